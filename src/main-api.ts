@@ -43,6 +43,7 @@ import { ToolConnections } from './app/workspace/connect-workspace.ts';
 import { ToolRunner } from './app/workspace/run-tool.ts';
 import { HttpTools } from './app/http-tools/http-tools.ts';
 import { McpServers } from './app/mcp-servers/mcp-servers.ts';
+import { McpSignIns } from './app/mcp-servers/sign-in.ts';
 import { isLocalMode, publicOrigin, readConfig } from './config.ts';
 import { connectConversations } from './adapters/temporal/conversation-workflows.ts';
 import { createLog } from './log.ts';
@@ -148,6 +149,7 @@ const rates = {
   token: callRate('token', config.RATE_LIMIT),
   organization: callRate('organization', config.ORGANIZATION_RATE_LIMIT),
 };
+const mcpDeps = { db, encryption, http: createPublicHttp({ allow: config.TOOL_ALLOW, names }) };
 const monthlyLimits = new MonthlyLimits(db);
 const publicCallbackHttp = createPublicHttp({ allow: config.CALLBACK_ALLOW, names });
 const callbackHttp = isLocalMode(config)
@@ -208,10 +210,8 @@ const app = createApp({
     tools,
     rehearsals: rehearsalWorkflows({ client, taskQueue: config.TASK_QUEUE, deadlineMs: nudgeDeadlineMs }),
     httpTools: new HttpTools(db, encryption, runner),
-    mcpServers: new McpServers(
-      { db, encryption, http: createPublicHttp({ allow: config.TOOL_ALLOW, names }) },
-      runner,
-    ),
+    mcpServers: new McpServers(mcpDeps, runner),
+    mcpSignIns: new McpSignIns(mcpDeps, `${origin}/v1`),
     models: new ModelProviders({
       db,
       encryption,

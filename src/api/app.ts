@@ -5,6 +5,7 @@ import { oauthCallbackPath } from '../workspace/client/oauth.ts';
 import { filesPath } from '../adapters/secrets/file-links.ts';
 import { publicOrigin } from '../config.ts';
 import { PublicError } from '../contract/errors.ts';
+import { mcpCallbackPath } from '../contract/mcp-servers/callback-path.ts';
 import { answerError } from './answer-error.ts';
 import { signedIn } from './accounts/person.ts';
 import { notReadyReason } from '../readiness.ts';
@@ -14,6 +15,7 @@ import { fileDownload } from './conversations/file-download.ts';
 import { gatewayWebhook } from './whatsapp/gateway-webhook.ts';
 import { mcp } from './workspace/mcp.ts';
 import { mcpOAuth } from './accounts/mcp-oauth.ts';
+import { mcpSignInCallback } from './mcp-servers/sign-in-callback.ts';
 import { oauthCallback } from './workspace/oauth-callback.ts';
 import { openAiErrors, openAiNotFound } from './conversations/openai-errors.ts';
 import { openApiDocument } from './openapi/openapi.ts';
@@ -55,6 +57,9 @@ export function createApp(parts: AppParts): express.Express {
   v1.use('/webhooks/gateway', gatewayWebhook(deps, parts.rates.token));
   v1.route(oauthCallbackPath.replace('/v1', ''))
     .get(oauthCallback(deps.tools.connections, deps.config.PUBLIC_URL ?? '', signedIn(deps)))
+    .all(takesOnly('GET'));
+  v1.route(mcpCallbackPath(':id'))
+    .get(mcpSignInCallback(deps.mcpSignIns, deps.config.PUBLIC_URL ?? '', signedIn(deps)))
     .all(takesOnly('GET'));
   v1.get(`${filesPath.replace('/v1', '')}/:id/:until/:signature`, fileDownload(deps));
   v1.route('/mcp')

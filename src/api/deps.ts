@@ -17,6 +17,7 @@ import type { ToolConnections } from '../app/workspace/connect-workspace.ts';
 import type { ToolRunner } from '../app/workspace/run-tool.ts';
 import type { HttpTools } from '../app/http-tools/http-tools.ts';
 import type { McpServers } from '../app/mcp-servers/mcp-servers.ts';
+import type { McpSignIns } from '../app/mcp-servers/sign-in.ts';
 import type { RehearsalWorkflows } from '../adapters/temporal/rehearsal-workflows.ts';
 import type { Mails } from './accounts/mails.ts';
 import type { PasswordGuard } from './accounts/password-guard.ts';
@@ -43,6 +44,7 @@ export interface ApiDeps {
   readonly rehearsals: RehearsalWorkflows;
   readonly httpTools: HttpTools;
   readonly mcpServers: McpServers;
+  readonly mcpSignIns: McpSignIns;
   readonly fileLinks: FileLinks;
   readonly models: ModelProviders;
   readonly webhooks: Webhooks;

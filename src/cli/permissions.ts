@@ -32,7 +32,7 @@ line needs no token, except for the commands that name one: whoever can connect 
 do not allow is answered with 403 and changes nothing.
 
 Other paths need no scope and no capability: a gateway's webhook is authenticated by the secret in its URL, a file's link by its signature,
-a workspace's OAuth redirect by its \`state\`. Anyone may call \`/v1/openapi.json\`, \`/healthz\`, \`/readyz\`, and the addresses at which
+an OAuth redirect of a workspace or of an MCP server by its \`state\`. Anyone may call \`/v1/openapi.json\`, \`/healthz\`, \`/readyz\`, and the addresses at which
 MCP clients find and use the authorization server (\`/.well-known/…\`, \`/oauth/…\`).
 `;
 

@@ -1456,6 +1456,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/tools/mcp/{id}/callback': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Redirect of an authorization server after a user allowed or denied access to an MCP server
+     * @description The redirect URI of a client that is registered by hand for this server. `state` is valid for one use within ten minutes, in the console session that began the sign-in.
+     */
+    get: operations['returnFromMcpSignIn'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export interface webhooks {
   'message.completed': {
@@ -4149,17 +4169,21 @@ export interface components {
       /** @description Address of the server */
       url: string;
       /**
-       * @description How Parley signs in: not at all, or with a header
+       * @description How Parley signs in: not at all, with a header, or with tokens of OAuth 2.1, for which a person signs in at the server in the console
        * @enum {string}
        */
-      auth: 'none' | 'header';
+      auth: 'none' | 'header' | 'oauth';
       /** @description Name of the header, without its value */
       header_name: string | null;
+      /** @description Authorization server at which a person has signed in; null if nobody has */
+      issuer: string | null;
+      /** @description Client that a person entered for the sign-in; null if Parley registered itself */
+      client_id: string | null;
       /**
-       * @description needs_header: the stored header can no longer be decrypted; enter it again
+       * @description needs_header: the stored header can no longer be decrypted; enter it again. needs_sign_in: nobody has signed in at the server, or it no longer accepts the access; a person must sign in, in the console under Tools, MCP servers
        * @enum {string}
        */
-      status: 'connected' | 'needs_header';
+      status: 'connected' | 'needs_header' | 'needs_sign_in';
       /** @description Time limit of one call in seconds, including the connection to the server */
       timeout_seconds: number;
       /** @description Maximum characters of a result that the model reads; the rest is cut off */
@@ -4235,10 +4259,10 @@ export interface components {
       /** @description Address of the server, for example https://mcp.example.com/mcp */
       url: string;
       /**
-       * @description How Parley signs in: not at all, or with a header
+       * @description How Parley signs in: not at all, with a header, or with tokens of OAuth 2.1, for which a person signs in at the server in the console
        * @enum {string}
        */
-      auth: 'none' | 'header';
+      auth: 'none' | 'header' | 'oauth';
       /** @description Required if auth is header, refused otherwise */
       header?: components['schemas']['SetMcpHeader'];
       /**
@@ -14336,6 +14360,58 @@ export interface operations {
     requestBody?: never;
     responses: {
       /** @description Redirects to the console's tools page. Its query parameter `connection` is connected, denied, expired or failed. */
+      303: {
+        headers: {
+          /** @description URL of the page */
+          Location?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  returnFromMcpSignIn: {
+    parameters: {
+      query?: {
+        /** @description The `state` of the authorization URL */
+        state?: string;
+        /** @description If the user allowed access: the code that is exchanged for tokens */
+        code?: string;
+        /** @description If the user denied access: access_denied */
+        error?: string;
+        /** @description The issuer of the authorization server (RFC 9207) */
+        iss?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Identifier of the MCP server */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Redirects to the console's tools page. Its query parameter `sign_in` is signed_in, denied, expired, failed, not_allowed or busy. */
       303: {
         headers: {
           /** @description URL of the page */

@@ -18,6 +18,7 @@ const kept: Record<string, string> = {
       'model_providers',
       'http_tools',
       'mcp_servers',
+      'mcp_sign_ins',
       'mcp_tools',
       'webhook_endpoints',
       'loopback_receivers',

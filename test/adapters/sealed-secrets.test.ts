@@ -21,6 +21,7 @@ import { tokenPlace } from '../../src/adapters/postgres/workspace/tool-connectio
 import { createEncryption } from '../../src/adapters/secrets/encryption.ts';
 import { createAgent as agentForm } from '../../src/contract/conversations/agents.ts';
 import { mcpPlace } from '../../src/app/mcp-servers/connect.ts';
+import { signInPlace } from '../../src/app/mcp-servers/oauth-tokens.ts';
 import { sealHeaders } from '../../src/app/http-tools/headers.ts';
 import { backing } from '../support/backing.ts';
 
@@ -79,6 +80,23 @@ describe('Secrets at rest', () => {
       ...{ timeout_seconds: 30, answer_max_chars: 8000, header_name: 'Authorization' },
       header_value: sealing.seal('mv', mcpPlace(server)),
     });
+    const signedIn = { id: randomUUID(), organization_id: organizationId };
+    await db.knex('mcp_servers').insert({
+      ...{ ...signedIn, name: 'bank', url: 'https://bank.example/mcp', auth: 'oauth', status: 'connected' },
+      ...{ timeout_seconds: 30, answer_max_chars: 8000 },
+    });
+    const signIn = { id: randomUUID(), organization_id: organizationId };
+    await db.knex('mcp_sign_ins').insert({
+      ...{ ...signIn, server_id: signedIn.id, status: 'completed', issuer: 'https://auth.example' },
+      ...{ token_endpoint: 'https://auth.example/token', token_auth: 'none', client_id: 'c' },
+      ...{ is_client_typed: true, names_issuer: false },
+      ...Object.fromEntries(
+        (['client_secret', 'code_verifier', 'access_token', 'refresh_token'] as const).map((column) => [
+          column,
+          sealing.seal(column, signInPlace(signIn, column)),
+        ]),
+      ),
+    });
     const endpoint = { id: randomUUID(), organization_id: organizationId };
     await db.knex('webhook_endpoints').insert({
       ...{ ...endpoint, url: 'https://shop.example', previous_until: new Date() },
@@ -123,7 +141,7 @@ describe('Secrets at rest', () => {
   it('come under a new key while both are set, all of them, and are known by it from then on', async () => {
     const both = createEncryption(`${next}, ${first}`);
     await verifyEncryptionKey(db, both);
-    assert.deepEqual(await rotateSecrets(db, both), { sealed: 11, key_id: both.keyIds[0] });
+    assert.deepEqual(await rotateSecrets(db, both), { sealed: 15, key_id: both.keyIds[0] });
     assert.deepEqual(await rotateSecrets(db, both), { sealed: 0, key_id: both.keyIds[0] });
     const alone = createEncryption(next);
     await verifyEncryptionKey(db, alone);
@@ -180,7 +198,7 @@ describe('Secrets at rest', () => {
       tool_connections: 1,
       model_providers: 1,
       http_tools: 1,
-      mcp_servers: 1,
+      mcp_servers: 2,
       webhook_endpoints: 1,
       second_factors: 1,
       key_id: found.keyIds[0],
@@ -191,6 +209,12 @@ describe('Secrets at rest', () => {
     assert.ok(channel);
     assert.deepEqual([channel.state, channel.instance_token], ['not_connected', null]);
     assert.match(openWebhookSecret(found, channel), /^[\w-]{43}$/);
+    const servers: unknown = await db.knex('mcp_servers').orderBy('name').select('name', 'status');
+    assert.deepEqual(servers, [
+      { name: 'bank', status: 'needs_sign_in' },
+      { name: 'shop', status: 'needs_header' },
+    ]);
+    assert.deepEqual(await db.knex('mcp_sign_ins'), []);
     const row: unknown = await db.knex('tool_connections').first('status', 'access_token', 'refresh_token');
     assert.deepEqual(row, { status: 'needs_reconnect', access_token: null, refresh_token: null });
     assert.deepEqual(await db.knex('model_providers').select('api_key'), [{ api_key: null }]);

@@ -11,6 +11,8 @@ import { listAudit } from '../../src/adapters/postgres/accounts/audit-log.ts';
 import { ensureChannel } from '../../src/adapters/postgres/whatsapp/channels.ts';
 import { createEncryption } from '../../src/adapters/secrets/encryption.ts';
 import { makePerson, signInAs, type ConsoleCaller, type Person } from '../support/console-person.ts';
+import { startMcpOAuthServer, type McpOAuthServer } from '../support/mcp-oauth-server.ts';
+import { addServer } from '../support/mcp-sign-in.ts';
 import { startModelServer, type ModelServer } from '../support/model-server.ts';
 import { commandPrints } from '../support/run-command.ts';
 import { insertApproval, RowsOfOrganizations } from '../support/isolation-victims.ts';
@@ -23,6 +25,7 @@ type Ids = Record<
   | 'agent'
   | 'httpTool'
   | 'mcpServer'
+  | 'oauthServer'
   | 'inbox'
   | 'other'
   | 'doomed'
@@ -144,6 +147,7 @@ const operations: readonly Operation[] = [
   ['mcp_server_added', 'token', 'POST /tools/mcp', () => mcpServer('made')],
   ['mcp_server_changed', 'person', 'PATCH /tools/mcp/:mcpServer', () => ({ timeout_seconds: 20 })],
   ['mcp_tools_accepted', 'person', 'PUT /tools/mcp/:mcpServer/tools', () => ({ tools: [] })],
+  ['mcp_sign_in_begun', 'person', 'POST /tools/mcp/:oauthServer/sign-in', () => ({})],
   ['mcp_server_removed', 'person', 'DELETE /tools/mcp/:mcpServer'],
   ['mcp_client_removed', 'person', 'DELETE /mcp-grants/:grant'],
   ['data_exported', 'token', 'GET /export'],
@@ -158,8 +162,11 @@ const httpTool = (name: string) => ({
 
 describe('Audit events in the transaction of what they record', function () {
   this.timeout(120_000);
-  const stack = useStack({ env: { ENCRYPTION_KEY: encryptionKey, MODEL_ALLOW: '127.0.0.0/8' } });
+  const stack = useStack({
+    env: { ENCRYPTION_KEY: encryptionKey, MODEL_ALLOW: '127.0.0.0/8', TOOL_ALLOW: '127.0.0.1' },
+  });
   let model: ModelServer;
+  let oauth: McpOAuthServer;
   let rows: RowsOfOrganizations;
   let api: Awaited<ReturnType<ReturnType<typeof stack>['stranger']>>['api'];
   let person: Person;
@@ -202,6 +209,7 @@ describe('Audit events in the transaction of what they record', function () {
     this.timeout(120_000);
     rows = new RowsOfOrganizations(stack());
     model = await startModelServer();
+    oauth = await startMcpOAuthServer();
     const { db } = stack();
     const made = await stack().stranger();
     const organization = made.organizationId;
@@ -323,6 +331,7 @@ describe('Audit events in the transaction of what they record', function () {
       ...{ erased: erased.conversation_id, connection, client, grant, provider },
       modelServer: model.baseUrl,
       mcpServer: idOf(await api.call('POST', '/tools/mcp', { body: mcpServer('kept') })),
+      oauthServer: (await addServer(api, oauth.shop.url)).id,
       httpTool: idOf(await api.call('POST', '/tools/http', { body: httpTool('kept') })),
       ...{ endpoint, delivered: delivered?.id ?? '' },
       ...{ member: memberOf(memberPerson), leaver: memberOf(leaverPerson) },
@@ -335,7 +344,7 @@ describe('Audit events in the transaction of what they record', function () {
   });
   after(async () => {
     await rows.close();
-    await model.close();
+    await Promise.all([model.close(), oauth.close()]);
   });
 
   describe('while the audit log is broken', () => {

@@ -52,7 +52,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
     ...['post /tools/http', 'patch /tools/http/{id}', 'delete /tools/http/{id}', 'post /tools/http/{id}/run'],
     'post /tools/http/openapi',
     ...['post /tools/mcp', 'patch /tools/mcp/{id}', 'delete /tools/mcp/{id}', 'post /tools/mcp/{id}/run'],
-    ...['post /tools/mcp/{id}/read', 'put /tools/mcp/{id}/tools'],
+    ...['post /tools/mcp/{id}/read', 'put /tools/mcp/{id}/tools', 'post /tools/mcp/{id}/sign-in'],
   ],
   'models.manage': [
     ...['post /model-providers', 'patch /model-providers/{id}', 'delete /model-providers/{id}'],

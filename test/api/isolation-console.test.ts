@@ -55,6 +55,7 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
   'post /tools/mcp': () => [],
   'patch /tools/mcp/{id}': (id) => [[`/tools/mcp/${id}`, { timeout_seconds: 20 }]],
   'put /tools/mcp/{id}/tools': (id) => [[`/tools/mcp/${id}/tools`, { tools: [] }]],
+  'post /tools/mcp/{id}/sign-in': (id) => [[`/tools/mcp/${id}/sign-in`, {}]],
   'post /tools/mcp/{id}/run': (id) => [[`/tools/mcp/${id}/run`, { name: 'mcp_mine_tool', input: {} }]],
   'post /tools/docs/actions/{action}': (id) => [
     [`/tools/docs/actions/${id}`, { input: {} }],

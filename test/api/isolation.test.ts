@@ -127,6 +127,7 @@ describe(`Isolation of organizations (${drawnBy})`, () => {
       'model_providers',
       'http_tools',
       'mcp_servers',
+      'mcp_sign_ins',
       'mcp_tools',
       'webhook_endpoints',
       'rehearsals',

@@ -193,7 +193,7 @@ describe('openapi.json', function () {
     }
   });
 
-  it("describes the two operations whose form is another party's as they are", async () => {
+  it("describes the operations whose form is another party's as they are", async () => {
     const { api, apiUrl } = stack();
     const mcp = document.paths['/mcp']?.['post'];
     const accept = 'application/json, text/event-stream';
@@ -215,6 +215,13 @@ describe('openapi.json', function () {
     const answer = await fetch(`${apiUrl}/tools/docs/oauth/callback?state=x&code=y`, { redirect: 'manual' });
     assert.ok(back?.responses[String(answer.status)]?.headers?.['Location']);
     assert.match(answer.headers.get('location') ?? '', /connection=expired$/);
+    const signIn = document.paths['/tools/mcp/{id}/callback']?.['get'];
+    for (const id of [crypto.randomUUID(), 'no-uuid']) {
+      const at = `${apiUrl}/tools/mcp/${id}/callback?state=x&code=y`;
+      const returned = await fetch(at, { redirect: 'manual' });
+      assert.ok(signIn?.responses[String(returned.status)]?.headers?.['Location']);
+      assert.match(returned.headers.get('location') ?? '', /sign_in=expired$/);
+    }
   });
 
   it('describes the actual responses, status and body', async () => {

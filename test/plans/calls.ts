@@ -60,6 +60,7 @@ import * as streams from '../../src/adapters/postgres/conversations/stream-event
 import * as tokens from '../../src/adapters/postgres/accounts/tokens.ts';
 import * as toolCalls from '../../src/adapters/postgres/conversations/tool-calls.ts';
 import * as mcpServers from '../../src/adapters/postgres/mcp-servers/mcp-servers.ts';
+import * as mcpSignIns from '../../src/adapters/postgres/mcp-servers/mcp-sign-ins.ts';
 import * as httpTools from '../../src/adapters/postgres/http-tools/http-tools.ts';
 import * as modelProviders from '../../src/adapters/postgres/models/model-providers.ts';
 import * as connections from '../../src/adapters/postgres/workspace/tool-connections.ts';
@@ -897,6 +898,44 @@ export function calls(o: 1 | 2): Call[] {
       mcpServers.recordOffer(db, { id: randomUUID(), digest: 'd' }, { offered: null, is_gone: true }),
     ),
     worker('recordListing', (db) => mcpServers.recordListing(db, randomUUID())),
+    api('openMcpSignIn', (db) =>
+      inTransaction(db, (tx) =>
+        mcpSignIns.openMcpSignIn(
+          ...([tx, organization] as const),
+          {
+            ...{
+              server_id: randomUUID(),
+              issuer: 'https://auth.example',
+              token_auth: 'none',
+              resource: null,
+            },
+            ...{ token_endpoint: 'https://auth.example/token', client_id: 'c', is_client_typed: false },
+            ...{ names_issuer: false, stateHash: randomBytes(32) },
+          },
+          () => ({ client_secret: null, code_verifier: null }),
+        ),
+      )
+        // There is no such server; the statement was planned before its key was checked.
+        .catch(() => undefined),
+    ),
+    across('takeMcpSignIn', (db) => mcpSignIns.takeMcpSignIn(db, randomUUID(), randomBytes(32))),
+    api('deleteMcpSignIn', (db) => mcpSignIns.deleteMcpSignIn(db, noMcpServer)),
+    api('completeMcpSignIn', (db) =>
+      inTransaction(db, (tx) =>
+        mcpSignIns.completeMcpSignIn(
+          tx,
+          { ...noMcpServer, server_id: randomUUID() },
+          { access_token: 'a', refresh_token: null, access_expires_at: null },
+        ),
+      ),
+    ),
+    worker('findMcpSignIn', (db) => mcpSignIns.findMcpSignIn(db, organization, randomUUID())),
+    api('listMcpSignIns', (db) => mcpSignIns.listMcpSignIns(db, organization, [randomUUID()])),
+    worker('claimMcpRenewal', (db) =>
+      mcpSignIns.claimMcpRenewal(db, randomUUID(), 'a', { renewalId: randomUUID(), maxRenewalMs: 15_000 }),
+    ),
+    worker('endMcpRenewal', (db) => mcpSignIns.endMcpRenewal(db, randomUUID(), randomUUID(), {})),
+    worker('dropMcpTokens', (db) => mcpSignIns.dropMcpTokens(db, randomUUID(), 'a')),
     worker('isLoopbackAllowed', (db) => loopback.isLoopbackAllowed(db, organization, 'localhost:5000')),
     api('listLoopbackReceivers', (db) => loopback.listLoopbackReceivers(db, organization)),
     api('allowLoopbackReceiver', (db) =>

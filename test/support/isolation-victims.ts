@@ -77,6 +77,12 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     ...{ id: mcpServer, organization_id: organizationId, name: 'mine', url: 'https://shop.example/mcp' },
     ...{ auth: 'none', status: 'connected', timeout_seconds: 30, answer_max_chars: 8000 },
   });
+  const mcpSignIn = crypto.randomUUID();
+  await db.knex('mcp_sign_ins').insert({
+    ...{ id: mcpSignIn, organization_id: organizationId, server_id: mcpServer, status: 'completed' },
+    ...{ issuer: 'https://auth.example', token_endpoint: 'https://auth.example/token', token_auth: 'none' },
+    ...{ client_id: 'mine', is_client_typed: false, names_issuer: false },
+  });
   const mcpTool = crypto.randomUUID();
   await db.knex('mcp_tools').insert({
     ...{ id: mcpTool, organization_id: organizationId, server_id: mcpServer, name: 'mcp_mine_tool' },
@@ -138,6 +144,7 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     provider,
     httpTool,
     mcpServer,
+    mcpSignIn,
     mcpTool,
     endpoint,
     tokenId,

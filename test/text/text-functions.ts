@@ -15,6 +15,11 @@ import {
 import { referenced } from '../../src/domain/http-tools/openapi-node.ts';
 import { plainParameters, toolParameters } from '../../src/domain/http-tools/openapi-schema.ts';
 import { isMcpToolName, isReservedToolName } from '../../src/domain/http-tools/tool-names.ts';
+import {
+  authorizationProblem,
+  isOwnMetadata,
+  isSameIssuer,
+} from '../../src/domain/mcp-servers/judge-authorization.ts';
 import { readOfferedTool } from '../../src/domain/mcp-servers/read-tool.ts';
 import { resultText } from '../../src/domain/mcp-servers/read-result.ts';
 import { argumentNames, requiredNames, schemaProblems } from '../../src/domain/http-tools/tool-schema.ts';
@@ -354,6 +359,24 @@ export const textFunctions: Record<string, Feed[] | string> = {
   plainParameters: [
     (text) => plainParameters({ type: 'object', description: text, [text.slice(0, 100)]: text }),
     (text) => plainParameters({ type: 'object', required: items(text), enum: items(text) }),
+  ],
+  isSameIssuer: [
+    (text) => isSameIssuer(text, `${text}/`),
+    (text) => isSameIssuer(`https://${text}`, `https://a.example/${text}`),
+  ],
+  isOwnMetadata: [
+    (text) => isOwnMetadata('https://a.example/', new URL(`https://a.example/${encodeURIComponent(text)}`)),
+  ],
+  authorizationProblem: [
+    (text) =>
+      authorizationProblem(
+        text,
+        {
+          ...{ issuer: text, authorization_endpoint: `https://${text}`, token_endpoint: text },
+          ...{ registration_endpoint: text, code_challenge_methods_supported: text.split('') },
+        },
+        { namesItself: false, isSafe: (url) => url.startsWith('https:') },
+      ),
   ],
   readOfferedTool: [
     (text) => readOfferedTool({ name: text, description: text, inputSchema: { type: 'object' } }),

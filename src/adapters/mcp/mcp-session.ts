@@ -4,6 +4,7 @@
  * session are limited. The session opens no stream for the server's unsolicited messages, follows no redirect, and
  * offers the server no capabilities such as sampling or elicitation.
  */
+import { extractWWWAuthenticateParams } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
   StreamableHTTPClientTransport,
@@ -32,6 +33,14 @@ const closingMs = 2000;
 /** Maximum characters of a server's error text in the message of a fault. Chosen. */
 const maxErrorChars = 1000;
 
+/** What a server says in a 401 about how to sign in (WWW-Authenticate). */
+export interface McpChallenge {
+  /** Address of the server's metadata. */
+  readonly resourceMetadataUrl?: URL;
+  /** The scope that a token needs. */
+  readonly scope?: string;
+}
+
 /** Thrown if a request of a session fails. */
 export class McpFault extends Error {
   override readonly name = 'McpFault';
@@ -43,26 +52,37 @@ export class McpFault extends Error {
   readonly status: number | undefined;
   /** True if a retry of the same request may succeed. */
   readonly mayPass: boolean;
+  /** Present if the server answered 401 and asks for a bearer token. */
+  readonly challenge: McpChallenge | undefined;
 
   /** @param message text without the organization's secrets; it may quote the server */
   constructor(
     message: string,
-    about: { sent?: boolean; answered?: boolean; status?: number; mayPass?: boolean; cause?: unknown } = {},
+    about: {
+      sent?: boolean;
+      answered?: boolean;
+      status?: number;
+      mayPass?: boolean;
+      challenge?: McpChallenge | undefined;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: about.cause });
     this.sent = about.sent ?? true;
     this.answered = about.answered ?? false;
     this.status = about.status;
     this.mayPass = about.mayPass ?? true;
+    this.challenge = about.challenge;
   }
 
   /** @returns a copy of the fault with another value of `sent` */
   whenSent(sent: boolean): McpFault {
-    const { answered, status, mayPass, cause } = this;
+    const { answered, status, mayPass, challenge, cause } = this;
     return new McpFault(this.message, {
       sent,
       answered,
       mayPass,
+      challenge,
       cause,
       ...(status !== undefined && { status }),
     });
@@ -110,6 +130,7 @@ export class McpSession {
   #isCallSent = false;
   #isClosing = false;
   #isResumable = false;
+  #challenge: McpChallenge | undefined;
 
   private constructor({ http, organizationId, url, headers, timeoutMs, signal }: McpSessionOptions) {
     this.#until = performance.now() + timeoutMs;
@@ -227,18 +248,9 @@ export class McpSession {
       if (isCall && error instanceof McpFault) this.#isCallSent = error.sent;
       throw error;
     });
-    const { status } = response;
-    if (status >= 300 && status < 400) {
-      await response.body?.cancel();
-      throw new McpFault(`the server answered ${status}, a redirect, which Parley does not follow`, {
-        ...{ answered: true, mayPass: false },
-      });
-    }
-    if ((response.headers.get('content-encoding') ?? 'identity') !== 'identity') {
-      await response.body?.cancel();
-      throw new McpFault('its answer is compressed', { mayPass: false });
-    }
-    return response;
+    this.#challenge =
+      response.status === 401 && asksForToken(response) ? extractWWWAuthenticateParams(response) : undefined;
+    return await usableResponse(response);
   }
 
   async #asked<T>(request: () => Promise<T>): Promise<T> {
@@ -261,6 +273,7 @@ export class McpSession {
       return new McpFault(`the server answered ${status}${text === '' ? '' : `:\n${text}`}`, {
         ...{ status, answered: true, cause: error },
         mayPass: [429, 502, 503, 504].includes(status),
+        ...(status === 401 && { challenge: this.#challenge }),
       });
     }
     if (error instanceof McpError && error.code === this.#errorCode) {
@@ -292,7 +305,30 @@ export class McpSession {
   }
 }
 
-/** @returns the JSON-RPC method in the body of a request of the SDK */
+const asksForToken = ({ headers }: Response): boolean =>
+  /^bearer\b/i.test(headers.get('www-authenticate') ?? '');
+
+/**
+ * Refuses responses that Parley does not read.
+ * @returns the response, unchanged
+ * @throws McpFault if it is a redirect or compressed
+ */
+export async function usableResponse(response: Response): Promise<Response> {
+  const { status } = response;
+  if (status >= 300 && status < 400) {
+    await response.body?.cancel();
+    throw new McpFault(`the server answered ${status}, a redirect, which Parley does not follow`, {
+      ...{ answered: true, mayPass: false },
+    });
+  }
+  if ((response.headers.get('content-encoding') ?? 'identity') !== 'identity') {
+    await response.body?.cancel();
+    throw new McpFault('its answer is compressed', { mayPass: false });
+  }
+  return response;
+}
+
+/** @returns the JSON-RPC method of a message that the SDK sends */
 const methodOf = (body: string): unknown =>
   z.looseObject({ method: z.unknown().optional() }).parse(JSON.parse(body)).method;
 

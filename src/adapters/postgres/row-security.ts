@@ -83,6 +83,8 @@ const special: Record<string, TableRules> = {
   },
   // `across` finds an OAuth authorization by its state, before the organization is known, and consumes the state.
   tool_connections: { api: changeRows, across: 'select, update', worker: changeRows },
+  // As for workspaces, `across` finds the organization of a sign-in by its state, and consumes the state.
+  mcp_sign_ins: { api: changeRows, across: 'select, update', worker: changeRows },
   // The actor of an audit event can be an agent, so the statement that records events also reads the names of agents.
   agents: { ...ofOrganizations, accounts: 'select (id, name)' },
   mcp_grants: {

@@ -25,6 +25,10 @@ const sealedColumns: readonly SealedColumns[] = [
   { table: 'tool_connections', columns: ['access_token', 'refresh_token'] },
   { table: 'model_providers', columns: ['api_key'] },
   { table: 'mcp_servers', columns: ['header_value'] },
+  {
+    table: 'mcp_sign_ins',
+    columns: ['client_secret', 'code_verifier', 'access_token', 'refresh_token'],
+  },
   { table: 'http_tools', columns: ['headers'] },
   { table: 'webhook_endpoints', columns: ['secret', 'previous_secret'] },
   // The row belongs to a user instead of an organization. Its secrets are encrypted before the row has an id.
@@ -146,7 +150,7 @@ type LosingSecrets =
 /**
  * Deletes the secrets that no key of this process decrypts, and records the first key. To be called after a key was
  * lost. Idempotent. Afterwards, users must connect the affected channels and workspaces again, enter the keys of model
- * providers and the headers of HTTP tools and MCP servers, rotate the secrets of webhook endpoints, and set up their
+ * providers and the headers of HTTP tools and MCP servers, sign in at MCP servers, rotate the secrets of webhook endpoints, and set up their
  * second factors again.
  * @returns how many channels, connections, providers, tools, servers, endpoints and users lost a secret, and the first
  * key's id. An endpoint that lost only its previous secret does not count
@@ -188,6 +192,16 @@ export async function forgetLostSecrets(
     const mcpServers = await trx('mcp_servers')
       .where(unreadable('header_value'))
       .update({ header_value: null, status: 'needs_header' });
+    const signIns = await trx<{ server_id: string; status: string }>('mcp_sign_ins')
+      .where(unreadable('client_secret'))
+      .orWhere(unreadable('code_verifier'))
+      .orWhere(unreadable('access_token'))
+      .orWhere(unreadable('refresh_token'))
+      .delete(['server_id', 'status']);
+    const signedOut = signIns
+      .filter(({ status }) => status === 'completed')
+      .map(({ server_id }) => server_id);
+    await trx('mcp_servers').whereIn('id', signedOut).update({ status: 'needs_sign_in' });
     await trx('webhook_endpoints')
       .where(unreadable('previous_secret'))
       .update({ previous_secret: null, previous_until: null });
@@ -204,7 +218,7 @@ export async function forgetLostSecrets(
       tool_connections: connections,
       model_providers: providers,
       http_tools: httpTools,
-      mcp_servers: mcpServers,
+      mcp_servers: mcpServers + signedOut.length,
       webhook_endpoints: endpoints,
       second_factors: users.length,
       key_id: sealing,

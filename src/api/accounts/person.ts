@@ -7,7 +7,7 @@ import type { Database } from '../../adapters/postgres/database.ts';
 import { membershipsOf } from '../../adapters/postgres/accounts/members.ts';
 import { forAccounts } from '../../adapters/postgres/organization-scope.ts';
 import type { Capability } from '../../contract/accounts/capabilities.ts';
-import type { ToolsPerson } from '../../app/workspace/connect-workspace.ts';
+import type { SignedInPerson } from '../../app/mcp-servers/sign-in.ts';
 import { PublicError } from '../../contract/errors.ts';
 import type { PersonCaller } from '../caller.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -43,13 +43,14 @@ export async function findPerson(
 export function signedIn({
   auth,
   db,
-}: ApiDeps): (headers: IncomingHttpHeaders) => Promise<ToolsPerson | undefined> {
+}: ApiDeps): (headers: IncomingHttpHeaders) => Promise<SignedInPerson | undefined> {
   return async (headers) => {
     const session = await forAccounts(() => findSession(auth, fromNodeHeaders(headers)));
     if (session === undefined) return undefined;
     const memberships = await forAccounts(() => membershipsOf(db, session.userId));
     const managed = memberships.filter(({ capabilities }) => capabilities.includes('tools.manage'));
-    return { userId: session.userId, managesToolsOf: managed.map(({ organizationId }) => organizationId) };
+    const { sessionId, userId } = session;
+    return { sessionId, userId, managesToolsOf: managed.map(({ organizationId }) => organizationId) };
   };
 }
 

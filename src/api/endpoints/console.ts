@@ -21,6 +21,7 @@ import { testPolicy } from './conversations/policy-tests.ts';
 import { allowLoopback, forbidLoopback, listLoopback } from './conversations/webhooks.ts';
 import { countExpiring } from './data/erasure.ts';
 import * as usage from './data/usage.ts';
+import { beginMcpSignIn } from './mcp-servers/sign-in.ts';
 import * as models from './models/models.ts';
 import { namedEndpoints as api } from './index.ts';
 
@@ -47,6 +48,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...shared('tools.manage', [api.createHttpTool, api.updateHttpTool, api.deleteHttpTool, api.runHttpTool]),
   ...shared('tools.manage', [api.createMcpServer, api.updateMcpServer, api.deleteMcpServer]),
   ...shared('tools.manage', [api.readMcpTools, api.chooseMcpTools, api.runMcpTool]),
+  beginMcpSignIn,
   ...shared('agents.manage', [api.createAgent, api.updateAgent, api.deleteAgent, api.restoreAgent]),
   ...shared('agents.manage', [api.rollBackAgent]),
   ...shared('agents.manage', [api.sendMessage, api.saveAgentDraft, api.discardAgentDraft]),

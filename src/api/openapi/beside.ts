@@ -1,5 +1,6 @@
-/** Describes the operations that follow external protocols: the MCP endpoint and the OAuth redirect of a workspace. */
+/** Describes the operations that follow external protocols: the MCP endpoint and the OAuth redirects. */
 import { z } from 'zod';
+import { mcpCallbackPath } from '../../contract/mcp-servers/callback-path.ts';
 import { oauthCallbackPath } from '../../workspace/client/oauth.ts';
 import { mcpScope } from '../workspace/mcp.ts';
 import { errorAnswers, schemaOf } from './answers.ts';
@@ -12,6 +13,7 @@ export function operationsBeside(): Json {
   return {
     '/mcp': { post: callMcp() },
     [oauthCallbackPath.replace('/v1', '')]: { get: returnFromSignIn },
+    [mcpCallbackPath('{id}')]: { get: returnFromMcpSignIn },
   };
 }
 
@@ -112,6 +114,40 @@ const returnFromSignIn: Json = {
     303: {
       description:
         "Redirects to the console's tools page. Its query parameter `connection` is connected, denied, expired or failed.",
+      headers: { Location: { description: 'URL of the page', schema: { type: 'string' } } },
+    },
+  },
+};
+
+const returnFromMcpSignIn: Json = {
+  operationId: 'returnFromMcpSignIn',
+  summary: 'Redirect of an authorization server after a user allowed or denied access to an MCP server',
+  description:
+    'The redirect URI of a client that is registered by hand for this server. `state` is valid for one use within ten minutes, in the console session that began the sign-in.',
+  tags,
+  security: [],
+  parameters: [
+    {
+      name: 'id',
+      in: 'path',
+      description: 'Identifier of the MCP server',
+      required: true,
+      schema: { type: 'string', format: 'uuid' },
+    },
+    { name: 'state', in: 'query', ...textOf('The `state` of the authorization URL') },
+    {
+      name: 'code',
+      in: 'query',
+      ...textOf('If the user allowed access: the code that is exchanged for tokens'),
+    },
+    { name: 'error', in: 'query', ...textOf('If the user denied access: access_denied') },
+    { name: 'iss', in: 'query', ...textOf('The issuer of the authorization server (RFC 9207)') },
+  ],
+  responses: {
+    ...errorAnswers(['internal', 'unavailable']),
+    303: {
+      description:
+        "Redirects to the console's tools page. Its query parameter `sign_in` is signed_in, denied, expired, failed, not_allowed or busy.",
       headers: { Location: { description: 'URL of the page', schema: { type: 'string' } } },
     },
   },

@@ -1,5 +1,5 @@
 /** Opens sessions with an organization's MCP servers, and compares their tools with the accepted ones. */
-import { McpSession, type McpSessionOptions } from '../../adapters/mcp/mcp-session.ts';
+import { McpFault, McpSession, type McpSessionOptions } from '../../adapters/mcp/mcp-session.ts';
 import type { PublicHttp } from '../../adapters/http/public-http.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../adapters/postgres/mcp-servers/mcp-servers.ts';
 import type { Encryption, SecretPlace } from '../../adapters/secrets/encryption.ts';
 import { readOffer, type Offered } from './definitions.ts';
+import { accessToken, dropRefusedToken } from './oauth-tokens.ts';
 
 export interface McpDeps {
   readonly db: Database;
@@ -31,31 +32,91 @@ export type McpCredentials =
   /** `secrets`: values that must be removed from every text of the server before a caller or a model gets the text. */
   { kind: 'headers'; headers: Record<string, string>; secrets: string[] } | { kind: 'missing'; why: string };
 
+const signInFirst = {
+  kind: 'missing',
+  why: 'An administrator must sign in at this MCP server again: in the console under Tools, MCP servers.',
+} as const;
+
 /**
- * Decrypts the credentials of a server.
+ * Decrypts the credentials of a server. Renews an access token that expires soon or was refused.
+ * @param options.refused the credentials that the server refused with 401; an access token is then renewed
  * @returns the headers with which Parley authenticates to the server; `missing`, with the reason as a sentence, if the
- * stored header was lost
- * @throws Error if the stored header cannot be decrypted
+ * stored header was lost or an administrator must sign in at the server
+ * @throws McpFault if the access could not be renewed now; the signal's reason; Error if a stored secret cannot be
+ * decrypted
  */
-export function credentialsOf(
-  { encryption }: Pick<McpDeps, 'encryption'>,
+export async function credentialsOf(
+  deps: McpDeps,
   server: McpServerRow,
-): McpCredentials {
+  options: { refused?: McpCredentials; signal?: AbortSignal | undefined } = {},
+): Promise<McpCredentials> {
   if (server.auth === 'none') return { kind: 'headers', headers: {}, secrets: [] };
+  if (server.auth === 'oauth') {
+    const { refused, signal } = options;
+    const token = await accessToken(deps, server, {
+      ...{ refused: refused?.kind === 'headers' ? refused.secrets[0] : undefined, signal },
+    });
+    if (token === undefined) return signInFirst;
+    return { kind: 'headers', headers: { authorization: `Bearer ${token}` }, secrets: [token] };
+  }
   if (server.header_value === null || server.header_name === null)
     return {
       kind: 'missing',
       why: 'The header of this server was lost. An administrator must enter it again.',
     };
-  const value = encryption.open(server.header_value, mcpPlace(server));
+  const value = deps.encryption.open(server.header_value, mcpPlace(server));
   return { kind: 'headers', headers: { [server.header_name]: value }, secrets: [value] };
 }
 
+/** True if the server refused the access token of a sign-in. */
+export const isTokenRefused = (server: McpServerRow, error: unknown): boolean =>
+  server.auth === 'oauth' && error instanceof McpFault && error.status === 401;
+
+/** An open session with the result of `begin`; the fault that prevented it; or why there are no credentials. */
+export type OpenedSession<T> =
+  | { kind: 'open'; session: McpSession; begun: T; credentials: McpCredentials & { kind: 'headers' } }
+  | { kind: 'failed'; fault: McpFault; secrets: string[] }
+  | Extract<McpCredentials, { kind: 'missing' }>;
+
 /**
- * Opens a session with a server. The caller must close it. All requests of the session together take at most the
- * server's `timeout_seconds`.
- * @throws McpFault if the session cannot be opened, for example because the server cannot be reached or refuses it
+ * Opens a session with a server, and prepares it with `begin`. If the server refuses the access token, renews it and
+ * tries once more; if it refuses the new one too, an administrator must sign in, which is recorded.
+ * @param begin the first requests of the session, which a server can refuse too
+ * @throws the signal's reason; Error if a stored secret cannot be decrypted; the errors of `begin` other than McpFault
  */
+export async function openSession<T>(
+  deps: McpDeps,
+  server: McpServerRow,
+  { signal, begin }: { signal?: AbortSignal; begin: (session: McpSession) => Promise<T> },
+): Promise<OpenedSession<T>> {
+  let refused: McpCredentials | undefined;
+  let secrets: string[] = [];
+  for (;;) {
+    let session: McpSession | undefined;
+    try {
+      const credentials = await credentialsOf(deps, server, { ...(refused && { refused }), signal });
+      if (credentials.kind === 'missing') return credentials;
+      secrets = credentials.secrets;
+      session = await openMcpSession(deps, server, {
+        headers: credentials.headers,
+        ...(signal && { signal }),
+      });
+      const begun = await begin(session);
+      return { kind: 'open', session, begun, credentials };
+    } catch (error) {
+      session?.close();
+      if (!(error instanceof McpFault)) throw error;
+      if (!isTokenRefused(server, error)) return { kind: 'failed', fault: error, secrets };
+      if (refused !== undefined) {
+        await dropRefusedToken(deps, server, secrets[0] ?? '');
+        return signInFirst;
+      }
+      refused = { kind: 'headers', headers: {}, secrets };
+    }
+  }
+}
+
+/** Opens a session with a server. @throws McpFault if the server cannot be reached or refuses the session */
 export async function openMcpSession(
   { http }: Pick<McpDeps, 'http'>,
   server: McpServerRow,

@@ -2,7 +2,7 @@
  * Makes one attempt at a recorded call of an MCP server's tool, in a separate session. A read may be repeated. A write
  * is claimed before its first byte is sent, and is never sent again. If its outcome is lost, the result is `unknown`.
  */
-import { McpFault, type McpCallResult, type McpSession } from '../../adapters/mcp/mcp-session.ts';
+import { McpFault, type McpCallResult } from '../../adapters/mcp/mcp-session.ts';
 import {
   findMcpServer,
   findMcpTool,
@@ -17,7 +17,7 @@ import { resultText } from '../../domain/mcp-servers/read-result.ts';
 import { checkArguments } from '../http-tools/check-arguments.ts';
 import type { HttpToolDeps } from '../http-tools/deps.ts';
 import { again, claimRequest, earlierAttempt, failed, maybeCarriedOut, unknown } from '../tool-attempt.ts';
-import { compareTools, credentialsOf, openMcpSession } from './connect.ts';
+import { compareTools, credentialsOf, isTokenRefused, openSession, type McpCredentials } from './connect.ts';
 import { isReady } from './definitions.ts';
 
 /**
@@ -60,26 +60,26 @@ export async function attemptMcpTool(
   if (!isReady(tool)) return notAccepted;
   const checked = checkArguments(jsonObject.parse(JSON.parse(tool.parameters)), JSON.parse(execution.input));
   if (checked.kind === 'refused') return failed(`INVALID_INPUT: ${checked.message}`);
-  const credentials = credentialsOf(deps, server);
-  if (credentials.kind === 'missing') return failed(credentials.why);
-  const { headers, secrets } = credentials;
-  const call = { tool, server, secrets, input: checked.input, isRead };
-  let session: McpSession | undefined;
+  const isCompared = Date.now() - (server.listed_at?.getTime() ?? 0) <= comparedMs;
+  const opened = await openSession(deps, server, {
+    signal,
+    begin: async (session) => {
+      if (!isCompared) await compareTools(deps.db, server, session);
+    },
+  });
+  if (opened.kind === 'missing') return failed(opened.why);
+  if (opened.kind === 'failed') {
+    signal.throwIfAborted();
+    const text = clean(`The call was not sent: ${opened.fault.message}.`, opened);
+    return opened.fault.mayPass ? await again(deps, execution, text) : failed(text);
+  }
+  const { session, credentials } = opened;
+  const call = { tool, server, credentials, secrets: credentials.secrets, input: checked.input, isRead };
   try {
-    session = await openMcpSession(deps, server, { headers, signal });
-    if (Date.now() - (server.listed_at?.getTime() ?? 0) > comparedMs) {
-      await compareTools(deps.db, server, session);
+    if (!isCompared) {
       const now = await findMcpTool(deps.db, organization_id, tool.id);
       if (now?.digest !== tool.digest || !isReady(now)) return notAccepted;
     }
-  } catch (error) {
-    session?.close();
-    if (!(error instanceof McpFault)) throw error;
-    signal.throwIfAborted();
-    const text = clean(`The call was not sent: ${error.message}.`, call);
-    return error.mayPass ? await again(deps, execution, text) : failed(text);
-  }
-  try {
     if (!isRead) {
       const claim = await claimRequest(deps, execution);
       if (claim.kind === 'ended') return claim.result;
@@ -87,6 +87,7 @@ export async function attemptMcpTool(
     return resultOf(await session.callTool(tool.remote_name, checked.input), call);
   } catch (error) {
     if (!(error instanceof McpFault)) throw error;
+    if (isTokenRefused(server, error)) return await refusedCall(deps, execution, call);
     if (!isRead) return writeFault(error, call);
     signal.throwIfAborted();
     const text = clean(`The server could not be read: ${error.message}.`, call);
@@ -96,9 +97,31 @@ export async function attemptMcpTool(
   }
 }
 
+/**
+ * Returns the result of a call whose access token the server refused, although it accepted the token for the session. A
+ * refused call was not carried out. Renews the access, so that the next call has another token.
+ */
+async function refusedCall(
+  deps: HttpToolDeps,
+  execution: ToolExecution,
+  call: Call,
+): Promise<HttpToolResult> {
+  const renewed = await credentialsOf(deps, call.server, { refused: call.credentials }).catch(
+    (error: unknown) => {
+      if (error instanceof McpFault) return error;
+      throw error;
+    },
+  );
+  if (renewed instanceof McpFault) return failed(clean(`The call was refused: ${renewed.message}.`, call));
+  if (renewed.kind === 'missing') return failed(renewed.why);
+  const text = 'The server refused the call, and the access to it was renewed. Call the tool again.';
+  return call.isRead ? await again(deps, execution, text) : failed(text);
+}
+
 interface Call {
   tool: McpToolRow;
   server: McpServerRow;
+  credentials: McpCredentials;
   secrets: readonly string[];
   input: Record<string, unknown>;
   isRead: boolean;

@@ -1,5 +1,5 @@
-/** Adds, changes and removes an organization's MCP servers, and accepts and calls their tools. */
-import { McpFault, type McpSession } from '../../adapters/mcp/mcp-session.ts';
+/** Adds, changes and removes an organization's MCP servers, and accepts and runs their tools. */
+import type { McpFault } from '../../adapters/mcp/mcp-session.ts';
 import { recordAudit, type OrganizationActor } from '../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction, type Transaction } from '../../adapters/postgres/database.ts';
 import {
@@ -17,6 +17,11 @@ import {
   type McpServerRow,
   type McpToolRow,
 } from '../../adapters/postgres/mcp-servers/mcp-servers.ts';
+import {
+  findMcpSignIn,
+  listMcpSignIns,
+  type McpSignInRow,
+} from '../../adapters/postgres/mcp-servers/mcp-sign-ins.ts';
 import { invalidField, orNotFound, PublicError } from '../../contract/errors.ts';
 import type { HttpToolResult } from '../../contract/http-tools/http-tools.ts';
 import { maxMcpServers } from '../../contract/mcp-servers/limits.ts';
@@ -36,7 +41,7 @@ import { headerProblem } from '../http-tools/headers.ts';
 import { refuseUsed } from '../http-tools/http-tools.ts';
 import { resultOf } from '../tool-attempt.ts';
 import type { ToolCall, ToolRunner } from '../workspace/run-tool.ts';
-import { compareTools, credentialsOf, mcpPlace, openMcpSession, type McpDeps } from './connect.ts';
+import { compareTools, mcpPlace, openSession, type McpDeps } from './connect.ts';
 import { offeredOf, type Offered } from './definitions.ts';
 
 const storedSchema = mcpServer.shape.tools.element.shape.parameters;
@@ -66,7 +71,11 @@ export class McpServers {
   async list(organizationId: string): Promise<McpServer[]> {
     const { db } = this.#deps;
     const tools = Map.groupBy(await listMcpTools(db, organizationId), ({ server_id }) => server_id);
-    return (await listMcpServers(db, organizationId)).map((row) => shown(row, tools.get(row.id) ?? []));
+    const rows = await listMcpServers(db, organizationId);
+    const ids = rows.filter(({ auth }) => auth === 'oauth').map(({ id }) => id);
+    const signIns = await listMcpSignIns(db, organizationId, ids);
+    const signInOf = new Map(signIns.map((one) => [one.server_id, one]));
+    return rows.map((row) => shown(row, tools.get(row.id) ?? [], signInOf.get(row.id)));
   }
 
   /** Returns a server with its accepted tools. @throws PublicError not_found if the organization has no such server */
@@ -99,7 +108,10 @@ export class McpServers {
       const fields = { name, auth, timeout_seconds, answer_max_chars, url: judged.url.href };
       const made = await insertMcpServer(
         ...([tx, organizationId] as const),
-        { ...fields, status: 'connected', header_name: header?.name ?? null },
+        {
+          ...{ ...fields, header_name: header?.name ?? null },
+          status: auth === 'oauth' ? 'needs_sign_in' : 'connected',
+        },
         (key) => (header === undefined ? null : encryption.seal(header.value, mcpPlace(key))),
       );
       await recordAudit(tx, actor, 'mcp_server_added', auditText(made));
@@ -274,36 +286,48 @@ export class McpServers {
   }
 
   async #listed(server: McpServerRow): Promise<Map<string, Offered>> {
-    const credentials = credentialsOf(this.#deps, server);
-    if (credentials.kind === 'missing') {
-      throw new PublicError('invalid_credentials', { sentence: credentials.why });
-    }
     const free = this.#listings.tryHold(server.organization_id);
     if (free === undefined) throw new PublicError('unavailable', { retryAfterSeconds });
-    let session: McpSession | undefined;
     try {
-      session = await openMcpSession(this.#deps, server, { headers: credentials.headers });
-      return await compareTools(this.#deps.db, server, session);
-    } catch (cause) {
-      if (!(cause instanceof McpFault)) throw cause;
-      const isRefused = cause.status === 401 || cause.status === 403;
-      throw new PublicError(isRefused ? 'invalid_credentials' : 'gateway_unreachable', {
-        sentence: `The MCP server could not be read: ${withoutSecrets(cause.message, credentials.secrets)}.`,
-        cause,
+      const opened = await openSession(this.#deps, server, {
+        begin: async (session) => await compareTools(this.#deps.db, server, session),
       });
+      if (opened.kind === 'missing') throw new PublicError('invalid_credentials', { sentence: opened.why });
+      if (opened.kind === 'failed') throw unreadable(server, opened);
+      opened.session.close();
+      return opened.begun;
     } finally {
-      session?.close();
       free();
     }
   }
 
   async #shown(row: McpServerRow): Promise<McpServer> {
-    return shown(row, await listMcpTools(this.#deps.db, row.organization_id, row.id));
+    const { db } = this.#deps;
+    const { id, organization_id } = row;
+    return shown(
+      row,
+      await listMcpTools(db, organization_id, id),
+      row.auth === 'oauth' ? await findMcpSignIn(db, organization_id, id) : undefined,
+    );
   }
 
   async #find(organizationId: string, id: string): Promise<McpServerRow> {
     return orNotFound(await findMcpServer(this.#deps.db, organizationId, id));
   }
+}
+
+function unreadable(
+  { auth }: McpServerRow,
+  { fault, secrets }: { fault: McpFault; secrets: readonly string[] },
+): PublicError {
+  const asksForSignIn = auth === 'none' && fault.challenge !== undefined;
+  const isRefused = fault.status === 401 || fault.status === 403;
+  return new PublicError(isRefused ? 'invalid_credentials' : 'gateway_unreachable', {
+    sentence: asksForSignIn
+      ? 'The MCP server asks you to sign in: choose Sign in at the server, in the console under Tools, MCP servers.'
+      : `The MCP server could not be read: ${withoutSecrets(fault.message, secrets)}.`,
+    cause: fault,
+  });
 }
 
 function checkHeader(name: string | undefined): void {
@@ -330,10 +354,12 @@ function definitionOf(row: McpToolRow, digest: string) {
 /** @returns the text of the audit event: the server's name, `auth` and the origin of its URL, without credentials */
 const auditText = ({ name, url, auth }: McpServerRow): string => `${name} (${auth}): ${new URL(url).origin}`;
 
-function shown(row: McpServerRow, tools: readonly McpToolRow[]): McpServer {
+function shown(row: McpServerRow, tools: readonly McpToolRow[], signIn?: McpSignInRow): McpServer {
   const { id, name, url, auth, header_name, status, timeout_seconds, answer_max_chars } = row;
   return {
     ...{ id, name, url, auth, header_name, status, timeout_seconds, answer_max_chars },
+    issuer: signIn?.issuer ?? null,
+    client_id: signIn?.is_client_typed === true ? signIn.client_id : null,
     tools: tools.map(shownTool),
     listed_at: row.listed_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

@@ -93,5 +93,7 @@ export const auditEvents = {
   mcp_server_changed: 'Changed an MCP server',
   mcp_server_removed: 'Removed an MCP server',
   mcp_tools_accepted: 'Chose tools of an MCP server',
+  mcp_sign_in_begun: 'Began to sign in at an MCP server',
+  mcp_signed_in: 'Signed in at an MCP server',
   tool_action_run: 'Ran a tool action',
 } as const;

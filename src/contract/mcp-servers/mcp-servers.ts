@@ -37,7 +37,11 @@ export const createMcpServer = z
   .strictObject({
     name,
     url: text(2000).min(1).describe('Address of the server, for example https://mcp.example.com/mcp'),
-    auth: z.enum(['none', 'header']).describe('How Parley signs in: not at all, or with a header'),
+    auth: z
+      .enum(['none', 'header', 'oauth'])
+      .describe(
+        'How Parley signs in: not at all, with a header, or with tokens of OAuth 2.1, for which a person signs in at the server in the console',
+      ),
     header: header.optional().describe('Required if auth is header, refused otherwise'),
     timeout_seconds: settings.timeout_seconds.default(30),
     answer_max_chars: settings.answer_max_chars.default(8000),
@@ -66,6 +70,24 @@ export const updateMcpServer = z
     example: { timeout_seconds: 20 },
   });
 export type UpdateMcpServer = z.output<typeof updateMcpServer>;
+
+const visible = /^[\x21-\x7e]+$/;
+const visibleOnly = 'must have visible ASCII characters only';
+
+/** What a person enters to sign in at an MCP server. All three are absent if Parley registers itself. */
+export const signInAtMcpServer = z.strictObject({
+  client_id: textLike(2000, visible, visibleOnly).optional(),
+  client_secret: textLike(4096, visible, visibleOnly).optional(),
+  issuer: textLike(2000, visible, visibleOnly).optional(),
+});
+export type SignInAtMcpServer = z.output<typeof signInAtMcpServer>;
+
+export const startedMcpSignIn = z.object({
+  /** The page where the person signs in. */
+  authorization_url: z.string(),
+  issuer: z.string(),
+});
+export type StartedMcpSignIn = z.infer<typeof startedMcpSignIn>;
 
 const digest = z
   .string()
@@ -109,9 +131,19 @@ export const mcpServer = z
     url: z.string().describe('Address of the server'),
     auth: createMcpServer.shape.auth,
     header_name: z.string().nullable().describe('Name of the header, without its value'),
+    issuer: z
+      .string()
+      .nullable()
+      .describe('Authorization server at which a person has signed in; null if nobody has'),
+    client_id: z
+      .string()
+      .nullable()
+      .describe('Client that a person entered for the sign-in; null if Parley registered itself'),
     status: z
-      .enum(['connected', 'needs_header'])
-      .describe('needs_header: the stored header can no longer be decrypted; enter it again'),
+      .enum(['connected', 'needs_header', 'needs_sign_in'])
+      .describe(
+        'needs_header: the stored header can no longer be decrypted; enter it again. needs_sign_in: nobody has signed in at the server, or it no longer accepts the access; a person must sign in, in the console under Tools, MCP servers',
+      ),
     ...settings,
     tools: z.array(mcpTool).describe('The tools that agents can call, by name'),
     listed_at: timestamp

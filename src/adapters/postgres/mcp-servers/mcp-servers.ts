@@ -16,8 +16,8 @@ export interface McpServerRow {
   organization_id: string;
   name: string;
   url: string;
-  auth: 'none' | 'header';
-  status: 'connected' | 'needs_header';
+  auth: 'none' | 'header' | 'oauth';
+  status: 'connected' | 'needs_header' | 'needs_sign_in';
   header_name: string | null;
   /** Encrypted; null if the server needs no header, or the key that encrypted the value was lost. */
   header_value: string | null;

@@ -28,6 +28,7 @@ import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { EffectBadge } from '../http-tools/effect-badge.tsx';
 import { ChooseTools } from './choose-tools.tsx';
+import { SignIn } from './sign-in.tsx';
 
 const t = texts.mcpServers;
 
@@ -94,7 +95,7 @@ const columns: readonly Column<McpTool>[] = [
 const help = { changed: t.changedHelp, gone: t.goneHelp };
 
 function Server({ server, mayManage }: { server: McpServer; mayManage: boolean }) {
-  const { id, name, url, tools, status } = server;
+  const { id, name, url, auth, tools, status, issuer } = server;
   const actionsOf = (tool: McpTool) => (
     <>
       {tool.status === 'changed' && (
@@ -123,12 +124,22 @@ function Server({ server, mayManage }: { server: McpServer; mayManage: boolean }
             {name}
           </Title>
           <Hint className="mono plain-text">{url}</Hint>
+          {issuer !== null && status === 'connected' && <Hint>{t.signedIn(issuer)}</Hint>}
         </div>
         {mayManage && (
           <Group gap="xs">
             <DialogButton size="xs" label={t.choose}>
               {(close) => <ChooseTools server={server} close={close} />}
             </DialogButton>
+            {auth !== 'header' && (
+              <DialogButton
+                variant={status === 'needs_sign_in' ? 'filled' : 'default'}
+                size="xs"
+                label={t.signIn}
+              >
+                {(close) => <SignIn server={server} close={close} />}
+              </DialogButton>
+            )}
             <DialogButton variant="default" size="xs" label={t.editButton}>
               {(close) => <EditServer server={server} close={close} />}
             </DialogButton>
@@ -142,6 +153,9 @@ function Server({ server, mayManage }: { server: McpServer; mayManage: boolean }
         )}
       </Group>
       {status === 'needs_header' && <Alert color="red">{t.needsHeader}</Alert>}
+      {status === 'needs_sign_in' && (
+        <Alert color="red">{issuer === null ? t.needsSignIn : t.needsSignInAgain}</Alert>
+      )}
       {tools.length === 0 ? (
         <Hint>{t.noTools}</Hint>
       ) : (
@@ -215,7 +229,7 @@ function EditServer({ server, close }: { server?: McpServer; close: () => void }
           <TextInput required maxLength={2000} {...field('url')} />
         </>
       )}
-      {!hasHeader && <Hint>{t.noHeader}</Hint>}
+      {!hasHeader && <Hint>{server.auth === 'oauth' ? t.byOAuth : t.noHeader}</Hint>}
       {hasHeader && (
         <>
           <TextInput

@@ -35,10 +35,13 @@ import { ToolActions } from './tool-actions.tsx';
 
 const t = texts.tools;
 const outcomeText: Readonly<Record<string, string | undefined>> = t.outcomes;
+const signInText: Readonly<Record<string, string | undefined>> = texts.mcpServers.signInOutcomes;
 
 export function Tools() {
   // After an OAuth connection, Parley's callback redirects to this page with the outcome as a parameter of the URL.
   const [outcome] = useState(() => parameter('connection'));
+  // The outcome of a sign-in at an MCP server, likewise.
+  const [signIn] = useState(() => parameter('sign_in'));
   const [tab, setTab] = useState<string | null>(() => {
     if (outcome !== null) return 'connected';
     return parameter('tab') === 'mcp' ? 'mcp' : 'available';
@@ -49,6 +52,11 @@ export function Tools() {
       {outcome !== null && (
         <Alert color={outcome === 'connected' ? 'green' : 'red'} role="status">
           {outcomeText[outcome] ?? t.outcomes.other}
+        </Alert>
+      )}
+      {signIn !== null && (
+        <Alert color={signIn === 'signed_in' ? 'green' : 'red'} role="status">
+          {signInText[signIn] ?? texts.mcpServers.signInOutcomes.other}
         </Alert>
       )}
       <Tabs value={tab} onChange={setTab} keepMounted={false}>

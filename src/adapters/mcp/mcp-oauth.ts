@@ -1,0 +1,356 @@
+/**
+ * OAuth 2.1 client for MCP servers, with the functions of the official SDK: finds the authorization server of an MCP
+ * server, registers Parley there, and exchanges codes and refresh tokens for tokens. None of these servers is trusted.
+ * Every request goes through the client for supplied URLs, with limits of bytes and time, and follows no redirect.
+ */
+import {
+  discoverAuthorizationServerMetadata,
+  discoverOAuthProtectedResourceMetadata,
+  exchangeAuthorization,
+  refreshAuthorization,
+  registerClient,
+  selectClientAuthMethod,
+  startAuthorization,
+} from '@modelcontextprotocol/sdk/client/auth.js';
+import {
+  OAuthError,
+  TemporarilyUnavailableError,
+  TooManyRequestsError,
+} from '@modelcontextprotocol/sdk/server/auth/errors.js';
+import { checkResourceAllowed } from '@modelcontextprotocol/sdk/shared/auth-utils.js';
+import type { AuthorizationServerMetadata } from '@modelcontextprotocol/sdk/shared/auth.js';
+import { z } from 'zod';
+import { authorizationProblem, isOwnMetadata } from '../../domain/mcp-servers/judge-authorization.ts';
+import { guardedFetch } from '../http/guarded-fetch.ts';
+import type { PublicHttp } from '../http/public-http.ts';
+import { faultOf, McpFault, usableResponse, type McpChallenge } from './mcp-session.ts';
+
+/** Maximum total time of one step: a discovery, a registration, an exchange or a renewal. Chosen. */
+export const oauthStepMs = 10_000;
+/** Maximum bytes of one response. Chosen: metadata of large providers has about 10 KiB. */
+const maxResponseBytes = 256 * 1024;
+/** Maximum characters of a scope that is requested. Chosen. */
+const maxScopeChars = 2000;
+/** Maximum characters of an authorization server's error that are kept. Chosen. */
+const maxErrorChars = 300;
+/** Maximum seconds for which a token counts as valid, so that its expiry is a date. Chosen: a year. */
+const maxLifetimeSeconds = 366 * 86_400;
+
+const visible = (maxChars: number) =>
+  z
+    .string()
+    .max(maxChars)
+    .regex(/^[\x21-\x7e]+$/);
+const tokenResponse = z.object({
+  access_token: visible(8192),
+  token_type: z.string().regex(/^bearer$/i),
+  expires_in: z.number().nonnegative().optional(),
+  refresh_token: visible(8192).optional(),
+});
+const registration = z.object({
+  client_id: visible(2000),
+  client_secret: visible(4096).optional(),
+  token_endpoint_auth_method: z.string().max(100).optional(),
+});
+/** The field of RFC 9207, which the SDK keeps unvalidated. */
+const issuerPromise = z.looseObject({
+  authorization_response_iss_parameter_supported: z.boolean().optional().catch(undefined),
+});
+
+/** Thrown if the authorization server refuses a request, so that the same request would be refused again. */
+export class OAuthRefusal extends Error {
+  override readonly name = 'OAuthRefusal';
+}
+
+export interface OAuthParts {
+  http: PublicHttp;
+  organizationId: string;
+}
+
+/** An authorization server that was found and judged. */
+export interface FoundAuthorization {
+  metadata: AuthorizationServerMetadata;
+  /** The resource for which tokens are requested; undefined if the MCP server publishes no metadata. */
+  resource: string | undefined;
+  scope: string | undefined;
+  /** True if the authorization response must contain the issuer. */
+  namesIssuer: boolean;
+}
+
+export interface OAuthClient {
+  id: string;
+  secret: string | undefined;
+  auth: 'client_secret_basic' | 'client_secret_post' | 'none';
+}
+
+/** The token endpoint of a sign-in, as it was pinned when the sign-in began. */
+export interface TokenEndpoint {
+  issuer: string;
+  url: string;
+  resource: string | undefined;
+  client: OAuthClient;
+}
+
+export interface OAuthGrant {
+  accessToken: string;
+  /** Undefined if the server gave none, and there was none before. */
+  refreshToken: string | undefined;
+  /** Undefined if the server does not say. */
+  expiresAt: Date | undefined;
+}
+
+/** True if secrets may be sent to the address: it is https, or the operator allows it although it is not public. */
+export const isSafeForSecrets = (http: PublicHttp, url: string): boolean =>
+  url.startsWith('https:') || http.mayBeException(url);
+
+/**
+ * Finds the authorization server of an MCP server: by the server's metadata (RFC 9728), otherwise at the server's own
+ * host. Sends no secret.
+ * @param challenge what the server's 401 says; undefined if it answered none
+ * @throws McpFault if a server cannot be reached or publishes no usable metadata
+ */
+export async function discoverAuthorization(
+  parts: OAuthParts,
+  url: string,
+  challenge: McpChallenge | undefined,
+): Promise<FoundAuthorization> {
+  const { http } = parts;
+  return await step(parts, async (fetchFn, lastStatus) => {
+    const { resourceMetadataUrl } = challenge ?? {};
+    if (resourceMetadataUrl !== undefined && !isOwnMetadata(url, resourceMetadataUrl))
+      throw refused('the server names metadata at another host');
+    const about = await discoverOAuthProtectedResourceMetadata(
+      url,
+      resourceMetadataUrl && { resourceMetadataUrl },
+      fetchFn,
+    ).catch((error: unknown) => {
+      // A server without metadata answers 404, or 401 like to every other request.
+      const status = lastStatus();
+      if (!(error instanceof McpFault) && status >= 400 && status < 500) return undefined;
+      throw error;
+    });
+    if (
+      about !== undefined &&
+      !checkResourceAllowed({ requestedResource: url, configuredResource: about.resource })
+    )
+      throw refused('the server publishes metadata of another server');
+    const issuer = about?.authorization_servers?.[0] ?? new URL('/', url).href;
+    const metadata = await discoverAuthorizationServerMetadata(issuer, { fetchFn });
+    if (metadata === undefined) throw refused('its authorization server publishes no metadata');
+    const namesIssuer = issuerPromise.parse(metadata).authorization_response_iss_parameter_supported === true;
+    const problem = authorizationProblem(issuer, metadata, {
+      namesItself: namesIssuer,
+      isSafe: (one) => isSafeForSecrets(http, one),
+    });
+    if (problem !== undefined) throw refused(problem);
+    if (!metadata.response_types_supported.includes('code'))
+      throw refused('its authorization server does not support authorization codes');
+    // The browser is sent there. It must not be sent into a private network.
+    const page = await http.prepare(metadata.authorization_endpoint, parts.organizationId);
+    if (page.kind === 'blocked')
+      throw faultOf(
+        { kind: 'blocked', reason: page.reason, url: metadata.authorization_endpoint },
+        metadata.authorization_endpoint,
+      );
+    return {
+      ...{ metadata, resource: about?.resource, namesIssuer },
+      scope: scopeFor(challenge?.scope ?? about?.scopes_supported?.join(' '), metadata),
+    };
+  });
+}
+
+/** @returns the scope to request, with `offline_access` if the server needs it for refresh tokens */
+function scopeFor(
+  needed: string | undefined,
+  { scopes_supported }: AuthorizationServerMetadata,
+): string | undefined {
+  const offline = 'offline_access';
+  const scopes = new Set(needed?.split(' ').filter((one) => one !== ''));
+  if (scopes_supported?.includes(offline) === true) scopes.add(offline);
+  const scope = [...scopes].join(' ');
+  if (scope.length > maxScopeChars || !/^[\x20-\x7e]*$/.test(scope))
+    throw refused('the server asks for a scope that is too long or cannot be read');
+  return scope === '' ? undefined : scope;
+}
+
+/**
+ * Registers Parley as a client (RFC 7591). Not idempotent: each call makes a client.
+ * @returns undefined if the authorization server registers no clients
+ * @throws McpFault if it cannot be reached; OAuthRefusal if it refuses
+ */
+export async function registerParley(
+  parts: OAuthParts,
+  { metadata, scope }: FoundAuthorization,
+  redirectUri: string,
+): Promise<OAuthClient | undefined> {
+  if (metadata.registration_endpoint === undefined) return undefined;
+  const supported = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  const preferred = ['client_secret_basic', 'client_secret_post'].find((one) => supported.includes(one));
+  const made = await step(parts, async (fetchFn) =>
+    registration.parse(
+      await registerClient(metadata.issuer, {
+        ...{ metadata, fetchFn, ...(scope !== undefined && { scope }) },
+        clientMetadata: {
+          client_name: 'Parley',
+          redirect_uris: [redirectUri],
+          grant_types: ['authorization_code', 'refresh_token'],
+          response_types: ['code'],
+          token_endpoint_auth_method: preferred ?? 'none',
+        },
+      }),
+    ),
+  );
+  return clientFor(metadata, made);
+}
+
+/** @returns the client with the way in which it authenticates at the token endpoint */
+export function clientFor(
+  { token_endpoint_auth_methods_supported = [] }: AuthorizationServerMetadata,
+  registered: z.infer<typeof registration>,
+): OAuthClient {
+  const { client_id: id, client_secret: secret, token_endpoint_auth_method: method } = registered;
+  const information = {
+    ...{ client_id: id, redirect_uris: [] },
+    ...(secret !== undefined && { client_secret: secret }),
+    ...(method !== undefined && { token_endpoint_auth_method: method }),
+  };
+  return { id, secret, auth: selectClientAuthMethod(information, token_endpoint_auth_methods_supported) };
+}
+
+/** @returns the address of the page where a person allows access, and the PKCE verifier that the exchange needs */
+export async function authorizationPage(
+  { metadata, scope, resource }: FoundAuthorization,
+  client: Pick<OAuthClient, 'id'>,
+  { redirectUri, state }: { redirectUri: string; state: string },
+): Promise<{ url: string; codeVerifier: string }> {
+  const { authorizationUrl, codeVerifier } = await startAuthorization(metadata.issuer, {
+    ...{ metadata, state, redirectUrl: redirectUri, clientInformation: { client_id: client.id } },
+    ...(scope !== undefined && { scope }),
+    ...(resource !== undefined && { resource }),
+  });
+  return { url: authorizationUrl.href, codeVerifier };
+}
+
+/**
+ * Exchanges an authorization code for tokens. The code can be exchanged once.
+ * @throws McpFault if the authorization server cannot be reached; OAuthRefusal if it refuses, or its response has no
+ * usable tokens
+ */
+export async function exchangeCode(
+  parts: OAuthParts,
+  endpoint: TokenEndpoint,
+  given: { code: string; codeVerifier: string; redirectUri: string },
+): Promise<OAuthGrant> {
+  return await granted(parts, async (fetchFn) => {
+    const { code: authorizationCode, codeVerifier, redirectUri } = given;
+    return await exchangeAuthorization(endpoint.issuer, {
+      ...requestTo(endpoint),
+      ...{ fetchFn, authorizationCode, codeVerifier, redirectUri },
+    });
+  });
+}
+
+/**
+ * Exchanges a refresh token for new tokens. The refresh token may be used up even if the response is lost.
+ * @throws McpFault if the authorization server cannot be reached, or has a fault that may pass; OAuthRefusal if it
+ * refuses, or its response has no usable tokens
+ */
+export async function renewTokens(
+  parts: OAuthParts,
+  endpoint: TokenEndpoint,
+  refreshToken: string,
+): Promise<OAuthGrant> {
+  return await granted(parts, async (fetchFn) =>
+    refreshAuthorization(endpoint.issuer, { ...requestTo(endpoint), fetchFn, refreshToken }),
+  );
+}
+
+/** Gives the SDK the pinned token endpoint, and no other address to which it could send a secret. */
+function requestTo({ issuer, url, resource, client }: TokenEndpoint) {
+  const { id, secret, auth } = client;
+  return {
+    metadata: {
+      ...{ issuer, authorization_endpoint: url, token_endpoint: url, response_types_supported: ['code'] },
+      token_endpoint_auth_methods_supported: [auth],
+    },
+    clientInformation: { client_id: id, ...(secret !== undefined && { client_secret: secret }) },
+    ...(resource !== undefined && { resource }),
+  };
+}
+
+async function granted(
+  parts: OAuthParts,
+  request: (fetchFn: typeof fetch) => Promise<unknown>,
+): Promise<OAuthGrant> {
+  const began = Date.now();
+  const parsed = tokenResponse.safeParse(await step(parts, request));
+  if (!parsed.success) throw new OAuthRefusal('it gave no bearer token that can be used');
+  const { access_token, refresh_token, expires_in } = parsed.data;
+  return {
+    ...{ accessToken: access_token, refreshToken: refresh_token },
+    expiresAt:
+      expires_in === undefined
+        ? undefined
+        : new Date(began + Math.min(expires_in, maxLifetimeSeconds) * 1000),
+  };
+}
+
+const refused = (message: string) => new McpFault(message, { answered: true, mayPass: false });
+
+/**
+ * Runs one step, whose requests share the time limit.
+ * @param work `lastStatus` returns the status of the last response, 0 without one
+ * @throws McpFault; OAuthRefusal if a server answers with an OAuth error that will not pass
+ */
+async function step<T>(
+  { http, organizationId }: OAuthParts,
+  work: (fetchFn: typeof fetch, lastStatus: () => number) => Promise<T>,
+): Promise<T> {
+  const until = performance.now() + oauthStepMs;
+  let fault: McpFault | undefined;
+  let status = 0;
+  const send = guardedFetch({
+    ...{ http, organizationId, maxBytes: maxResponseBytes },
+    errorOf: (problem) => faultOf(problem, problem.kind === 'blocked' ? problem.url : ''),
+    timeoutMs: () => Math.max(1, until - performance.now()),
+  });
+  const fetchFn: typeof fetch = async (to, init) => {
+    try {
+      const response = await send(to, init);
+      status = response.status;
+      return await usableResponse(response);
+    } catch (error) {
+      if (error instanceof McpFault) fault = error;
+      throw error;
+    }
+  };
+  try {
+    return await work(fetchFn, () => status);
+  } catch (error) {
+    throw fault ?? problemOf(error, { status, isLate: performance.now() >= until });
+  }
+}
+
+function problemOf(error: unknown, { status, isLate }: { status: number; isLate: boolean }): Error {
+  if (error instanceof McpFault) return error;
+  if (error instanceof OAuthError) {
+    const text = error.message.slice(0, maxErrorChars);
+    const answer = `its authorization server answered ${status}${text === '' ? '' : `: ${text}`}`;
+    // The SDK begins the message with HTTP if the response is no OAuth error, but for example a proxy's page.
+    const isPassing =
+      status >= 500 ||
+      /^HTTP \d/.test(error.message) ||
+      error instanceof TemporarilyUnavailableError ||
+      error instanceof TooManyRequestsError;
+    return isPassing
+      ? new McpFault(answer, { answered: true, cause: error })
+      : new OAuthRefusal(answer, { cause: error });
+  }
+  if (isLate) return new McpFault('its authorization server did not answer in time', { cause: error });
+  // JSON that has no tokens: some servers answer 200 with an error in the body.
+  const isOther = error instanceof Error && ['ZodError', '$ZodError'].includes(error.name);
+  const message = 'its authorization server sent a response that is not one of OAuth';
+  return isOther
+    ? new OAuthRefusal(message, { cause: error })
+    : new McpFault(`${message}, is too large, or broke off`, { cause: error });
+}

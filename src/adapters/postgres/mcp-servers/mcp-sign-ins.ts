@@ -1,0 +1,196 @@
+/** Stores sign-ins at MCP servers: those in progress, and the tokens of completed ones. Secrets are encrypted. */
+import { v7 as newId } from 'uuid';
+import { firstRow, queryRow, statement, type Database, type Transaction } from '../database.ts';
+
+export interface McpSignInRow {
+  id: string;
+  organization_id: string;
+  server_id: string;
+  status: 'pending' | 'completed';
+  /** Issuer of the authorization server. */
+  issuer: string;
+  /** The only address that gets the code, the client's secret and the refresh token. */
+  token_endpoint: string;
+  token_auth: 'client_secret_basic' | 'client_secret_post' | 'none';
+  /** The resource for which tokens are requested; null if the server publishes no metadata. */
+  resource: string | null;
+  client_id: string;
+  /** Encrypted. */
+  client_secret: string | null;
+  /** True if an administrator typed the client; false if Parley registered itself. */
+  is_client_typed: boolean;
+  /** True if the authorization response must contain the issuer. */
+  names_issuer: boolean;
+  state_hash: Buffer | null;
+  state_expires_at: Date | null;
+  /** Encrypted. */
+  code_verifier: string | null;
+  /** Encrypted. */
+  access_token: string | null;
+  /** Encrypted. */
+  refresh_token: string | null;
+  access_expires_at: Date | null;
+  /** Identifies the renewal that uses the refresh token now, or whose process died. */
+  renewal_id: string | null;
+  renewal_began_at: Date | null;
+  created_at: Date;
+}
+/** The row's key, to which the encryption of its secrets is bound. */
+export type McpSignInKey = Pick<McpSignInRow, 'id' | 'organization_id'>;
+export type McpTokenColumns = Pick<McpSignInRow, 'access_token' | 'refresh_token' | 'access_expires_at'>;
+type NewMcpSignIn = Pick<
+  McpSignInRow,
+  | 'server_id'
+  | 'issuer'
+  | 'token_endpoint'
+  | 'token_auth'
+  | 'resource'
+  | 'client_id'
+  | 'is_client_typed'
+  | 'names_issuer'
+>;
+
+const signIns = (db: Database) => db.knex<McpSignInRow>('mcp_sign_ins');
+
+/** Milliseconds for which a person can complete a sign-in. The same as for workspaces. */
+const pendingMs = 10 * 60_000;
+
+/**
+ * Starts a sign-in, valid for `pendingMs`. Ends the server's earlier one that is in progress. The caller must have
+ * locked the server.
+ * @param seal encrypts the secrets for the key of the new row
+ */
+export async function openMcpSignIn(
+  tx: Transaction,
+  organizationId: string,
+  { stateHash, ...signIn }: NewMcpSignIn & { stateHash: Buffer },
+  seal: (key: McpSignInKey) => Pick<McpSignInRow, 'client_secret' | 'code_verifier'>,
+): Promise<McpSignInRow> {
+  const key = { id: newId(), organization_id: organizationId };
+  await signIns(tx)
+    .where({ server_id: signIn.server_id, organization_id: organizationId, status: 'pending' })
+    .delete();
+  return firstRow(
+    await signIns(tx)
+      .insert({
+        ...{ ...key, ...signIn, ...seal(key) },
+        state_hash: stateHash,
+        state_expires_at: new Date(Date.now() + pendingMs),
+      })
+      .returning('*'),
+  );
+}
+
+/**
+ * Consumes the state of a sign-in, so that it can be completed only once.
+ * @returns the sign-in; undefined if the state is unknown, used, older than `pendingMs`, or of another server
+ */
+export async function takeMcpSignIn(
+  db: Database,
+  serverId: string,
+  stateHash: Buffer,
+): Promise<McpSignInRow | undefined> {
+  const [row] = await signIns(db)
+    .where({ server_id: serverId, status: 'pending', state_hash: stateHash })
+    .where('state_expires_at', '>', new Date())
+    .update({ state_hash: null, state_expires_at: null })
+    .returning('*');
+  return row;
+}
+
+/** Deletes a sign-in that failed. Idempotent. */
+export async function deleteMcpSignIn(db: Database, { id, organization_id }: McpSignInKey): Promise<void> {
+  await signIns(db).where({ id, organization_id }).delete();
+}
+
+/**
+ * Stores the tokens of a sign-in, which replaces the server's earlier one. The caller must have locked the server.
+ * @returns false if the sign-in no longer exists, because a later one has replaced it; nothing is changed then
+ */
+export async function completeMcpSignIn(
+  tx: Transaction,
+  { id, organization_id, server_id }: McpSignInKey & Pick<McpSignInRow, 'server_id'>,
+  tokens: McpTokenColumns,
+): Promise<boolean> {
+  const pending = await signIns(tx).where({ id, organization_id, status: 'pending' }).forUpdate().first('id');
+  if (pending === undefined) return false;
+  await signIns(tx).where({ server_id, organization_id, status: 'completed' }).delete();
+  await signIns(tx)
+    .where({ id, organization_id })
+    .update({ ...tokens, status: 'completed', code_verifier: null });
+  return true;
+}
+
+const completed = statement('mcp-sign-in-of-server')`
+  select * from mcp_sign_ins where server_id = $1 and status = 'completed' and organization_id = $2`;
+
+/** Finds the sign-in that gave a server's tokens. @returns undefined if nobody has signed in */
+export async function findMcpSignIn(
+  db: Database,
+  organizationId: string,
+  serverId: string,
+): Promise<McpSignInRow | undefined> {
+  return await queryRow<McpSignInRow>(db, completed, [serverId, organizationId]);
+}
+
+/** @returns the completed sign-ins at these servers of the organization */
+export async function listMcpSignIns(
+  db: Database,
+  organizationId: string,
+  serverIds: readonly string[],
+): Promise<McpSignInRow[]> {
+  if (serverIds.length === 0) return [];
+  return await signIns(db)
+    .whereIn('server_id', serverIds)
+    .where({ organization_id: organizationId, status: 'completed' });
+}
+
+const claim = statement('claim-mcp-renewal')`
+  update mcp_sign_ins set renewal_id = $3, renewal_began_at = clock_timestamp()
+    where id = $1 and status = 'completed' and access_token = $2
+      and (renewal_id is null or renewal_began_at < clock_timestamp() - $4 * interval '1 millisecond')
+    returning id`;
+
+/**
+ * Claims a sign-in's refresh token for one renewal. Of concurrent calls, one gets it. A renewal that lasts longer than
+ * `maxRenewalMs` has lost its process, and its claim can be taken over.
+ * @param accessToken the encrypted access token that is to be replaced
+ * @returns false if another renewal has the claim, or has replaced the token
+ */
+export async function claimMcpRenewal(
+  db: Database,
+  id: string,
+  accessToken: string,
+  { renewalId, maxRenewalMs }: { renewalId: string; maxRenewalMs: number },
+): Promise<boolean> {
+  return (await queryRow(db, claim, [id, accessToken, renewalId, maxRenewalMs])) !== undefined;
+}
+
+/**
+ * Ends a renewal and stores its result.
+ * @param tokens the new tokens; nulls if the refresh token was refused; `{}` if nothing has changed
+ * @returns false if the renewal no longer has the claim, or the sign-in was replaced; nothing is changed then
+ */
+export async function endMcpRenewal(
+  db: Database,
+  id: string,
+  renewalId: string,
+  tokens: McpTokenColumns | Record<string, never>,
+): Promise<boolean> {
+  const changed = await signIns(db)
+    .where({ id, renewal_id: renewalId })
+    .update({ ...tokens, renewal_id: null, renewal_began_at: null });
+  return changed > 0;
+}
+
+/**
+ * Deletes the tokens of a sign-in that are no longer accepted.
+ * @param accessToken the encrypted access token that the server refused
+ * @returns false if the token was replaced meanwhile; nothing is changed then
+ */
+export async function dropMcpTokens(db: Database, id: string, accessToken: string): Promise<boolean> {
+  const changed = await signIns(db)
+    .where({ id, access_token: accessToken })
+    .update({ access_token: null, refresh_token: null, access_expires_at: null });
+  return changed > 0;
+}
