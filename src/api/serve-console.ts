@@ -1,6 +1,7 @@
 /**
- * Serves the console's built files with a strict Content-Security-Policy. A browser that opens an unknown path gets
- * the console's page with status 404.
+ * Serves the console's built files, among them the documentation and the API reference, with a strict
+ * Content-Security-Policy. A browser that opens an unknown path gets the console's page with status 404, below /docs/ the
+ * documentation's.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,12 +12,14 @@ import sirv, { type RequestHandler } from 'sirv';
 
 const pagePath =
   /^\/(?:$|agents(?:\/|$)|conversations(?:\/|$)|deliveries(?:\/|$)|sign-in\/|(?:settings\/api|admin\/tools|connect-mcp|models|approvals|webhooks|developers|members|roles|audit|account|data|invitation|reset)\/?$)/;
-const assetPath = /^\/(?:assets\/|favicon\.svg$|licenses\.txt$)/;
+const assetPath = /^\/(?:assets\/|favicon\.svg$|(?:[a-z-]+-)?licenses?\.txt$)/;
+/** The documentation's pages and the API reference. They are public, and search engines do not list them. */
+const documentationPath = /^\/(?:docs(?:\/|$)|reference\/?$)/;
 /** Paths that never return the console's page, even to a browser. */
 const programPath = /^\/(?:v1|console\/api|oauth|\.well-known|assets|healthz|readyz)(?:\/|$)/;
 
 /**
- * Creates the routes of the console's pages and files.
+ * Creates the routes of the console's pages and files, and of the documentation.
  * @param folder the folder of the built console; no pages are served until it contains index.html
  * @param origin the console's origin; if it is https, the responses make browsers use only https
  */
@@ -56,9 +59,10 @@ export function serveConsole(folder: string, origin: string): express.Router {
       return;
     }
     const isPage = pagePath.test(request.path);
-    const isMistyped = !isPage && !programPath.test(request.path) && isBrowser(request);
+    const isDocumentation = documentationPath.test(request.path);
+    const isMistyped = !isPage && !isDocumentation && !programPath.test(request.path) && isBrowser(request);
     const isFile = assetPath.test(request.path);
-    const serve = isPage || isMistyped || isFile ? files() : undefined;
+    const serve = isPage || isDocumentation || isMistyped || isFile ? files() : undefined;
     if (serve === undefined) {
       next();
       return;
@@ -67,6 +71,17 @@ export function serveConsole(folder: string, origin: string): express.Router {
       if (isMistyped && !isFile) {
         // The console's page shows that the path does not exist. Express sends it, because sirv would answer 200.
         response.status(404).sendFile('index.html', { root: folder, ...uncached });
+        return;
+      }
+      if (isDocumentation) {
+        response.setHeader('X-Robots-Tag', 'noindex');
+        const asked = request.url;
+        request.url = documentOf(request.path);
+        serve(request, response, () => {
+          request.url = asked;
+          if (!isBrowser(request)) next();
+          else response.status(404).sendFile('docs-not-found.html', { root: folder, ...uncached });
+        });
         return;
       }
       if (isPage) request.url = '/index.html';
@@ -82,6 +97,12 @@ const uncached = {
   acceptRanges: false,
   headers: { 'Cache-Control': 'no-cache' },
 };
+
+/** Returns the built file of a page of the documentation: `/docs/api.html` for /docs/api and for /docs/api/. */
+function documentOf(path: string): string {
+  const name = path.replace(/\/$/, '');
+  return name === '/docs' ? '/docs/index.html' : `${name}.html`;
+}
 
 /** True if the caller prefers HTML to JSON, as browsers do. */
 function isBrowser(request: Request): boolean {

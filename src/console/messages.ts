@@ -98,6 +98,8 @@ export const texts = {
     api: 'API',
     webhooks: 'Webhooks',
     quickStart: 'Quick start',
+    documentation: 'Documentation',
+    reference: 'API reference',
     organization: 'Organization',
     members: 'Members',
     roles: 'Roles',

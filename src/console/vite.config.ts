@@ -1,6 +1,6 @@
 /**
- * Builds the console into dist/console. Writes a Brotli and a gzip version of each script, style sheet, page and SVG,
- * which the API sends to browsers that accept them.
+ * Builds the console, the documentation and the API reference into dist/console. Writes a Brotli and a gzip version of
+ * each text file, which the API sends to browsers that accept them.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { documentation } from './build/documentation.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
+const project = fileURLToPath(new URL('../..', import.meta.url));
 const outDir = fileURLToPath(new URL('../../dist/console', import.meta.url));
 
 function compressed(): Plugin {
@@ -18,7 +20,7 @@ function compressed(): Plugin {
     apply: 'build',
     closeBundle: () => {
       for (const entry of readdirSync(outDir, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile() || !/\.(?:js|css|html|svg)$/.test(entry.name)) continue;
+        if (!entry.isFile() || !/\.(?:js|css|html|svg|json|txt)$/.test(entry.name)) continue;
         const file = join(entry.parentPath, entry.name);
         const bytes = readFileSync(file);
         const quality = { [constants.BROTLI_PARAM_QUALITY]: 9 };
@@ -32,12 +34,19 @@ function compressed(): Plugin {
 // eslint-disable-next-line no-restricted-syntax -- where vite looks for its settings
 export default defineConfig({
   root,
-  plugins: [react(), compressed()],
+  plugins: [react(), documentation(project), compressed()],
   build: {
     outDir,
     emptyOutDir: true,
     target: 'es2022',
-    // No file is inlined, because that would require a Content-Security-Policy wider than 'self'.
+    rollupOptions: {
+      input: {
+        index: join(root, 'index.html'),
+        documentation: join(root, 'documentation/pages.ts'),
+        reference: join(root, 'documentation/reference.ts'),
+      },
+    },
+    // Inlined files would require a Content-Security-Policy wider than 'self'.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,

@@ -1,7 +1,7 @@
 /**
- * Deletes 187 MB of files from node_modules that this machine never uses: Temporal's prebuilt binaries for four other
- * platforms, its Rust sources, and the C headers of Node. Runs after `npm ci` and `npm install`, and when the image
- * is built. Idempotent.
+ * Deletes files from node_modules that this machine never uses: Temporal's prebuilt binaries for four other platforms,
+ * its Rust sources, the C headers of Node, and source maps. Runs after `npm ci` and `npm install`, and when the image is
+ * built. Idempotent.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,4 +34,12 @@ if (platforms.includes(own)) {
 // Removes the C headers from Node's npm package, if npm has installed it. The image does not contain this package.
 for (const name of readdirSync(modules)) {
   if (/^node-(linux|darwin|win)-/.test(name)) remove(join(modules, name, 'include'));
+}
+
+/** Packages whose source maps Temporal's bundler reads; without them it warns about each of their files. */
+const keepsMaps: ReadonlySet<string> = new Set(['@temporalio', 'nexus-rpc', 'long']);
+for (const folder of readdirSync(modules, { withFileTypes: true })) {
+  if (!folder.isDirectory() || keepsMaps.has(folder.name)) continue;
+  const files = readdirSync(join(modules, folder.name), { recursive: true, withFileTypes: true });
+  for (const { name, parentPath } of files) if (name.endsWith('.map')) remove(join(parentPath, name));
 }

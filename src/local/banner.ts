@@ -23,6 +23,7 @@ export function banner(options: {
         : `${running.console.email}, with the password of the first start; for a new one: npm run parley -- admin reset ${running.console.email}`,
     ],
     ['API', running.base_url],
+    ['Docs', `${running.console.url}docs; every operation to try: ${running.console.url}reference`],
     ['Temporal UI', running.temporal.ui_url ?? `(yours, at ${running.temporal.address})`],
     ...(echoUrl === undefined
       ? []

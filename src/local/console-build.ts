@@ -7,14 +7,16 @@ import { spawnLogged } from './spawn-logged.ts';
 import { StartProblem } from './start-problem.ts';
 
 /**
- * Builds the console, unless the last build used the same sources, or the sources are missing.
+ * Builds the console with the documentation, unless the last build used the same sources, or the sources are missing.
  * @throws StartProblem if vite is missing, or if the build fails; the message then contains the end of its output
  */
 export async function ensureConsole(options: { log: string; say: (line: string) => void }): Promise<void> {
   const config = join(projectRoot, 'src/console/vite.config.ts');
   if (!existsSync(config)) return;
   const mark = join(projectRoot, 'dist', '.console-sources');
-  const sources = await fingerprint(['src/console', 'src/contract', 'package-lock.json']);
+  const sources = await fingerprint([
+    ...['src/console', 'src/contract', 'docs', 'README.md', 'examples/README.md', 'package-lock.json'],
+  ]);
   if (existsSync(mark) && (await readFile(mark, 'utf8')) === sources) return;
 
   const vite = join(projectRoot, 'node_modules/vite/bin/vite.js');

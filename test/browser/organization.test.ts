@@ -42,7 +42,9 @@ describe('/members, /roles, /audit and /account', function () {
 
     const links = theirs.page.getByRole('navigation', { name: 'Main' }).getByRole('link');
     await links.first().waitFor();
-    assert.deepEqual(await links.allInnerTexts(), ['Overview', 'Agents', 'Tools', 'Quick start', 'API']);
+    assert.deepEqual(await links.allInnerTexts(), [
+      ...['Overview', 'Agents', 'Tools', 'Quick start', 'API', 'Documentation', 'API reference'],
+    ]);
     theirs.expectRefusals();
     const refused = await theirs.context.request.post(`${origin}/console/api/invitations`, {
       data: { email: 'x@example.com', role_id: 'admin' },

@@ -16,7 +16,7 @@ describe('dist/console/licenses.txt', function () {
     const notices = readFileSync(join(projectRoot, 'dist/console/licenses.txt'), 'utf8');
     const sources = globSync('src/console/**/*.{ts,tsx}', {
       cwd: projectRoot,
-      exclude: ['**/vite.config.ts'],
+      exclude: ['**/vite.config.ts', '**/build/**'],
     });
     const names = new Set(
       sources.flatMap((file) =>

@@ -27,7 +27,7 @@ export const lockFileSchema = z.looseObject({
 export type LockFile = z.output<typeof lockFileSchema>;
 
 /** Licences that Parley may be shipped or built with, in the words of the packages. A new one is a decision: read it, then add it. */
-const allowedLicences: ReadonlySet<string> = new Set([
+export const allowedLicences: ReadonlySet<string> = new Set([
   '(AFL-2.1 OR BSD-3-Clause)',
   '(MIT OR CC0-1.0)',
   '0BSD',

@@ -11,8 +11,16 @@ import { projectRoot } from '../../src/local/project-root.ts';
 import { temporalCli } from '../../src/local/temporal-binary.ts';
 import { testServer } from '../support/test-server.ts';
 import { auditPackages, auditSignatures, type Audit } from './audit.ts';
+import { bundledFaults, bundledPackages } from './bundled.ts';
 import { allReferences, imageFaults, readDigests, resolveDigest } from './images.ts';
-import { installedFaults, integrityFaults, licenceFaults, scriptFaults, versionFaults } from './lock.ts';
+import {
+  allowedLicences,
+  installedFaults,
+  integrityFaults,
+  licenceFaults,
+  scriptFaults,
+  versionFaults,
+} from './lock.ts';
 import { cacheFaults, wheelFaults } from './programs.ts';
 import { readInstalled, readLockFile, readPackageFile } from './read-files.ts';
 import { runNpm } from './run-npm.ts';
@@ -51,6 +59,12 @@ row(
   `${Object.values(file.allowScripts).filter(Boolean).length} packages may run one`,
 );
 row('licences', licenceFaults(lock), 'of every package, all allowed');
+const bundled = bundledPackages();
+row(
+  'API reference',
+  bundledFaults(bundled, allowedLicences),
+  `${bundled.length} packages in its bundle, each with its notice`,
+);
 for (const program of [temporalCli, testServer]) {
   row(
     `${program.file} ${program.version}`,
@@ -73,7 +87,7 @@ auditRow('npm audit', await auditPackages(), 'no known vulnerability');
 auditRow('npm audit signatures', await auditSignatures(), 'every package');
 
 const { stdout } = await runNpm(['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']);
-const sbom = completeSbom(stdout, { file, lock, images });
+const sbom = completeSbom(stdout, { file, lock, images, bundled });
 const fault = await schemaFault(sbom);
 mkdirSync(join(projectRoot, 'dist'), { recursive: true });
 writeFileSync(join(projectRoot, 'dist/sbom.cdx.json'), `${JSON.stringify(sbom, undefined, 2)}\n`);

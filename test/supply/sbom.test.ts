@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readReferenceBundle } from '../../src/console/build/api-reference.ts';
 import { temporalCli } from '../../src/local/temporal-binary.ts';
 import { endCopies, freshFolder } from '../support/local-copy.ts';
 import { readAudit } from './audit.ts';
+import { bundledFaults, bundledPackages } from './bundled.ts';
 import { readDigests } from './images.ts';
 import { cacheFaults } from './programs.ts';
+import { allowedLicences } from './lock.ts';
 import { readLockFile, readPackageFile } from './read-files.ts';
 import { runNpm } from './run-npm.ts';
 import { completeSbom, schemaFault, type Sbom } from './sbom.ts';
@@ -17,7 +20,10 @@ describe('The SBOM', function () {
 
   before(async () => {
     const { stdout } = await runNpm(['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']);
-    sbom = completeSbom(stdout, { file: readPackageFile(), lock: readLockFile(), images: readDigests() });
+    sbom = completeSbom(stdout, {
+      ...{ file: readPackageFile(), lock: readLockFile(), images: readDigests() },
+      bundled: bundledPackages(),
+    });
   });
 
   it('is valid CycloneDX, and the check finds what is not', async () => {
@@ -37,6 +43,8 @@ describe('The SBOM', function () {
       assert.ok(named.has(`${tag}@${digest}`), tag);
     assert.ok(sbom.components.some(({ name, version }) => name === 'postgresql' && version === '18.4.0'));
     assert.equal(sbom.metadata.component.name, 'parley');
+    for (const { name, version } of bundledPackages())
+      assert.ok(named.has(`api-reference/${name}@${version}`), name);
     const versions = new Set(sbom.components.map(({ name, version }) => `${name}@${version}`));
     const missing = Object.entries(readLockFile().packages)
       .filter(([path]) => path !== '')
@@ -53,6 +61,33 @@ describe('The SBOM', function () {
       without.map(({ name }) => name),
       [],
     );
+  });
+});
+
+describe('The licence notices of the API reference', () => {
+  const bundle = readReferenceBundle();
+  const packages = bundledPackages();
+  const versionOf = (name: string) => packages.find((one) => one.name === name)?.version;
+
+  it('name a holder of the rights and an allowed licence for each package; a fault is found', () => {
+    assert.ok(packages.length > 100);
+    assert.deepEqual(bundledFaults(packages, allowedLicences), []);
+    const planted =
+      '## a - 1.0.0 (GPL-3.0)\n\nCopyright A\n\n## b - 1.0.0 (MIT)\n\nPermission\n\n## c\n\nCopyright C\n';
+    assert.equal(bundledFaults(bundledPackages(planted), allowedLicences).length, 3);
+  });
+
+  it('are of the bundle that is served, and have each package that its banners name', () => {
+    assert.equal(versionOf('@scalar/api-reference'), /@scalar\/api-reference (\S+)/.exec(bundle)?.[1]);
+    assert.equal(
+      readPackageFile().devDependencies['@scalar/fastify-api-reference'],
+      versionOf('@scalar/api-reference'),
+    );
+    const banners = [
+      ...bundle.matchAll(/^\s?\*? ?(@?[a-z][\w/.-]*) v?(\d+\.\d+\.\d+)\n[^]{0,120}@license/gm),
+    ];
+    assert.ok(banners.length >= 6, String(banners.length));
+    for (const [, name = '', version] of banners) assert.equal(versionOf(name), version, name);
   });
 });
 

@@ -2,6 +2,7 @@
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { z } from 'zod';
 import { temporalCli } from '../../src/local/temporal-binary.ts';
+import type { BundledPackage } from './bundled.ts';
 import type { DigestTable } from './images.ts';
 import { licenceOf, nameOf, type LockFile, type PackageFile } from './lock.ts';
 
@@ -15,15 +16,20 @@ const document = z.looseObject({
 });
 export type Sbom = z.output<typeof document>;
 
-type Parts = { file: PackageFile; lock: LockFile; images: DigestTable };
+type Parts = {
+  file: PackageFile;
+  lock: LockFile;
+  images: DigestTable;
+  bundled: readonly BundledPackage[];
+};
 
 /**
  * Completes npm's document: Temporal's program for each platform, Postgres's programs, which packages of the lock file hold,
- * the images by digest, and licences that only a package's LICENSE names.
+ * the images by digest, the packages in the bundle of the API reference, and licences that only a package's LICENSE names.
  * @param fromNpm what `npm sbom --sbom-format cyclonedx` prints
  * @throws ZodError if that has another shape
  */
-export function completeSbom(fromNpm: string, { file, lock, images }: Parts): Sbom {
+export function completeSbom(fromNpm: string, { file, lock, images, bundled }: Parts): Sbom {
   const sbom = document.parse(JSON.parse(fromNpm));
   // npm takes the name of the folder.
   sbom.metadata.component.name = 'parley';
@@ -68,7 +74,16 @@ export function completeSbom(fromNpm: string, { file, lock, images }: Parts): Sb
       hashes: [{ alg: 'SHA-256', content: digest.slice('sha256:'.length) }],
     };
   });
-  sbom.components.push(...temporal, programs, ...containers);
+  const inReference = bundled.map(({ name, version, licence }) => ({
+    'bom-ref': `api-reference/${name}@${version}`,
+    type: 'library',
+    name,
+    version,
+    description: 'In the bundle of @scalar/fastify-api-reference, which the API serves to browsers',
+    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+    licenses: [{ license: { id: licence } }],
+  }));
+  sbom.components.push(...temporal, programs, ...containers, ...inReference);
   return sbom;
 }
 

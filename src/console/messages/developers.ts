@@ -17,6 +17,10 @@ export const developerTexts = {
     next: '3. Next',
     webhook: 'To receive the answer later instead of waiting for it, omit sync and name your receiver in',
     toWebhooks: 'Test your receiver',
+    read: 'Try every operation with your token in the',
+    toReference: 'API reference',
+    guides: 'and read the',
+    toDocumentation: 'documentation',
     toQuickStart: 'Call it over the API',
   },
 } as const;

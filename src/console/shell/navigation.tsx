@@ -1,6 +1,6 @@
 /** The side menu. Contains only the pages that the user may open. */
 import { Box, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { useId } from 'react';
+import { useId, type ComponentProps } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { HealthArea } from '../../contract/data/health.ts';
 import {
@@ -9,8 +9,10 @@ import {
   IconDatabase,
   IconHistory,
   IconHome,
+  IconInfoCircle,
   IconKey,
   IconMessages,
+  IconNotebook,
   IconPlugConnected,
   IconRobot,
   IconSend,
@@ -26,10 +28,15 @@ import { maxWaitingApprovals, useWaitingApprovals } from '../components/waiting-
 import { useMayOpen } from './may-open.ts';
 
 const t = texts.nav;
-export const menuGroups: readonly {
-  label?: string;
-  entries: readonly { path: string; label: string; icon: Icon }[];
-}[] = [
+export interface MenuEntry {
+  path: string;
+  label: string;
+  icon: Icon;
+  /** True if the path is not a route of the console: the browser loads it. */
+  isOutside?: true;
+}
+
+export const menuGroups: readonly { label?: string; entries: readonly MenuEntry[] }[] = [
   {
     entries: [
       { path: '/', label: t.overview, icon: IconHome },
@@ -47,6 +54,8 @@ export const menuGroups: readonly {
       { path: '/developers', label: t.quickStart, icon: IconCode },
       { path: '/settings/api', label: t.api, icon: IconKey },
       { path: '/webhooks', label: t.webhooks, icon: IconWebhook },
+      { path: '/docs', label: t.documentation, icon: IconNotebook, isOutside: true },
+      { path: '/reference', label: t.reference, icon: IconInfoCircle, isOutside: true },
     ],
   },
   {
@@ -101,7 +110,8 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
               <Stack gap={2} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
                 {shown.map((entry) => (
                   <li key={entry.path}>
-                    <Link
+                    <NavLink
+                      isOutside={entry.isOutside === true}
                       href={entry.path}
                       className="nav-link"
                       aria-describedby={describedBy(entry.path)}
@@ -116,7 +126,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
                           {waiting < maxWaitingApprovals ? waiting : `${String(maxWaitingApprovals - 1)}+`}
                         </span>
                       )}
-                    </Link>
+                    </NavLink>
                   </li>
                 ))}
               </Stack>
@@ -126,6 +136,10 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
       </Stack>
     </nav>
   );
+}
+
+function NavLink({ isOutside, ...props }: ComponentProps<'a'> & { href: string; isOutside: boolean }) {
+  return isOutside ? <a {...props} /> : <Link {...props} />;
 }
 
 function isAt(path: string, entry: string): boolean {

@@ -15,7 +15,7 @@ import { useAgents, useRead } from '../components/queries.ts';
 import { texts } from '../messages.ts';
 import { nameOf } from '../pages/conversations/contact-name.ts';
 import { useMayOpen } from './may-open.ts';
-import { menuGroups } from './navigation.tsx';
+import { menuGroups, type MenuEntry } from './navigation.tsx';
 
 const t = texts.palette;
 const minSearchChars = 2;
@@ -77,8 +77,9 @@ function useFound(query: string): SpotlightActionGroupData[] {
       group: t.pages,
       actions: [...menuGroups.flatMap(({ entries }) => entries), accountPage]
         .filter(({ path, label }) => mayOpen(path) && matches(label))
-        .map(({ path, label, icon: Shown }) => ({
-          ...{ id: path, label, leftSection: <Shown {...icon} />, onClick: to(path) },
+        .map(({ path, label, icon: Shown, isOutside }) => ({
+          ...{ id: path, label, leftSection: <Shown {...icon} /> },
+          onClick: isOutside === true ? () => location.assign(path) : to(path),
         })),
     },
     {
@@ -101,7 +102,7 @@ function useFound(query: string): SpotlightActionGroupData[] {
   return groups.filter(({ actions }) => actions.length > 0);
 }
 
-const accountPage = { path: '/account', label: texts.nav.account, icon: IconUser };
+const accountPage: MenuEntry = { path: '/account', label: texts.nav.account, icon: IconUser };
 
 /**
  * Reads the most recently active conversations whose messages or contact match the query, at most `maxFound`. Returns

@@ -1,5 +1,6 @@
-/** The page with examples of a first API call in three languages, for the agent that the user selects. */
-import { Code, Group, Select, Stack, Tabs, Text } from '@mantine/core';
+/** Examples of a first API call in three languages, with the base URL and the id of the agent that the user selects. */
+import { Anchor, Code, Group, Select, Stack, Tabs, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { Copy } from '../../components/copy.tsx';
@@ -94,7 +95,20 @@ function Steps({ agents }: { agents: readonly Agent[] }) {
           {t.webhook} <Code>{webhookField}</Code>.{' '}
           {mayOpen('/webhooks') && <TextLink to="/webhooks">{t.toWebhooks}</TextLink>}
         </Text>
+        <Text size="sm">
+          {t.read} <Outside to="/reference">{t.toReference}</Outside>, {t.guides}{' '}
+          <Outside to="/docs">{t.toDocumentation}</Outside>.
+        </Text>
       </Section>
     </Stack>
+  );
+}
+
+/** A link to a page that is not a route of the console. */
+function Outside({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Anchor href={to} underline="always" size="sm">
+      {children}
+    </Anchor>
   );
 }

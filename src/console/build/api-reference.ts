@@ -1,0 +1,37 @@
+/**
+ * Scalar's API reference: its bundle for browsers, and the notices of what it contains. The package for Fastify is the only
+ * one that has the bundle without hundreds of dependencies; it holds it as a string in its own code.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'vite';
+
+/**
+ * Returns the bundle's JavaScript.
+ * @throws Error if a new version of the package holds it in another way
+ */
+export function readReferenceBundle(): string {
+  const file = fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'));
+  for (const statement of parseSync(file, readFileSync(file, 'utf8')).program.body) {
+    if (statement.type !== 'VariableDeclaration') continue;
+    for (const { init } of statement.declarations) {
+      if (init?.type !== 'Literal' || typeof init.value !== 'string' || !isBundle(init.value)) continue;
+      // The source map that the last line names is not in the package.
+      return init.value.replace(/\n\/\/# sourceMappingURL=[^\n]*$/, '\n');
+    }
+  }
+  throw new Error(
+    '@scalar/fastify-api-reference has no bundle for browsers. Read its code, and change api-reference.ts.',
+  );
+}
+
+/** The bundle is the only long string that names the package from which it was built. */
+function isBundle(text: string): boolean {
+  return text.length > 1024 * 1024 && /\* @scalar\/api-reference \d+\.\d+\.\d+\n/.test(text);
+}
+
+/** Returns the licence notices of the packages in the bundle, which `npm run notices:reference` writes. */
+export function referenceNotices(): string {
+  return readFileSync(join(import.meta.dirname, 'api-reference-notices.txt'), 'utf8');
+}

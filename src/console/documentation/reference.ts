@@ -1,0 +1,60 @@
+/**
+ * Shows the API reference: Scalar, with the product's own OpenAPI document and none of Scalar's services. A token that the
+ * reader enters to try an operation stays in the memory of the page, and is sent to this origin alone.
+ */
+import './reference.css';
+import { applyAppearance, chosenAppearance } from './appearance.ts';
+
+declare global {
+  interface Window {
+    /** Set by Scalar's bundle, which the document loads before this script. */
+    Scalar?: { createApiReference: (target: string, configuration: Record<string, unknown>) => void };
+  }
+}
+
+const documentPath = '/v1/openapi.json';
+
+/** @param document the OpenAPI document */
+function configurationFor(document: unknown): Record<string, unknown> {
+  const appearance = chosenAppearance();
+  return {
+    content: document,
+    // The document names the public origin; the page may be open at another one, such as an address of this machine.
+    servers: [{ url: `${location.origin}/v1` }],
+    layout: 'modern',
+    theme: 'default',
+    // Without it, Scalar follows the system.
+    ...(appearance !== undefined && { forceDarkModeState: appearance }),
+    hideDarkModeToggle: true,
+    defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+    documentDownloadType: 'none',
+    hideModels: true,
+    persistAuth: false,
+    // Everything below would lead to a service of Scalar.
+    withDefaultFonts: false,
+    telemetry: false,
+    proxyUrl: '',
+    hideClientButton: true,
+    showDeveloperTools: 'never',
+    agent: { disabled: true, hideAddApi: true },
+    mcp: { disabled: true },
+  };
+}
+
+async function loadDocument(): Promise<unknown> {
+  const response = await fetch(documentPath);
+  if (!response.ok) throw new Error(`The OpenAPI document was answered with ${response.status}.`);
+  return await response.json();
+}
+
+async function showReference(): Promise<void> {
+  const document = await loadDocument();
+  if (window.Scalar === undefined) throw new Error('The bundle of the API reference was not loaded.');
+  window.Scalar.createApiReference('#reference', configurationFor(document));
+}
+
+applyAppearance();
+showReference().catch(() => {
+  const problem = document.getElementById('problem');
+  if (problem !== null) problem.hidden = false;
+});
