@@ -52,8 +52,8 @@ export function credentialsOf(
 }
 
 /**
- * Opens a session with a server. The caller must close it. All requests of the session together take at most the
- * server's `timeout_seconds`.
+ * Opens a session with a server. The caller must close it. All requests of the session together, except the one that
+ * closes it, take at most the server's `timeout_seconds`.
  * @throws McpFault if the session cannot be opened, for example because the server cannot be reached or refuses it
  */
 export async function openMcpSession(

@@ -102,7 +102,8 @@ export class ChannelSteps {
    * Checks the channel's session and webhook at the gateway, unless they were checked within the last `sameLookMs`
    * milliseconds.
    * @returns the channel with the result of the latest check
-   * @throws PublicError invalid_state if the channel's state is not `connected`
+   * @throws PublicError invalid_state if the channel's state is not `connected`; Error if its credentials cannot be
+   * decrypted
    */
   async check(row: ChannelRow): Promise<Channel> {
     if (row.state !== 'connected') throw new PublicError('invalid_state');
@@ -114,7 +115,7 @@ export class ChannelSteps {
   /**
    * Renews the secret of the channel's webhook URL. The previous secret is accepted for another hour.
    * @returns the changed channel
-   * @throws PublicError invalid_state if the last renewal is less than an hour old
+   * @throws PublicError invalid_state if the last renewal is less than an hour old, or if the channel no longer exists
    */
   async renewWebhook(row: ChannelRow, actor: OrganizationActor): Promise<ChannelRow> {
     const { db, encryption } = this.#parts;
@@ -135,9 +136,9 @@ export class ChannelSteps {
   }
 
   /**
-   * Moves the number to this channel: the channels of the organization's other agents that use the same number or
-   * gateway instance become inactive. The session at the gateway remains connected. Does nothing if there are no such
-   * channels.
+   * Moves the number to this channel: up to 20 channels of the organization's other agents that use the same number or
+   * gateway instance become inactive (see `findSharing`). The session at the gateway remains connected. Does nothing if
+   * there are no such channels.
    * @returns this channel
    * @throws PublicError invalid_state if this channel is neither connected nor awaiting its webhook
    */
@@ -162,7 +163,7 @@ export class ChannelSteps {
    * @returns the channel after the check, even if its WhatsApp session is not connected
    * @throws PublicError invalid_state if the channel's state does not allow the check; validation_failed on base_url if
    * its address is not allowed; invalid_credentials if the gateway refused the token; gateway_unreachable if it gave no
-   * usable answer; unavailable if the check was not completed in time
+   * usable answer; unavailable if the check could not be started or did not end in time
    */
   async take(row: ChannelRow, step: Omit<ChannelCheck, 'id' | 'agentId'>, actor: Actor): Promise<Channel> {
     const { db, encryption, workflows } = this.#parts;
