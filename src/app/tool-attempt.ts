@@ -17,7 +17,7 @@ import type { HttpToolDeps } from './http-tools/deps.ts';
  */
 const maxAttempts = 3;
 const retryMs = { min: 1000, max: 10_000 };
-/** Milliseconds after its timeout at which the request of an earlier attempt must have ended. Chosen. */
+/** Milliseconds added to the tool's timeout. After both, the request of an earlier attempt must have ended. Chosen. */
 const marginMs = 2000;
 /**
  * Maximum milliseconds that a claim may take. If the process was paused for longer, it sends nothing, because another

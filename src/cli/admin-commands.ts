@@ -41,7 +41,7 @@ export function addAdminCommands(program: Command, { env, withDatabase }: Comman
 
 /**
  * Removes the account's second factor if `removes` is true.
- * @returns `removed`; `kept` if `removes` is false; `none` if the account has no confirmed second factor
+ * @returns `none` if the account has no confirmed second factor; otherwise `removed`, or `kept` if `removes` is false
  */
 async function secondFactorAfter(
   tx: Transaction,

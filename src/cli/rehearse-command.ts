@@ -87,7 +87,7 @@ async function readChecks(file: string): Promise<z.infer<typeof checksForm>> {
   );
 }
 
-/** @returns lines that say why a rehearsal did not pass: its status, the counts of its outcomes, and one per turn */
+/** @returns lines that say why a rehearsal did not pass: its status, the counts of its outcomes, and a line per turn */
 function reasons(ended: Rehearsal, turns: readonly RehearsalTurn[]): string[] {
   const { status, error, turns: all, done, passed_turns: passed, outcomes } = ended;
   const counts = turnOutcome.options.filter((outcome) => outcomes[outcome] > 0);

@@ -8,7 +8,7 @@ export type MessageCompleted = PayloadOf<'message.completed'>;
 export type MessageError = PayloadOf<'message.error'>;
 /** Callback for a tool call that waits for a person's approval. */
 export type ApprovalRequested = PayloadOf<'approval.requested'>;
-/** The body of a request to `webhook_url`. */
+/** The body of a request to `webhook_url` or to a webhook endpoint. */
 export type CallbackPayload = MessageCompleted | MessageError | ApprovalRequested;
 /** The body of a request to a channel's `alert_url`. */
 export type AlertPayload = PayloadOf<'channel.session_down' | 'channel.timelocked'>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { HttpToolKey, HttpToolRow } from '../../adapters/postgres/http-tools/http-tools.ts';
 import type { Encryption, SecretPlace } from '../../adapters/secrets/encryption.ts';
 
-/** Headers that frame a request or that Parley sets itself. */
+/** Names, in lower case, of headers that control the connection or the framing of a request, or that Parley sets. */
 const reserved = new Set([
   ...['host', 'connection', 'content-length', 'content-type', 'transfer-encoding', 'upgrade', 'keep-alive'],
   ...['te', 'trailer', 'expect', 'accept-encoding', 'proxy-authorization', 'proxy-connection'],
@@ -34,7 +34,10 @@ export function sealHeaders(
     : encryption.seal(JSON.stringify(Object.fromEntries(headers)), placeOf(key));
 }
 
-/** @returns the decrypted values by lower-case name; an empty map if the tool has no headers or the values were lost */
+/**
+ * @returns the decrypted values by lower-case name; an empty map if the tool has no headers or the values were lost
+ * @throws Error if the values cannot be decrypted
+ */
 export function openHeaders(
   encryption: Encryption,
   row: HttpToolKey & Pick<HttpToolRow, 'headers'>,

@@ -53,8 +53,8 @@ export class HttpTools {
 
   /**
    * Creates a tool.
-   * @throws PublicError conflict if the name is taken; validation_failed for each invalid field, or if the organization
-   * has too many tools
+   * @throws PublicError conflict if the name is taken; validation_failed if fields are invalid, if a header has no
+   * value, or if the organization already has `maxHttpTools` tools
    */
   async create(actor: OrganizationActor, tool: CreateHttpTool): Promise<HttpTool> {
     const { organizationId } = actor;
@@ -79,8 +79,8 @@ export class HttpTools {
 
   /**
    * Changes the fields of a tool that `change` contains.
-   * @throws PublicError not_found; validation_failed for each invalid field, also if a header's value is missing. If
-   * the URL's origin changes, the values of all headers must be given again.
+   * @throws PublicError not_found; validation_failed if fields are invalid, or if a header's value is neither given nor
+   * stored. If the URL's origin changes, the values of all headers must be given again.
    */
   async change(actor: OrganizationActor, id: string, change: UpdateHttpTool): Promise<HttpTool> {
     const stored = await inTransaction(this.#db, async (tx) => {
@@ -133,7 +133,7 @@ export class HttpTools {
   }
 
   /**
-   * @returns the header values of the changed tool, by lower-case name; undefined if the headers do not change
+   * @returns the header values of the changed tool, by lower-case name; undefined if the stored ones remain
    * @throws PublicError validation_failed if a value is missing
    */
   #headersOf(
@@ -143,7 +143,8 @@ export class HttpTools {
     const isElsewhere = originOf(url) !== originOf(row.url);
     const isSame =
       headers.every(({ value }) => value === undefined) && headers.length === row.header_names.length;
-    // If the origin changes, does not use the stored values: an editor could have them sent to a server of their own.
+    // If the origin changes, the stored values are not used. Otherwise, an editor could have them sent to a server of
+    // their own.
     const stored = isElsewhere || lostHeaders(row) ? new Map<string, string>() : undefined;
     if (isSame && stored === undefined && headers.every(({ name }) => row.header_names.includes(name)))
       return undefined;

@@ -83,7 +83,7 @@ function parse(text: string): { value: unknown } | undefined {
 
 /**
  * Removes white space between the tokens of JSON. Numbers are written as JavaScript writes them, so large integers lose
- * digits. A text that is not JSON is returned unchanged.
+ * digits. A text that is not JSON or is nested too deeply is returned unchanged.
  */
 function compacted(text: string): string {
   return attempted(() => JSON.stringify(JSON.parse(text))) ?? text;

@@ -25,7 +25,7 @@ import { isReady } from './definitions.ts';
  * tools are compared again before the call. Chosen.
  */
 const comparedMs = 60_000;
-/** Maximum characters of the server's error that a model reads. Chosen. */
+/** Maximum characters of an error text for the model that contains the server's message. Chosen. */
 const maxErrorChars = 1200;
 
 const notAccepted = failed(

@@ -86,8 +86,8 @@ export class McpServers {
   /**
    * Adds a server. Sends nothing to it.
    * @throws PublicError conflict if the name is taken; validation_failed if the URL or the header is not allowed, if
-   * the header is missing although `auth` is `header` or given although it is not, or if the organization already has
-   * `maxMcpServers` servers
+   * `auth` is `header` and no header is given, if `auth` is `none` and a header is given, or if the organization
+   * already has `maxMcpServers` servers
    */
   async create(actor: OrganizationActor, server: CreateMcpServer): Promise<McpServer> {
     const { db, encryption } = this.#deps;
@@ -161,7 +161,7 @@ export class McpServers {
   }
 
   /**
-   * Reads the tools that a server offers now, and records the accepted ones that it has changed or removed.
+   * Reads the tools that a server offers now, and records which accepted tools the server has changed or removed.
    * @throws PublicError not_found; invalid_credentials if the server's credentials were lost or refused;
    * gateway_unreachable, with the reason, if the tools cannot be read for another reason; unavailable if too many lists
    * are being read
@@ -184,9 +184,9 @@ export class McpServers {
   }
 
   /**
-   * Sets which of a server's tools agents may call, and removes the others. For each tool, the caller gives the digest
-   * of the definition that it has read; only a definition with this digest is accepted. The server is read only if a
-   * digest is not stored yet.
+   * Sets which of a server's tools agents may call, and removes the others. For each tool, `tools` has the digest of
+   * the definition that the caller has read. Only a definition with this digest is accepted. The server is read only if
+   * a digest is not stored yet.
    * @throws PublicError not_found; validation_failed if a tool is listed twice, if no usable definition has the digest,
    * or if another tool has the same name; invalid_state if agents name a tool that would be removed; the errors of
    * `offer` if the server is read

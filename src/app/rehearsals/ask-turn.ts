@@ -65,8 +65,8 @@ interface Asked {
 /**
  * Rehearses one turn, and compares the agent's actions with the recorded ones.
  * @returns the agent's actions and, in `outcome`, the first difference. `refused`: the agent's settings forbid one of
- * its calls or newly require an approval for it, or it requests a transfer that is not allowed. `failed`: the model
- * failed, or the agent still calls tools in step `maxSteps`.
+ * its calls or newly require an approval for it, or the agent requests a transfer that is not allowed and was not
+ * recorded. `failed`: the model failed, or the agent still calls tools in step `maxSteps`.
  * @throws NoSlot if no model slot becomes free in time; CreditsBusy if calls in progress have reserved the remaining
  * credits of a cap; the signal's reason or AbortError if the signal is aborted
  */
@@ -162,7 +162,8 @@ interface Asking {
 
 /**
  * Makes a model call, and repeats it after a retryable failure. Adds its time and credits to `spent`.
- * @throws ModelFault if the failure is not retryable, or if attempt `maxTries` fails too; the errors of `askTurn`
+ * @throws ModelFault if the failure is not retryable, or if attempt `maxTries` fails too; NoSlot, CreditsBusy or
+ * the error of an aborted signal, as `askTurn` does
  */
 async function ask(
   deps: RehearsalDeps,

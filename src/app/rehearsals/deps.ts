@@ -44,8 +44,8 @@ const maxCounted = 10_000;
 
 /**
  * Returns the models for rehearsals. `find` throws ModelFault for an agent that runs elsewhere (a provider of kind
- * `agent`), because such an agent could send or change something. The scripted model counts the failures that a script
- * demands in memory, so that the counts of the recorded conversation do not change.
+ * `agent`), because such an agent could send or change something. The scripted model counts in memory how often a rule
+ * of a script has failed, so that the counts of the recorded conversation do not change.
  */
 export function rehearsalModels(models: Pick<Models, 'find'>): Pick<Models, 'find'> {
   const counts = new Map<string, number>();

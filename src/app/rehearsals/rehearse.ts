@@ -40,7 +40,7 @@ const maxAgeSeconds = 6 * 60 * 60;
  * fails.
  * @returns how many turns are done, how many are left, and whether the rehearsal continues
  * @throws a retryable failure if a turn must wait for a model slot or for credits, or if the organization uses all of
- * its slots; the errors of `Attempts.guarded`; the signal's reason or AbortError if the signal is aborted
+ * its activity slots; the errors of `Attempts.guarded`; the signal's reason or AbortError if the signal is aborted
  */
 export async function rehearse(deps: RehearsalDeps, id: string, signal: AbortSignal): Promise<Progress> {
   const rehearsal = await beginRehearsing(deps.db, id);

@@ -28,7 +28,8 @@ const maxTries = 10;
 /**
  * Sends the pending messages of a run's waiting approvals. Waits at most `waitMs` for the sends, which may continue
  * afterwards.
- * @returns the milliseconds after which it must be called again; undefined if no message is pending or being sent
+ * @returns the milliseconds after which it must be called again; undefined if no message is being sent or can be tried
+ * again
  * @throws AbortError if the signal is aborted during the wait
  */
 export async function askApprovers(

@@ -107,7 +107,8 @@ export class ChannelSteps {
    * Checks the channel's session and webhook at the gateway, unless a caller had them checked within the last
    * `lookEveryMs` milliseconds.
    * @returns the channel with the result of the latest check
-   * @throws PublicError invalid_state if the channel's state is not `connected`
+   * @throws PublicError invalid_state if the channel's state is not `connected`; Error if its credentials cannot be
+   * decrypted
    */
   async check(row: ChannelRow): Promise<Channel> {
     if (row.state !== 'connected') throw new PublicError('invalid_state');
@@ -119,7 +120,7 @@ export class ChannelSteps {
   /**
    * Renews the secret of the channel's webhook URL. The previous secret is accepted for another hour.
    * @returns the changed channel
-   * @throws PublicError invalid_state if the last renewal is less than an hour old
+   * @throws PublicError invalid_state if the last renewal is less than an hour old, or if the channel no longer exists
    */
   async renewWebhook(row: ChannelRow, actor: OrganizationActor): Promise<ChannelRow> {
     const { db, encryption } = this.#parts;
@@ -148,9 +149,9 @@ export class ChannelSteps {
   }
 
   /**
-   * Moves the number to this channel: the channels of the organization's other agents that use the same number or
-   * gateway instance become inactive. The session at the gateway remains connected. Does nothing if there are no such
-   * channels.
+   * Moves the number to this channel: up to 20 channels of the organization's other agents that use the same number or
+   * gateway instance become inactive (see `findSharing`). The session at the gateway remains connected. Does nothing if
+   * there are no such channels.
    * @returns this channel
    * @throws PublicError invalid_state if this channel is neither connected nor awaiting its webhook
    */

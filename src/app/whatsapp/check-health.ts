@@ -36,9 +36,9 @@ export function webhookUrlOf(
 
 /**
  * Reads the status of the session and, if the session is connected, the webhook.
- * @returns the outcome of reading the status, and the state of the webhook. `unread`: the session is not connected, or
- * the webhook could not be read. `wrong`: with the webhook's settings, customers' messages do not arrive here. If they
- * go to another agent of the organization, `why` names that agent.
+ * @returns the outcome of reading the status, and the state of the webhook. `unread`: the status or the webhook could
+ * not be read, or the session is not connected. `wrong`: with the webhook's settings, customers' messages do not arrive
+ * here. If they go to another agent of the organization, `why` names that agent.
  */
 export async function askGateway(
   parts: LookParts,
@@ -59,8 +59,8 @@ export async function askGateway(
 
 /**
  * Checks one channel and records the result. Does nothing if the channel has no credentials.
- * @param nextLookMs milliseconds until the channel's next check. If the gateway refuses the credentials, no check
- * follows until the channel is edited.
+ * @param nextLookMs milliseconds until the channel's next check. If the gateway refuses the credentials, workers no
+ * longer check the channel until a user edits or checks it and the gateway accepts its token.
  * @throws Error if the credentials cannot be decrypted
  */
 export async function checkChannelHealth(

@@ -22,7 +22,7 @@ export interface ChannelDeps {
   readonly origin: string;
   readonly replySettings: ReplySettings;
   readonly times: ReplyTimes;
-  /** Maximum sends per minute through one gateway instance, counted over all workers; `off` for no limit. */
+  /** Maximum sends per minute through one gateway instance, counted over all processes; `off` for no limit. */
   readonly sendsPerMinute: number | 'off';
   /** Creates links that replace files which the gateway refuses; undefined if the operator does not allow links. */
   readonly fileLinks: FileLinks | undefined;

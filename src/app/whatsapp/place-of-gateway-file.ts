@@ -8,6 +8,7 @@ import type { ActivityDeps } from '../deps.ts';
  * Requests a link to the file of a message from the gateway of the message's channel.
  * @returns the URL and the client that may fetch it; `error` if the channel has no credentials or the gateway returns
  * no link. `laterMs` is then set only if the gateway may return a link after that many milliseconds.
+ * @throws Error if the channel's credentials cannot be decrypted
  */
 export async function placeOfGatewayFile(
   { db, channel }: ActivityDeps,

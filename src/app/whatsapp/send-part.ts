@@ -43,7 +43,9 @@ export type Advanced =
   /** A human agent has taken over the conversation, so the part was not claimed. */
   | { kind: 'paused' }
   | { kind: 'failed'; error: string }
-  /** The part must be tried again after `ms` milliseconds. */
+  /**
+   * `sendReply` must be repeated after `ms` milliseconds: it then sends the part again, or asks the gateway about it.
+   */
   | { kind: 'wait'; ms: number; why: string };
 
 type Earlier = Pick<SendRow, 'status' | 'attempts' | 'failures' | 'as_link'>;

@@ -27,7 +27,7 @@ export type ReplyProgress =
   /** The call must be repeated after `ms` milliseconds. */
   | { next: 'wait'; ms: number; why: string };
 
-/** Milliseconds after a send's timeout at which the request of a lost process must have ended. Chosen. */
+/** Milliseconds added to a send's timeout. After both, the request of a lost process must have ended. Chosen. */
 const deadMarginMs = 2000;
 const takenOver = 'a person has taken over this contact';
 
@@ -135,7 +135,8 @@ export async function sendReply(
   }
 
   /**
-   * Checks before each part whether the reply must stop or wait, because minutes may pass between two parts.
+   * Checks whether the reply must stop or wait, because minutes may pass between two parts. Not called for a part that
+   * may already have been sent.
    * @returns the progress with which this call must end; undefined if the part can be sent
    */
   async function reasonToStop(

@@ -15,8 +15,8 @@ const spreadMs = 5000;
 
 /**
  * Takes a slot for one send from the rate limit of the gateway's instance. Waits at most `maxWaitMs` for a free slot.
- * @returns `waited` if a slot was taken; it is true if the call had to wait. `retryMs` if the wait would be longer: the
- * milliseconds until the call must be repeated.
+ * @returns an object with `waited` if the part may be sent: true if the call waited for a slot; an object with
+ * `retryMs` if the wait would be longer than `maxWaitMs`: the milliseconds until the call must be repeated
  * @throws AbortError if the signal aborts the wait
  */
 export async function takeSendSlot(

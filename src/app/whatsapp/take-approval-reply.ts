@@ -35,9 +35,10 @@ interface Deps {
  * Decides on the tool call that a reply identifies by a code, or by quoting the request for approval. Only approvers
  * whom this channel has asked can decide. The decision is recorded with the approver's name and number.
  * @returns undefined if the message is an ordinary one: it does not have the form of a decision, it has neither a code
- * nor a quoted message, this channel has not asked its number, or the quoted message is no request to this number.
- * Otherwise, `sentence` is the answer to the approver. It is absent for a repeated event, and for all but the first
- * code above `maxCodesPerHour`. `repeated` is true if the gateway has delivered the event before.
+ * nor a quoted message, the sender's number is unknown or was not asked by this channel, or the quoted message is no
+ * request to this number. Otherwise, `sentence` is the answer to the approver. It is absent for a repeated event. Above
+ * `maxCodesPerHour`, only the first code gets an answer. `repeated` is true if the gateway has delivered the event
+ * before.
  */
 export async function takeApprovalReply(
   { db, conversations }: Deps,

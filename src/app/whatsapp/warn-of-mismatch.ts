@@ -18,7 +18,7 @@ export async function warnOfMismatch(
 ): Promise<void> {
   if (channel.state !== 'connected') return;
   const warning = mismatch(channel, channels.access(channel).token, token, numberOf(owner));
-  // The same warning is not recorded again, because each message brings an event.
+  // A warning that the channel already shows is not recorded again. Otherwise, each message would cause a write.
   if (warning === undefined || channel.last_error?.code === warning[0]) return;
   await recordChannelError(db, channel.agent_id, ...warning);
 }

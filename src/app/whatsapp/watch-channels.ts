@@ -58,8 +58,8 @@ async function checkDue({ db, channel, warn }: ActivityDeps): Promise<number> {
     for (let row = take(); row !== undefined; row = take()) {
       const of = row.organization_id;
       inProgress.set(of, (inProgress.get(of) ?? 0) + 1);
-      // The channel is due again after half an interval, so that the next round, a whole interval later, always checks
-      // it.
+      // The channel is due again after half an interval, so that it is certainly due in the next round, a whole
+      // interval later.
       try {
         await checkChannelHealth({ ...channel, db }, row, channel.times.sessionCheckMs / 2);
       } catch (err) {

@@ -67,7 +67,8 @@ export class ToolConnections {
   }
 
   /**
-   * Deletes a connection with its tokens. Revokes an OAuth token first, and ignores errors of the revocation.
+   * Deletes a connection with its tokens. If an OAuth client is configured, revokes an OAuth token first, and ignores
+   * errors of the revocation.
    * @throws PublicError not_found if the organization has no such connection
    */
   async disconnect(actor: OrganizationActor, id: string): Promise<void> {
@@ -115,7 +116,7 @@ export class ToolConnections {
    * Finishes an OAuth connection with the query of the workspace's redirect. Does not throw if the query is invalid.
    * @returns `connected` if the workspace is connected now; `expired` if the state is missing, used, too old or not
    * this user's, or if no OAuth client is configured; `not_allowed` if the user may no longer manage the organization's
-   * tools; `denied` if the user refused at the workspace; `failed` if the workspace returned no usable grant
+   * tools; `denied` if the user refused at the workspace; `failed` if no usable grant was obtained
    */
   async finishOAuth(given: OAuthRedirect): Promise<OAuthOutcome> {
     const { db, oauth } = this.#parts;
@@ -197,7 +198,7 @@ export class ToolConnections {
    * Checks an API key at the workspace and stores it.
    * @param given the key, with or without `Bearer`
    * @returns the connection, with a `notice` if the key has an unusual prefix or can read no page yet
-   * @throws PublicError invalid_credentials if the workspace refuses the key, or if the key is not an integration's;
+   * @throws PublicError invalid_credentials if the key is malformed, refused by the workspace, or not an integration's;
    * gateway_unreachable if the workspace cannot be reached or gives no usable response; unavailable if the workspace
    * limits the rate of requests
    */

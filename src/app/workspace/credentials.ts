@@ -70,7 +70,7 @@ export class WorkspaceCredentials {
    * one page.
    * @param refused the token that the workspace refused
    * @returns the new token; `good` if the workspace accepts the refused one elsewhere; `none` if there is no usable
-   * token, which is then recorded on the connection
+   * token: the connection then has the status `needs_reconnect`, or it no longer exists
    * @throws WorkspaceBlocked, WorkspaceNotReached or WorkspaceRateLimited if the tokens have not changed and the caller
    * can retry later; Error if a token cannot be decrypted
    */
@@ -105,7 +105,8 @@ export class WorkspaceCredentials {
 
   /**
    * Checks whether the workspace accepts a token.
-   * @returns false if the workspace refuses it with 401; true if the workspace answers with success or another refusal
+   * @returns false if the workspace refuses it with 401; true if it answers with success, with another refusal, or with
+   * a body that cannot be read
    * @throws WorkspaceRateLimited or WorkspaceNotReached if there was no such answer
    */
   async #isTaken(token: string): Promise<boolean> {
@@ -144,7 +145,8 @@ export class WorkspaceCredentials {
         return { token: grant.access_token };
       } catch (error) {
         if (nothingChanged(error)) throw error;
-        // The workspace refused the renewal, or its response could not be read. The stored tokens may no longer work.
+        // The workspace refused the renewal, or its response was lost or could not be read. The stored tokens may no
+        // longer work.
         await save(refusedNow(row, 'The tokens could not be renewed.'));
         return 'none';
       }

@@ -36,7 +36,7 @@ import { endAction } from './end-action.ts';
 import { plainModel } from './plain-model.ts';
 import { resultOf } from './run-tool.ts';
 
-/** Milliseconds after its timeout for which a request may still arrive at the workspace. Chosen. */
+/** Milliseconds after the timeout of a request during which the request may still arrive at the workspace. Chosen. */
 const arrivalMs = 5000;
 const jitterMs = 250;
 

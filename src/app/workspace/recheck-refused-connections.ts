@@ -1,6 +1,6 @@
 /**
- * Checks up to `batch` refused connections that are due again, because their workspaces may accept them now. Ignores
- * the failures of single checks.
+ * Checks refused connections again, because their workspaces may accept them now: up to `batch` of those whose next
+ * check is due. Ignores the failures of single checks.
  * @throws a database error if Postgres is unavailable
  */
 import { isDatabaseUnavailable } from '../../adapters/postgres/database.ts';

@@ -39,7 +39,8 @@ export interface ToolBox {
   /** Executes one call. @throws ApplicationFailure, retryable, if the call must be tried again later */
   run(name: string, input: unknown, context: ToolCallContext): Promise<ToolResult>;
   /**
-   * Records the failed result of a call that was started and will not be retried. Does nothing if it has a result.
+   * Records the failed result of a call that was started and will not be retried. Does nothing if the call has a
+   * result.
    * @param why the cause, as a sentence
    */
   giveUp(idempotencyKey: string, why: string): Promise<void>;

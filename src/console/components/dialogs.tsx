@@ -174,7 +174,9 @@ export function Done({ close }: { close: () => void }) {
   );
 }
 
-/** Shows a secret once. Only the Done button closes the dialog, so that a click outside or Escape does not. */
+/**
+ * Shows a secret once. Only the Done button closes the dialog, because a click outside or Escape would lose the secret.
+ */
 export function SecretDialog(props: {
   title: string;
   lead: string;
