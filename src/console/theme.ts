@@ -1,6 +1,6 @@
 /**
  * The console's colours, sizes and component defaults. Text has a contrast ratio of at least 4.5:1 in the light and in
- * the dark scheme.
+ * the dark scheme, except placeholders in the light scheme.
  */
 import { createTheme, DEFAULT_THEME, type CSSVariablesResolver } from '@mantine/core';
 import { texts } from './messages.ts';
@@ -54,8 +54,8 @@ export const theme = createTheme({
 });
 
 /**
- * Text colours on the light tint of each colour, in the light scheme. The palette's own yellow and orange are too light
- * for a contrast ratio of 4.5:1.
+ * Text colours on the light tint of each colour, in the light scheme. Even the darkest green, yellow and orange of
+ * Mantine are too light for a contrast ratio of 4.5:1.
  */
 const darkText = {
   indigo: '#364fc7',

@@ -37,7 +37,7 @@ function isStorable(value: unknown): boolean {
 }
 export const storableJson = [isStorable, wellFormed] as const;
 
-/** Metadata that declares a URI in the OpenAPI document. It validates nothing, so the field's schema must. */
+/** Metadata that declares a URI in the OpenAPI document. The field's own schema must validate the URI. */
 export const asUri = (description: string) => ({ format: 'uri', description });
 
 /** JSON text that Parley returns unchanged. Parsing it would round large numbers, and lose or reorder keys. */

@@ -51,27 +51,27 @@ export interface RoundsPlan {
 
 const conversationPrefix = 'conversation/';
 
-/** @returns `conversation/<uuid>`; each conversation has one workflow at a time */
+/** @returns `conversation/<uuid>`. A conversation has at most one running workflow. */
 export function conversationWorkflowId(conversationId: string): string {
   return `${conversationPrefix}${conversationId}`;
 }
 
-/** @returns the id of the workflow's conversation; undefined if it is not a conversation's workflow */
+/** @returns the id of the workflow's conversation; undefined if the id is absent or belongs to another workflow */
 export function conversationOfWorkflow(workflowId: string | undefined): string | undefined {
   return workflowId?.startsWith(conversationPrefix) ? workflowId.slice(conversationPrefix.length) : undefined;
 }
 
-/** @returns `channel/<agent id>`; each agent's WhatsApp channel has one workflow at a time */
+/** @returns `channel/<agent id>`. The WhatsApp channel of an agent has at most one running workflow. */
 export function channelWorkflowId(agentId: string): string {
   return `channel/${agentId}`;
 }
 
-/** @returns `tool/<uuid>`; each call of a tool through the API, the console or MCP has one workflow */
+/** @returns `tool/<uuid>`. Each call of a tool through the API, the console or MCP has a workflow of its own. */
 export function toolActionWorkflowId(executionId: string): string {
   return `tool/${executionId}`;
 }
 
-/** @returns `rehearsal/<uuid>`; each rehearsal has one workflow at a time */
+/** @returns `rehearsal/<uuid>`. A rehearsal has at most one running workflow. */
 export function rehearsalWorkflowId(rehearsalId: string): string {
   return `rehearsal/${rehearsalId}`;
 }
@@ -84,7 +84,7 @@ export const scheduleIds = { sweep: 'sweep-stalled', watch: 'watch-channels' } a
   string
 >;
 
-/** @returns the workflow id in the Schedule's action; Temporal appends the start time to it */
+/** @returns the workflow id in the Schedule's action. Temporal appends the start time to this id. */
 export function periodicWorkflowId(workflow: PeriodicWorkflow): string {
   return `housekeeping/${workflow}`;
 }
@@ -100,8 +100,9 @@ export interface Nudge {
  */
 export const nudgeSignal = defineSignal<[Nudge]>('nudge');
 /**
- * The value of `at` that makes the workflow check the rows at once. Recovery sends it, and so does the API when an
- * approval is decided or ends. Such a nudge neither restarts the idle time nor cancels an operator's `close`.
+ * The value of `at` that makes the workflow check the rows at once or, while a tool call waits for an approval, that
+ * call. Recovery sends this value, and so does the API when an approval is decided or ends. Such a nudge neither
+ * restarts the idle time nor cancels an operator's `close`.
  */
 export const recoveryNudge = 0;
 

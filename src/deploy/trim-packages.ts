@@ -12,8 +12,8 @@ const remove = (path: string): void => {
 };
 
 /**
- * Maps Node's names of platforms and processors to the names in the folders of @temporalio/core-bridge (its
- * `common.js`).
+ * Maps Node's names of platforms and processors to the parts of the folder names in @temporalio/core-bridge/releases.
+ * Source: `common.js` of that package.
  */
 const targets: Readonly<Record<string, string>> = {
   x64: 'x86_64',

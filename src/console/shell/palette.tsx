@@ -22,7 +22,7 @@ const minSearchChars = 2;
 const maxFound = 6;
 const icon = { size: 18, stroke: 1.7 };
 
-/** @param requests how often the user has requested the palette. The palette opens each time the number changes. */
+/** @param requests how often the user has requested the palette. It opens at the first render and at each change. */
 export function Palette({ requests }: { requests: number }) {
   useEffect(() => spotlight.open(), [requests]);
   const [query, setQuery] = useState('');
@@ -51,8 +51,8 @@ export function Palette({ requests }: { requests: number }) {
 }
 
 /**
- * Opens the first entry on Enter if no entry is selected. This happens if only conversations match, because they load
- * later than the other entries.
+ * Opens the first entry on Enter if no entry is selected. Mantine selects the first entry only when the query changes,
+ * but conversations are found later.
  */
 function openFirst({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
   const dialog = currentTarget.closest('[role="dialog"]');
@@ -106,7 +106,7 @@ const accountPage: MenuEntry = { path: '/account', label: texts.nav.account, ico
 
 /**
  * Reads the most recently active conversations whose messages or contact match the query, at most `maxFound`. Returns
- * none if the query is shorter than `minSearchChars` or the user may not view conversations.
+ * none if the query is shorter than `minSearchChars`, the user may not view conversations, or no result is loaded.
  */
 function useConversations(query: string): readonly ConversationRow[] {
   const mayView = useMayOpen()('/conversations');

@@ -43,7 +43,10 @@ function useGuard(): Guard {
   return guard;
 }
 
-/** @returns a function that calls `go` to leave the page. If there are unsaved changes, it first asks the user. */
+/**
+ * @returns a function that calls `go` to leave the page. If there are unsaved changes and `isDecided` is not true, the
+ * function first asks the user, who may stay.
+ */
 export function useLeave(): Guard['leave'] {
   return useGuard().leave;
 }
@@ -69,7 +72,7 @@ export function useUnsaved(hasChanges: boolean, save: () => Promise<boolean>): v
     const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
     const askOnBack = (event: PopStateEvent) => {
       if (!guard.holds(unsaved) || window.location.pathname === unsaved.path) return;
-      // The browser has already gone back. Restores the URL before the router renders the previous page.
+      // The browser has already changed the URL. Restores it before the router renders the other page.
       event.stopImmediatePropagation();
       window.history.pushState(null, '', unsaved.path);
       guard.leave({

@@ -1,6 +1,7 @@
 /**
  * All audit events, with the text that the console shows for each. To find the code that records an event, search for
- * its name. Imports no zod, so that the console can use this file without loading zod.
+ * its name; for the three names that end with `_erased`, see erasures.ts. Imports no zod, so that the console can use
+ * this file without loading zod.
  */
 export const auditEvents = {
   organization_created: 'Created the organization',

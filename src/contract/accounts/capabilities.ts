@@ -7,5 +7,5 @@ export type Capability = z.infer<typeof capability>;
 
 export const allCapabilities: readonly Capability[] = capability.options;
 
-/** Id of the built-in role. It has every capability, including those of later versions, and cannot be changed. */
+/** Id of the built-in role. This role has every capability, including those of later versions. It cannot be changed. */
 export const administratorRole = 'admin';

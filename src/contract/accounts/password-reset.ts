@@ -1,4 +1,4 @@
-/** Links with which a person chooses a new password. Each link works once. */
+/** Links with which a person chooses a new password. Each link works once, within a day. */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
 import { text } from '../text.ts';

@@ -1,6 +1,7 @@
 /**
- * The scopes of API tokens. Each operation that accepts a token requires one scope, and some require a second one
- * (`also`). Imports no zod, so that the console can use this file without loading zod.
+ * The scopes of API tokens. Each operation that accepts a token requires one scope. Some require a second one, always
+ * (`also`) or under a condition (`sometimes`). Imports no zod, so that the console can use this file without loading
+ * zod.
  */
 import { keysOf } from '../keys-of.ts';
 import type { Capability } from './capabilities.ts';
@@ -47,5 +48,5 @@ export function accessText(scopes: readonly TokenScope[] | null | undefined): st
   return scopes?.join(', ') ?? 'full access';
 }
 
-/** Maximum number of agents to which a token can be bound. For such a token, lists read one agent at a time. Chosen. */
+/** Maximum number of agents to which a token can be bound. Chosen: a list may make one query for each of them. */
 export const maxAgentsOfToken = 20;

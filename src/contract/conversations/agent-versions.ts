@@ -8,8 +8,8 @@ import { pageQuery, timestamp } from '../page.ts';
 import { text } from '../text.ts';
 
 /**
- * The fields of an agent that change its answers. When one of their columns changes, the trigger in
- * keep_agent_version.sql stores a new version.
+ * The fields of an agent that change its answers. When one of them changes in the table of agents, the trigger in
+ * keep_agent_version.sql stores a new version. The trigger must list the same columns.
  */
 export const versionedFields = [
   'instructions',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Maximum number of earlier turns that a caller can send with one message. Equal to the number of turns of a
- * conversation's history that a model receives (`maxHistoryTurns`).
+ * Maximum number of earlier turns that a caller can send with one message. Equal to `maxHistoryTurns`, the maximum
+ * number of turns that a model receives as history.
  */
 export const maxEarlierTurns = 300;
 /** Maximum UTF-8 bytes of all earlier turns together. Chosen: about eight ASCII messages of the maximum length. */

@@ -4,7 +4,7 @@ import { metadata } from './chat.ts';
 import { maxEarlierTurns } from './earlier-turns.ts';
 import { withoutForeignParameters } from './openai-parameters.ts';
 
-/** Maximum characters of a part. Equal to the maximum bytes of a body, so that one file can use most of the body. */
+/** Maximum characters of a part. Equal to the maximum bytes of a request, so that one file can take up most of it. */
 const maxPartChars = 1024 * 1024;
 /** Schema of the text or the URL of a part of a message. */
 export const partText = z.string().max(maxPartChars);
@@ -44,8 +44,8 @@ const part = z
   .meta({ id: 'OpenAiPart', description: 'A part of a message' });
 
 /**
- * Drops null fields and empty lists of an object, and returns any other value unchanged. The answers in OpenAI's SDKs
- * contain such fields, and callers send these answers back as earlier messages.
+ * Drops an object's null fields and empty lists. Returns a value that is not an object unchanged. The answers in
+ * OpenAI's SDKs contain such fields, and callers send these answers back as earlier messages.
  */
 export const dropEmpty = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -49,8 +49,8 @@ export function openAiStatusOf(code: ErrorCode): number {
 const maxNamed = 3;
 
 /**
- * @returns the body of an error below /openai. Its message names the first invalid fields, because clients show only
- * the message.
+ * @returns the body of an error below /openai. Its message names the first `maxNamed` invalid fields, because clients
+ * show only the message.
  */
 export function openAiErrorOf(error: PublicError): OpenAiError {
   const { details = [], conversationId } = error.extra;

@@ -1,7 +1,7 @@
 /**
  * Parameters of OpenAI's API that Parley does not support. Those in `ignored` have no effect; most of them tune a
- * model, and an agent has its own model and settings. Those in `refused` lead to an error, unless their value is the
- * one that Parley applies anyway.
+ * model, and an agent has its own model and settings. Those in `refused` lead to an error, unless their value changes
+ * nothing (`isNeutral`).
  */
 import { z } from 'zod';
 

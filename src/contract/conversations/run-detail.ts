@@ -33,7 +33,7 @@ const answer = cutText.extend({
   replaced: z.boolean().describe('A later run has replaced this answer'),
 });
 
-/** One version of an agent that took part in a run, with the settings that the models received. */
+/** One version of an agent for which a run called a model, with the settings of this version. */
 const agentRead = z.object({
   agent_id: z.uuid(),
   name: z.string(),
@@ -155,7 +155,10 @@ const historyTurn = cutText.extend({
   agent_name: z.string().nullable(),
 });
 
-/** A page of the earlier messages that the model received in a run, newest first. */
+/**
+ * A page of the earlier messages that the model received in the run's first call, newest first. If their number was
+ * not recorded: those that the model could have received.
+ */
 export const runHistory = z.object({
   data: z.array(historyTurn),
   next_cursor: z.string().nullable(),

@@ -142,15 +142,15 @@ export type DeliveriesFilter = z.infer<typeof deliveriesFilter>;
 const outcomes = { attempts: z.int(), failed: z.int(), blocked: z.int() };
 
 /**
- * Counts of the callbacks and alerts to one host, by outcome, among the organization's newest 1,000 deliveries of the
- * last day.
+ * Counts of the ended callbacks and alerts to one host, among the organization's newest 1,000 deliveries of the last
+ * day. `failed` includes those with an unknown outcome.
  */
 export const deliveryHost = z.object({ host: z.string(), ...outcomes });
 export type DeliveryHost = z.infer<typeof deliveryHost>;
 
 /**
- * Counts of callbacks and alerts by outcome, among the organization's newest 1,000 deliveries of the last day: for each
- * URL without its query (`data`), and for each webhook endpoint (`endpoints`).
+ * Counts as in `deliveryHost`, but for each URL without query and fragment (`data`), and for each webhook endpoint that
+ * covers at least one of these URLs (`endpoints`).
  */
 export const deliveryReceivers = z.object({
   data: z.array(z.object({ url: z.string(), host: z.string(), ...outcomes })),

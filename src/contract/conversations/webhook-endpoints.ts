@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { timestamp } from '../page.ts';
 import { asUri } from '../text.ts';
 
-/** Maximum number of endpoints of an organization. Each callback reads all of them. Chosen. */
+/** Maximum number of endpoints of an organization. Chosen: each callback reads all of them. */
 export const maxWebhookEndpoints = 20;
 /** Maximum number of resends of one callback, by all users and API tokens together. Chosen. */
 export const maxResends = 5;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
 
-/** The areas that are checked. The response contains only the areas that the member's capabilities permit. */
+/** The areas that are checked. The `areas` of a response are those that the member's capabilities permit. */
 export const healthArea = z.enum([
   'models',
   'channels',
@@ -14,7 +14,7 @@ export const healthArea = z.enum([
 ]);
 export type HealthArea = z.infer<typeof healthArea>;
 
-/** `problem`: something does not work now. `warning`: everything works, but something needs attention. */
+/** `problem`: something does not work now. `warning`: anything else that needs attention, such as unfinished setup. */
 const severity = z.enum(['problem', 'warning']);
 
 const item = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>

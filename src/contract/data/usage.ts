@@ -44,7 +44,7 @@ export const organizationLimits = monthlyLimits.extend({
 });
 export type OrganizationLimits = z.infer<typeof organizationLimits>;
 
-/** The monthly limit that the organization has reached, in `reached`; null if it has reached none. */
+/** `reached` is the monthly limit that the organization has reached; null if it has reached none. */
 export const limitState = z.object({
   reached: z.enum(['credits', 'messages']).nullable(),
   resets_at: timestamp.describe('When the next month starts'),
@@ -75,8 +75,8 @@ export const usageQuery = z.strictObject({
 });
 
 /**
- * Counts of the model calls of runs that ended this month, by the model's name as its provider reports it. Erased runs
- * are not counted.
+ * The 50 models that cost most this month, by the name that the provider reports. Counts the successful calls of runs
+ * that have ended this month, without erased runs.
  */
 export const modelUsage = z.object({
   data: z.array(

@@ -3,7 +3,7 @@
  * without loading zod.
  */
 
-/** Maximum number of HTTP tools of one organization. An agent can have at most 200 tools of all kinds. Chosen. */
+/** Maximum number of HTTP tools of one organization. Chosen. */
 export const maxHttpTools = 100;
 
 /** Maximum characters of an OpenAPI document. Chosen. */

@@ -49,7 +49,7 @@ export const addProviderForm = z
   });
 export type AddProviderForm = z.infer<typeof addProviderForm>;
 
-/** A change of a provider. Absent fields stay as they are; a `base_url` of null is removed. */
+/** A change of a provider. An absent field stays as it is. Null removes `base_url`; an own server must have one. */
 export const changeProviderForm = z.strictObject({
   base_url: baseUrl.nullable().optional(),
   api_key: apiKey.optional(),

@@ -53,7 +53,7 @@ const contentFields = z.object({
 
 /**
  * Parses `content`, which is ordinary text, an object, or the JSON text of an object. `asText` is the received text, or
- * '' for an object. `fields` are the object's fields; all are absent for ordinary text.
+ * '' for a value of another type. `fields` are the object's fields; all are absent for ordinary text.
  */
 const content = z
   .unknown()
@@ -132,8 +132,8 @@ export function gatewayEventName(body: unknown): string | undefined {
 }
 
 /**
- * Finds the messages in `message` or `data`, each an object or an array. Without these, the body counts as a message if
- * it has `messageid` or `chatid`.
+ * Finds the messages in `message` or else in `data`: an object is one message, an array may contain several. If neither
+ * field is an object or an array, the body itself counts as a message if it has `messageid` or `chatid`.
  */
 function messagesOf(body: Record<string, unknown>): Record<string, unknown>[] {
   for (const value of [body['message'], body['data']]) {

@@ -76,6 +76,6 @@ export const paging = { page_size: pageSize(), start_cursor: startCursor.optiona
 export const jsonObject = z.record(z.string(), z.unknown());
 export type JsonObject = Record<string, unknown>;
 
-/** Returns the schema of an object, or of JSON text of an object. */
+/** Returns the schema of an object, or of a text that should be the JSON of an object. Does not parse the text. */
 export const jsonObjectOrText = (description: string) =>
   z.union([jsonObject, z.string().max(maxText.field)]).describe(description);

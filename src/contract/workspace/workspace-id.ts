@@ -28,7 +28,7 @@ const maxLength = 2048;
 /**
  * Finds an id at the start of the text, or after `collection://` at the start. In an http or https URL, finds it at the
  * end of the fragment, of the parameter `p` or of the path, in this order.
- * @returns the id in lower case with dashes; undefined if there is none
+ * @returns the id in lower case with dashes; undefined if there is none, or if the text is longer than `maxLength`
  */
 export function readWorkspaceId(text: string): string | undefined {
   // Parsing a very long URL can take quadratic time.

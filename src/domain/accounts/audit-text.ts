@@ -37,8 +37,8 @@ function csvRow(entry: AuditLine): string {
 }
 
 /**
- * Spreadsheets execute a cell that begins with one of these characters as a formula, and the log contains names that
- * users choose. See https://owasp.org/www-community/attacks/CSV_Injection
+ * Matches a cell that spreadsheets would execute as a formula. The log contains names that users choose, so `cell`
+ * writes an apostrophe before such text. See https://owasp.org/www-community/attacks/CSV_Injection
  */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 

@@ -15,7 +15,7 @@ interface TimedStep {
 
 export interface TimedRun {
   openedAt: number;
-  /** When the group of messages closed. After that, the run accepted no further messages. */
+  /** When the group's window ends. If an operator flushed the group, `claimedAt` is earlier. */
   closesAt: number;
   claimedAt: number | null;
   finishedAt: number | null;
@@ -38,7 +38,8 @@ export function timesOf(run: TimedRun, now: number): { part: Part; ms: number }[
   ];
   let before = claimed;
   for (const { at, modelMs, failures, calls } of steps) {
-    // A call without a recorded duration is assumed to have started at the end of the previous step.
+    // A call without a recorded duration is assumed to have started at the end of the previous step or, in the first
+    // step, when the run was claimed.
     const began = at === null ? null : modelMs === null ? before : at - modelMs;
     for (const [index, { at: failedAt, ms }] of failures.entries()) {
       const next = failures[index + 1];

@@ -95,7 +95,7 @@ export interface ApprovalReply {
   approve: boolean;
   /** The code in capital letters. If it is absent, only a quoted approval request can identify the tool call. */
   code?: string;
-  /** The text after NO and the code; absent if there is none, or if the reply is YES. */
+  /** The text after NO and, if it is present, the code. Absent if no text follows, or if the reply is YES. */
   note?: string;
   /** True if more text follows YES and the code. It may be a condition, so such a reply approves nothing. */
   hasCondition: boolean;
@@ -125,7 +125,7 @@ export function readApprovalReply(text: string): ApprovalReply | undefined {
 
 /**
  * @returns the code at the beginning of the text, in capital letters; undefined if there is none. A word without a
- * digit is not a code, such as THANKS in NO THANKS.
+ * digit, such as THANKS in NO THANKS, is not a code.
  */
 function codeAt(text: string): string | undefined {
   const found = /^[2-9A-HJKMNP-TV-Z]{6}(?![\p{L}\p{N}])/iu.exec(text)?.[0].toUpperCase();
@@ -134,8 +134,8 @@ function codeAt(text: string): string | undefined {
 
 /**
  * Normalizes a phone number, so that two notations of the same number can be compared.
- * @returns the digits only. The first 9 of a Brazilian mobile number is removed, because WhatsApp reports many of them
- * without it.
+ * @returns the digits, without the 9 with which Brazilian mobile numbers begin after the area code, because WhatsApp
+ * reports many of these numbers without this 9
  */
 export function comparableNumber(phone: string): string {
   return phone.replace(/\D/g, '').replace(/^(55\d\d)9(?=[6-9]\d{7}$)/, '$1');

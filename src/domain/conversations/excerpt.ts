@@ -1,6 +1,7 @@
 /**
  * Cuts excerpts around the matches of a message search (search_messages.sql). Ignores case and accents, as the search
- * does. A search word matches the beginning of any word; in the search, a word of one character matches only itself.
+ * does. Here, a search word matches the beginning of any word. In the search, a search word of one character matches
+ * only the same word.
  */
 const word = /[\p{L}\p{N}\p{M}]+/gu;
 const accents = /[\u0300-\u036f]/g;

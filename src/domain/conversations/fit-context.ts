@@ -8,7 +8,7 @@ interface Turn {
  * tokens is too high rather than too low. A UTF-16 unit that is not ASCII counts as a whole token.
  */
 const unitsPerToken = 3;
-/** Units that each turn of the history counts in addition to its text, for data such as its role. Chosen. */
+/** ASCII characters that each turn of the history counts in addition to its text, for data such as its role. Chosen. */
 const turnUnits = 16;
 /** Tokens reserved for the answer, but at most a quarter of the context window. Chosen. */
 const maxReservedTokens = 4000;
@@ -52,7 +52,7 @@ export function fitContext<T extends Turn>(context: Context<T>): { texts: string
 }
 
 /**
- * Divides the room among the texts. Shorter texts leave their unused share to the longer ones.
+ * Divides the room equally among the texts. Texts that need less than their share leave the rest to the longer ones.
  * @returns the size to which longer texts must be cut so that all fit; Infinity if all fit without cuts. Sizes are in
  * the units of `unitsOf`.
  */

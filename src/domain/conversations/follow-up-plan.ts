@@ -29,7 +29,7 @@ export function followUpDueAt({ attempt, since, after }: Omit<Silence, 'of'>): n
  * Finds the follow-up after a conversation's last run. Called when the run ends, and for a workflow that missed the end
  * of the run.
  * @param last `followUpOf` and `attempt` are set if the last run was a follow-up itself
- * @returns the follow-up; undefined if the agent has no further one, or if the run has no recorded answer
+ * @returns the follow-up; undefined if `followUps` has no further one, or if `followUps` or `answeredAt` is absent
  */
 export function silenceAfter(last: {
   runId: string;

@@ -34,7 +34,10 @@ export function joinInputs(texts: readonly string[]): string {
   return withoutMark(texts.filter((text) => text !== '').join('\n'));
 }
 
-/** Formats an earlier message. @param message.files names of its files, null for one without a name; null: no files */
+/**
+ * Formats an earlier message.
+ * @param message.files the names of its files, with null for each file that has no name; null if it has no files
+ */
 export function historyText({ text, files }: { text: string; files: (string | null)[] | null }): string {
   const names = files?.map((name) => name ?? 'a file').join(', ');
   return withoutMark(names === undefined ? text : `${text}\n[Attached: ${names}]`);
@@ -74,7 +77,7 @@ export type Decision =
         call_id: string;
         name: string;
         input: unknown;
-        /** Why the call is not executed, as the model reads it; absent if the call is executed. */
+        /** Why the call is not executed, as the model reads it; absent if the call may be executed. */
         result?: string;
         /** Set if a person must approve the call before it is executed. */
         approval?: ApprovalRequest;
@@ -83,7 +86,7 @@ export type Decision =
 
 export interface ApprovalRequest {
   id: string;
-  /** Id of the delivery that sends the approval request to the caller's webhook. */
+  /** Id for the delivery of the approval request, which is written only if the run's answer would go to a webhook. */
   delivery_id: string;
   expires_after_seconds: number;
   on_expiry: 'refuse' | 'approve';

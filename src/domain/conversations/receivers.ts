@@ -7,7 +7,7 @@ export interface Outcomes {
   blocked: number;
 }
 
-/** Outcomes of the callbacks and alerts to one URL. `url` is this URL without its query. */
+/** Outcomes of the callbacks and alerts to all URLs that differ only in query or fragment. `url` has neither. */
 export interface ReceiverOutcomes extends Outcomes {
   url: string;
 }

@@ -17,7 +17,10 @@ export function cappedCredits(
   return Math.ceil(Math.max(...costs) * 1000 - rounding) / 1e6;
 }
 
-/** Subtracted before rounding up, so that a floating-point error does not add a millionth of a credit. Chosen. */
+/**
+ * Millionths of a credit that are subtracted before rounding up. Otherwise, a floating-point error could add a
+ * millionth of a credit. Chosen.
+ */
 const rounding = 1e-6;
 
 const restarts = {

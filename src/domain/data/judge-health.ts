@@ -2,18 +2,24 @@
 import type { Capability } from '../../contract/accounts/capabilities.ts';
 import type { Health, HealthArea, HealthItem } from '../../contract/data/health.ts';
 
-/** The outcome of the newest run of a model provider within the last day. */
+/**
+ * The outcome of the newest run of a model provider within the last day. Does not consider runs that failed without a
+ * failed model call.
+ */
 export interface ModelOutcome {
   provider: string;
   failed: boolean;
   error: string | null;
   provider_message: string | null;
   at: Date;
-  /** When the provider's key, address or models were last saved; null for a provider of the installation. */
+  /** When the provider's key, address or models were last saved; null if the organization has no such provider. */
   saved_at: Date | null;
 }
 
-/** The ended callbacks and alerts to one host within the last day. `failed` includes those with an unknown outcome. */
+/**
+ * The ended callbacks and alerts to one host, among the newest deliveries of the last day. `failed` includes those with
+ * an unknown outcome.
+ */
 export interface HostOutcome {
   host: string;
   attempts: number;
@@ -21,9 +27,10 @@ export interface HostOutcome {
   blocked: number;
   /** Statuses of the newest callbacks and alerts, the newest first. */
   newest: readonly string[];
-  /** Error of the newest callback or alert that failed or is unknown; `refusal` is that of the newest blocked one. */
+  /** Error of the newest callback or alert that failed or has an unknown outcome. */
   failure: string | null;
   failed_at: Date | null;
+  /** Error of the newest callback or alert that was blocked. */
   refusal: string | null;
   blocked_at: Date | null;
 }
@@ -63,8 +70,8 @@ export interface HealthFacts {
 /** Used shares of a monthly limit and of the storage limit from which a warning is shown. Chosen. */
 const nearlyReached = { limit: 0.8, storage: 0.9 };
 /**
- * Number of a host's newest callbacks and alerts that decide about its problems. The host counts as failing if one of
- * them failed or is unknown, and as blocked if one of them was blocked. Chosen.
+ * Number of a host's newest callbacks and alerts that decide whether it has a problem. The host counts as failing if
+ * one of them failed or has an unknown outcome, and as blocked if one of them was blocked. Chosen.
  */
 const newestOfHost = 3;
 /**

@@ -31,8 +31,8 @@ const maxReferences = 10;
 /**
  * Follows `$ref` references within the document.
  * @param value an object, which may be a reference
- * @returns the object to which the references lead; an empty object if they lead to another document, to no object, or
- * through `maxReferences` references, as a loop does
+ * @returns the object to which the references lead; an empty object if there is none, if a reference does not begin
+ * with `#/` or has more than 500 characters, or after `maxReferences` references, as in a loop
  */
 export function referenced(root: Json, value: unknown): Json {
   let node = value;

@@ -31,8 +31,8 @@ interface Reading {
 /**
  * Converts the parameters and the JSON body of an operation.
  * @param item the path item that contains the operation
- * @returns the schema of the tool's arguments, and the names of those that belong in the query; `refused` with the
- * reason if the operation cannot be a tool
+ * @returns the schema of the tool's arguments, and in `query` the names of the arguments that belong in the query;
+ * `refused` with the reason if the operation cannot be a tool
  */
 export function toolParameters(root: Json, item: Json, operation: Json): ToolParameters {
   const reading = { root, left: maxSchemas };
@@ -81,7 +81,7 @@ export function toolParameters(root: Json, item: Json, operation: Json): ToolPar
 }
 
 /**
- * @returns the fields of the JSON body, none if there is no body; undefined if the body is not a JSON object with
+ * @returns the fields of the JSON body; no fields if there is no body; undefined if the body is not a JSON object with
  * fields
  */
 function bodyOf(
@@ -105,7 +105,7 @@ function bodyOf(
 }
 
 /**
- * Replaces the references in an object's schema with their targets, and leaves out keywords that tools may not have.
+ * Replaces the references in an object's schema with their targets, and keeps only the keywords that `plain` copies.
  * @returns the new schema; undefined if it has too many nested schemas (see `maxSchemas`)
  */
 export function plainParameters(schema: Json): Record<string, unknown> | undefined {
@@ -117,8 +117,8 @@ export function plainParameters(schema: Json): Record<string, unknown> | undefin
 const kept = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minimum', 'maximum'] as const;
 
 /**
- * Copies the keywords that tools may have, and follows references. Schemas deeper than `maxDepth` are replaced with one
- * that accepts any value, so the copy of a schema that contains itself is finite.
+ * Copies the most common of the keywords that tools may have, and follows references. Replaces schemas deeper than
+ * `maxDepth` with one that accepts any value, so that the copy of a schema that contains itself is finite.
  */
 function plain(reading: Reading, given: unknown, depth: number): Plain {
   reading.left -= 1;

@@ -7,7 +7,7 @@ const maxValues = 10_000;
  * Selects parts of a JSON answer.
  * @param pointers JSON pointers, in which `*` selects all elements of a list
  * @param maxChars once the text exceeds this length, no further part is added; the text is still valid JSON
- * @returns a JSON object whose keys are the pointers; null for a part that the answer does not have
+ * @returns the JSON text of an object whose keys are the pointers. The value is null if the answer has no such part.
  */
 export function chosenParts(answer: unknown, pointers: readonly string[], maxChars: number): string {
   const budget = { left: maxValues };
@@ -77,8 +77,8 @@ export function withoutSecrets(text: string, headerValues: readonly string[]): s
 }
 
 /**
- * Cuts a text that is longer than `maxChars`, but not within a surrogate pair, and appends a note with its full length.
- * The note is not counted in `maxChars`.
+ * Cuts a text that is longer than `maxChars`, but not within a surrogate pair, and appends a note that states the full
+ * length of the text. The note is not counted in `maxChars`.
  */
 export function cutTo(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;

@@ -20,7 +20,7 @@ export type JudgedUrl =
       readonly host: string;
       readonly port: number;
       readonly isAddress: boolean;
-      /** True for a name that belongs to a private network: one without a dot, a `.local` name, a metadata service. */
+      /** True for a name of a private network (such as `db` or `db.local`) or of a cloud's metadata service. */
       readonly isInternalName: boolean;
     };
 
@@ -60,8 +60,7 @@ const NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
  * @returns the parsed URL, or `refused` with the reason
  */
 export function judgeUrl(text: string): JudgedUrl {
-  // The lengths are checked before parsing, because the parser takes quadratic time for a long host. A host name has at
-  // most 253 characters, in any script.
+  // The lengths are checked before parsing, because the parser takes quadratic time for a long host.
   const authority = AUTHORITY.exec(text)?.[1];
   if (text.length > MAX_LENGTH) return refused('malformed_url');
   if (authority !== undefined && authority.length > MAX_AUTHORITY) return refused('odd_host');
