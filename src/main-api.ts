@@ -57,7 +57,7 @@ import { apiDrainMs, untilStopped, sendToParent, onParentMessage } from './proce
 
 /** Maximum milliseconds in which the headers of a request must arrive. Chosen. */
 const headersTimeoutMs = 20_000;
-/** Milliseconds between two checks, in which Node closes connections that exceed a timeout. Chosen. */
+/** Milliseconds between two of Node's checks. Each check closes the connections that exceed a timeout. Chosen. */
 const connectionCheckMs = 5000;
 /** Timeout of a call to Temporal that starts or nudges a workflow, in milliseconds. Chosen. */
 const nudgeDeadlineMs = 4000;

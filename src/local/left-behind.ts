@@ -50,6 +50,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // The process that wrote the file was killed before it was complete.
+    return undefined; // The process that wrote the file was killed before the file was complete.
   }
 }

@@ -182,7 +182,7 @@ function contactText(message: GatewayMessage): string {
     .join('\n');
 }
 
-/** Returns the id of the row or button that the contact chose; null for other messages. */
+/** Returns the id of the row or button that the contact chose; null for other messages, and if there is no id. */
 export function gatewayReplyId(message: GatewayMessage, kind: GatewayMessageKind): string | null {
   if (kind !== 'interactive_reply') return null;
   const { selectedID, selectedButtonID, selectedButtonId, singleSelectReply: row } = message.content.fields;
