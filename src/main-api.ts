@@ -176,8 +176,9 @@ const overdue = nudgeOverdue(
 );
 let temporalReached = false;
 /**
- * Rejects if Temporal is unreachable and has never been reached. Later, rejects only if Temporal has been unreachable
- * for longer than MAX_QUEUE_AGE_SECONDS: until then, the API accepts messages, which wait in Postgres.
+ * Until Temporal has been reached for the first time, rejects if Temporal is unreachable. Afterwards, rejects only if
+ * Temporal has been unreachable for longer than MAX_QUEUE_AGE_SECONDS, because the API accepts messages for as long as
+ * that. They wait in Postgres.
  */
 const temporalReady = async () => {
   if (temporalReached && conversations.accepts()) return;

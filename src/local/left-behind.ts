@@ -17,8 +17,8 @@ export function recordPid(file: string, pid: number): void {
 
 /**
  * Reads the id of a running process from a file.
- * @returns undefined if there is no such file, the file has no id, or the process has ended, even if another process
- * now has the same id
+ * @returns the id; undefined if there is no such file, the file has no valid record, or the process has ended, even if
+ * another process now has the same id
  */
 export function recordedPid(file: string): number | undefined {
   if (!existsSync(file)) return undefined;

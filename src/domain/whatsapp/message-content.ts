@@ -102,7 +102,7 @@ function readableFile(url: string): string | null {
     : null;
 }
 
-/** Returns the message as text for the agent; `''` if it has none. */
+/** Returns the message as text for the agent; `''` if nothing in it can be shown as text. */
 export function gatewayText(message: GatewayMessage, kind: GatewayMessageKind): string {
   const { fields, asText } = message.content;
   const firstOf = (...texts: string[]): string => texts.find((text) => text.trim() !== '') ?? '';
