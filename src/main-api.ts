@@ -58,7 +58,7 @@ import { apiDrainMs, untilStopped, sendToParent, onParentMessage } from './proce
 
 /** Maximum milliseconds in which the headers of a request must arrive. Chosen. */
 const headersTimeoutMs = 20_000;
-/** Milliseconds between two checks, in which Node closes connections that exceed a timeout. Chosen. */
+/** Milliseconds between two of Node's checks. Each check closes the connections that exceed a timeout. Chosen. */
 const connectionCheckMs = 5000;
 /** Timeout of a call to Temporal that starts or nudges a workflow, in milliseconds. Chosen. */
 const nudgeDeadlineMs = 4000;
@@ -178,8 +178,9 @@ const overdue = nudgeOverdue(
 );
 let temporalReached = false;
 /**
- * Rejects if Temporal is unreachable and has never been reached. Later, rejects only if Temporal has been unreachable
- * for longer than MAX_QUEUE_AGE_SECONDS: until then, the API accepts messages, which wait in Postgres.
+ * Until Temporal has been reached for the first time, rejects if Temporal is unreachable. Afterwards, rejects only if
+ * Temporal has been unreachable for longer than MAX_QUEUE_AGE_SECONDS, because the API accepts messages for as long as
+ * that. They wait in Postgres.
  */
 const temporalReady = async () => {
   if (temporalReached && conversations.accepts()) return;

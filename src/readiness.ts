@@ -10,7 +10,8 @@ export class NotReady extends Error {}
 
 /**
  * Creates the readiness check of a process.
- * @param parts a check for each part, by the part's name, which /readyz shows to anyone; it rejects if the part fails
+ * @param parts a check for each part, by the part's name. A check rejects if its part fails. /readyz shows the name to
+ * anyone.
  * @returns a function that resolves if all checks pass, and rejects with NotReady for the first part that fails.
  * Concurrent calls share one run of the checks.
  */

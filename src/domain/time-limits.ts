@@ -1,6 +1,6 @@
 /**
  * Defines timeouts of activities, and the bounds of settings in seconds. Without the bounds, work could take longer
- * than its activity's timeout. Temporal would then repeat the work endlessly, and each repetition would cost money.
+ * than its activity's timeout. Temporal would then repeat the work endlessly, and each repeated model call costs money.
  */
 
 /**
@@ -8,11 +8,17 @@
  * stop. Chosen.
  */
 export const activitySeconds = {
-  /** A model call, including up to 60 s of waiting for a slot. */
+  /**
+   * A model call, with its waits for a slot. For a warm conversation, the activity also waits for further inputs and
+   * answers them (see `warmActivityMs`).
+   */
   model: 600,
   /** A tool call or the fetch of a file. Enough for about 5,000 requests at the default DOCS_REQUESTS_PER_SECOND. */
   tool: 1800,
-  /** Part of a rehearsal. It begins turns during its first minute, and each turn may take five minutes. */
+  /**
+   * Part of a rehearsal. It begins turns during its first minute, and each turn may take five minutes. The rest is for
+   * the judge's calls after the turns.
+   */
   rehearsal: 480,
   /** Posting one callback, including one DNS look-up and the recording of its outcome. */
   callback: 30,

@@ -1,4 +1,4 @@
-/** Creates DATA_DIR, locks it for one supervisor, and writes files atomically, which only their owner can read. */
+/** Creates DATA_DIR, locks it for one supervisor, and atomically writes files that only their owner can read. */
 import {
   accessSync,
   constants,
@@ -68,15 +68,15 @@ export function lockDataDir(folder: string): () => void {
 }
 
 /**
- * Removes a stale lock: renames it, reads it again, and deletes it. If another start has replaced the stale lock in the
- * meantime, so that its process is alive, puts that lock back.
+ * Removes a stale lock: renames it, reads it again, and deletes it. If the renamed lock belongs to another running
+ * process, which has replaced the stale lock in the meantime, puts it back.
  */
 function setStaleLockAside(lock: string): void {
   const aside = `${lock}.stale.${process.pid}`;
   try {
     renameSync(lock, aside);
   } catch {
-    return; // Another start has already moved the lock.
+    return; // Another start has already moved the lock, or its holder has released it.
   }
   const holder = recordedPid(aside);
   if (holder !== undefined && holder !== process.pid) linkSync(aside, lock);

@@ -11,8 +11,9 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 
-/** Maximum bytes of the archive, and of the program in it. Chosen: those of temporal 1.9.1 have 45 MB and 156 MB. */
+/** Maximum bytes of the archive. Chosen: the archive of temporal 1.9.1 has 45 MB. */
 const maxArchiveBytes = 200e6;
+/** Maximum bytes of the program in the archive. Chosen: the program of temporal 1.9.1 has 156 MB. */
 const maxProgramBytes = 500e6;
 /** Maximum bytes of the response that contains the URL of the archive and the name of the file in it. Chosen. */
 const maxInfoBytes = 20_000;

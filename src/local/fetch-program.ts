@@ -124,7 +124,7 @@ async function runWatched(
 
 /**
  * Adds up the sizes of all files in the folder and its subfolders.
- * @returns bytes; undefined if a subfolder disappears during the read, because pip deletes its temporary folders
+ * @returns bytes; undefined if a folder cannot be read, for example because pip has deleted it in the meantime
  */
 function folderBytes(folder: string): number | undefined {
   let sum = 0;
@@ -139,7 +139,10 @@ function folderBytes(folder: string): number | undefined {
   return sum;
 }
 
-/** @returns at most 300 characters: the first line that names an error; if there is none, the last line */
+/**
+ * @returns at most 300 characters: the first line that names an error; if there is none, the last line; a fixed text if
+ * all lines are blank
+ */
 function lastError(stderr: string): string {
   const lines = stderr
     .split('\n')

@@ -25,7 +25,7 @@ type Backoff = { firstMs: number; maxMs: number; calmMs: number };
  * Starts the process, and restarts it whenever it exits, until `stop` is called or the signal is aborted.
  * @param options.start starts the process and resolves once it is ready; must reject when its signal is aborted
  * @param options.changed called with the first process and with each later one
- * @param options.signal ends the restarts; only `stop` also ends the running process
+ * @param options.signal ends the restarts, and aborts a start in progress; only `stop` also ends the running process
  * @throws the error of the first start
  */
 export async function keepRunning<T extends Running>(options: {

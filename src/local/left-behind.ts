@@ -17,8 +17,8 @@ export function recordPid(file: string, pid: number): void {
 
 /**
  * Reads the id of a running process from a file.
- * @returns undefined if there is no such file, the file has no id, or the process has ended, even if another process
- * now has the same id
+ * @returns the id; undefined if there is no such file, the file has no valid record, or the process has ended, even if
+ * another process now has the same id
  */
 export function recordedPid(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
@@ -50,6 +50,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // The process that wrote the file was killed before it was complete.
+    return undefined; // The process that wrote the file was killed before the file was complete.
   }
 }

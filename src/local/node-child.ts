@@ -37,8 +37,8 @@ const drainMs = 10_500;
  * Starts the program and waits until it is ready.
  * @param options.script path of the program
  * @param options.saysWhenUp type of the IPC message that the program sends once it is ready
- * @throws StartProblem if the program exits before it is ready, or is not ready within `readyWithinMs`; the message
- * contains the end of its output. The signal's reason if the signal is aborted
+ * @throws StartProblem, with the end of the program's output, if the program exits before it is ready, or is not ready
+ * within `readyWithinMs`; the signal's reason if the signal is aborted
  */
 export async function startNodeChild(options: {
   name: string;

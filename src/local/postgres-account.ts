@@ -1,6 +1,6 @@
 /**
- * Chooses the user that runs Postgres, because Postgres refuses to run as root, and a command with which that user can
- * enter the data folder.
+ * Chooses the user that runs Postgres, because Postgres refuses to run as root. Chooses a command with which that user
+ * can enter the data folder.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
@@ -43,8 +43,8 @@ export function postgresAccount(cluster: string, parent: string, found: Programs
   if (spawnSync('/bin/sh', ['-c', 'cd "$0"', parent], { ...owner, cwd: '/' }).status === 0) {
     return { programs, command: plain, ids: owner, owner };
   }
-  // The user cannot enter the folder, because only the owner may enter a folder above it, for example /root. With
-  // CAP_DAC_OVERRIDE, the user can enter it.
+  // The user cannot enter the folder, because other users may not enter a folder above it, for example /root. With
+  // CAP_DAC_OVERRIDE, the user can enter both.
   const prefix = [
     `--reuid=${owner.uid}`,
     `--regid=${owner.gid}`,

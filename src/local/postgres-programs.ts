@@ -65,8 +65,8 @@ export function programsFor(user: { uid: number; gid: number }, found: Programs)
 }
 
 /**
- * True if the user can run the program. `initdb --version` also runs the program `postgres` in its own folder, so it
- * checks both.
+ * True if the user can run the program. Called only for `initdb`, because `postgres` is in the same folder, with the
+ * same permissions.
  */
 function starts(user: { uid: number; gid: number }, program: string): boolean {
   return spawnSync(program, ['--version'], { ...user, cwd: '/' }).status === 0;

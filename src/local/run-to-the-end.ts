@@ -4,7 +4,7 @@ import { StartProblem } from './start-problem.ts';
 /** Milliseconds from a stop signal until the process exits, even if some parts have not stopped by then. Chosen. */
 const stopWithinMs = 14_000;
 
-/** Runs the program and exits the process: with code 0 after a stop signal, with code 1 after an error. */
+/** Runs the program and exits the process: with code 1 if the program throws an error, otherwise with code 0. */
 export async function runToTheEnd(
   run: (io: { print: (text: string) => void; signal: AbortSignal }) => Promise<void>,
 ): Promise<never> {

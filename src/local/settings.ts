@@ -41,7 +41,10 @@ export type LocalSettings = Readonly<
   Omit<z.output<typeof environment>, 'TEMPORAL_ADDRESS'> & {
     /** The user's own Temporal. If undefined, local mode starts a Temporal. */
     externalTemporal: { address: string; namespace: string } | undefined;
-    /** Environment variables that the API and the worker inherit. */
+    /**
+     * Environment variables that the API and the worker inherit. If local mode starts a Temporal, they do not include
+     * the user's variables for another Temporal.
+     */
     inherited: NodeJS.ProcessEnv;
   }
 >;

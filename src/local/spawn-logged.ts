@@ -27,7 +27,7 @@ process.on('exit', () => {
   for (const child of live) child.kill('SIGKILL');
 });
 
-/** Makes this process kill a child when it exits. Needed only for children that spawnLogged did not start. */
+/** Kills the child when this process exits. Needed only for children that spawnLogged did not start. */
 export function endWithUs(child: ChildProcess): void {
   live.add(child);
   child.on('exit', () => live.delete(child));

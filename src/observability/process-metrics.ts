@@ -1,5 +1,6 @@
 /**
- * Defines the metrics of the connections of an API or worker process; docs/observability.md has a table of all metrics.
+ * Defines the metrics that show how an API or worker process reaches Postgres and Temporal; docs/observability.md has a
+ * table of all metrics.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, PoolUse } from '../adapters/postgres/database.ts';

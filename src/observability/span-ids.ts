@@ -31,8 +31,8 @@ class SpanIds {
 export const spanIds = new SpanIds();
 
 /**
- * Returns the span id of a run, which is the same in every process: several processes can work on a run, and the one
- * that ends it records the run's span.
+ * Returns the span id of a run. The id is the same in every process, because several processes can work on a run, and
+ * the one that ends the run records its span.
  */
 export function spanIdOf(runId: string): string {
   return createHash('sha256').update(runId).digest('hex').slice(0, 16);

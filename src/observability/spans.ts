@@ -108,8 +108,9 @@ export function untraced(work: () => void): void {
 }
 
 /**
- * Returns a function that runs work in the span that is active now, even after that span has ended. The function refers
- * only to the span's ids, so that thousands of waiting operations can each have such a function.
+ * Returns a function that runs work in the span that is active now, even after that span has ended. If no span is
+ * active now, the function runs work without a span. The function refers only to the span's ids, so that thousands of
+ * waiting operations can each have such a function.
  */
 export function inThisSpan(): <T>(work: () => Promise<T>) => Promise<T> {
   const active = trace.getActiveSpan()?.spanContext();

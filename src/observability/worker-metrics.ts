@@ -1,7 +1,10 @@
 /** Defines the worker's metrics; docs/observability.md has a table of all metrics. */
 import { counter, gauge, histogram } from './metric.ts';
 
-/** Values of the label `provider`. Providers that an organization has added count as `custom`. */
+/**
+ * Values of the label `provider`: the part of a model's id before the slash. All other providers count as `custom`,
+ * because organizations choose the names of their providers.
+ */
 export const meteredProviders = ['scripted', 'custom', 'openai', 'anthropic'] as const;
 
 export const countRun = counter('parley_runs_ended_total', 'Ended runs, by outcome.', {

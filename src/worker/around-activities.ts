@@ -16,7 +16,7 @@ import { transient } from './failures.ts';
 /** Milliseconds between two heartbeats. Chosen below a third of the shortest heartbeat timeout, 10 s (policies.ts). */
 const heartbeatEveryMs = 3000;
 
-/** The present work of an activity. Must not contain conversation text, because operators read it in Temporal. */
+/** The current work of an activity. Must not contain conversation text, because operators read it in Temporal. */
 interface Doing {
   doing: string;
   /** Number of runs that this activity has answered. */

@@ -93,8 +93,9 @@ export class Attempts {
    * `giveUp` returns undefined.
    * @param unit name of the work, by which its lost workers are counted
    * @returns the result of the work; if the work was given up, the result of `giveUp`
-   * @throws the error of the work; a retryable failure if the work must be given up but this worker has not reached
-   * Postgres for `steadyMs` without a gap, or if another last attempt is running on this worker
+   * @throws the errors of the work, of `giveUp` and of the database; a retryable failure if the work must be given up
+   * but this worker has not reached Postgres for `steadyMs` without a gap, or if another last attempt is running on
+   * this worker
    */
   async guarded<T>(unit: UnitName, work: Work<T>): Promise<T> {
     return await this.#guard(unit, work, (attempt) => beginAttempt(this.#db, attempt));

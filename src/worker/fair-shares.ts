@@ -12,8 +12,9 @@ const firstDelayMs = 500;
 const maxDelayMs = 15_000;
 
 /**
- * Limits how many activity slots of a worker one organization may use for activities that wait for a model, a
- * workspace, a gateway or a receiver. Over the limit, an activity frees its slot at once and is retried later.
+ * Limits how many activity slots of a worker one organization may use for activities that wait for other servers, such
+ * as a model provider or a callback's receiver. Over the limit, an activity frees its slot at once, and is retried
+ * later.
  */
 export class FairShares {
   readonly #limiter: Limiter;
@@ -65,8 +66,8 @@ function delayMs(attempt: number): number {
 const perFreeSlot = { agent: 4, organization: 9 };
 
 /**
- * Limits on one organization's calls that wait for a model slot. Each of them occupies an activity slot of the worker,
- * and all organizations share these. Chosen.
+ * Limits on one organization's calls that wait for a model slot. Each waiting call occupies an activity slot of the
+ * worker, and all organizations share the activity slots. Chosen.
  */
 const usualLimits = { maxWaiting: 400, maxWaitMs: 60_000 };
 
@@ -103,7 +104,7 @@ export class Slots {
    * Waits for a slot, and holds it while the work runs.
    * @param agent a key that is unique across all organizations
    * @throws NoSlot if too many calls of the organization wait, or no slot became free in time; the signal's reason if
-   * the signal is aborted before a waiting call gets a slot
+   * the signal is aborted before a waiting call gets a slot; the error of the work
    */
   async use<T>(
     organization: string,

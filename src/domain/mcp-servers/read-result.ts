@@ -1,4 +1,4 @@
-/** Converts the result of an MCP tool to text for the model. Other content, such as an image, is only described. */
+/** Converts the result of an MCP tool to text for the model. Describes content that is not text, such as an image. */
 
 import { isObject, type Json } from '../http-tools/openapi-node.ts';
 

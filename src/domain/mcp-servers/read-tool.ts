@@ -17,13 +17,17 @@ export interface OfferedTool {
   description: string;
   /** JSON Schema of the arguments. */
   parameters: Record<string, unknown>;
-  /** The effect of the tool according to the server, which may be wrong. Undefined: the server does not state it. */
+  /**
+   * What the server states about the effects of the tool. The statements may be wrong. Undefined if the server does not
+   * state the effect.
+   */
   hints: { readOnly: boolean | undefined; destructive: boolean | undefined };
 }
 export type ReadTool = OfferedTool | { kind: 'unusable'; remoteName: string; problem: string };
 
 /**
- * @returns the tool; `unusable` with the reason if agents cannot use it; undefined if it has no valid name
+ * @returns the tool; `unusable` with the reason if agents cannot use it; undefined if `given` is not an object, or has
+ * no valid name
  */
 export function readOfferedTool(given: unknown): ReadTool | undefined {
   if (!isObject(given)) return undefined;
@@ -49,7 +53,9 @@ const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** @returns the schema, simplified by `plainParameters` if necessary; undefined if it cannot be used */
+/**
+ * @returns the schema without `$schema`, simplified by `plainParameters` if necessary; undefined if it cannot be used
+ */
 function usable(schema: Json): Record<string, unknown> | undefined {
   try {
     const { $schema: _, ...rest } = schema;

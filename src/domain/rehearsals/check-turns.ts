@@ -47,7 +47,7 @@ function parsed(text: string): unknown {
 
 export type Verdict = 'better' | 'as_good' | 'worse' | 'unclear';
 
-/** Maximum characters of each text that the judge receives. Chosen. */
+/** Maximum characters of the message, and of each answer, that the judge receives. Chosen. */
 const maxJudgedChars = 20_000;
 const maxReasonChars = 500;
 
@@ -73,7 +73,11 @@ export function judgeQuestion(turn: {
   ].join('\n\n');
 }
 
-/** Reads the judge's reply. If it does not begin with a verdict, returns `unclear` with the reply as the reason. */
+/**
+ * Reads the judge's reply.
+ * @returns the verdict and the reason; if the reply does not begin with a verdict, `unclear` and the reply. Only the
+ * first `maxReasonChars` characters of the reason or the reply are returned.
+ */
 export function readVerdict(reply: string): { verdict: Verdict; reason: string } {
   const text = reply.slice(0, 2000).trim();
   const found = (['better', 'as_good', 'worse'] as const).find((one) => text.toLowerCase().startsWith(one));

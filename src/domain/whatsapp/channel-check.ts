@@ -35,8 +35,9 @@ const failures = {
 
 /**
  * Determines the result for the caller of the check.
- * @returns `done` if the check succeeded, or for a disconnection, even if the gateway refused it; `not_connected` if a
- * `verify` found that the WhatsApp session is not connected; otherwise the reason why the gateway could not be used
+ * @returns `done` for every disconnection, even if the gateway refused it. For other triggers: the reason if the
+ * gateway could not be used; `not_connected` if a `verify` found that the WhatsApp session is not connected; otherwise
+ * `done`
  */
 export function checkResult(trigger: ChannelTrigger, answer: GatewayCheckAnswer): CheckResult {
   // A disconnection always succeeds for the caller, because the channel becomes `inactive` even if the gateway fails.

@@ -22,7 +22,7 @@ export type SeenStatus =
 export type Seen = {
   readonly status: SeenStatus;
   readonly webhook: WebhookFinding;
-  /** The phone number that was paired when the channel was connected. */
+  /** The phone number that was paired when the channel was connected; null if it is not known. */
   readonly connectedNumber: string | null;
   /**
    * True if messages have arrived since the webhook was first found wrong, for example through a relay. The webhook is

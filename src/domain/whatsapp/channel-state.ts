@@ -24,8 +24,8 @@ const rows: readonly Row[] = [
   { from: 'awaiting_webhook', trigger: 'verify', check: 'failed', to: 'awaiting_webhook' },
   { from: 'connected', trigger: 'edit', check: 'any', to: 'connected' },
   { from: 'connected', trigger: 'disconnect', check: 'any', to: 'inactive' },
-  // The following rows apply if the user goes back a step, checks or connects again, or repeats a call whose response
-  // was lost.
+  // The following rows apply if the user goes back a step, disconnects a channel that is not connected yet, checks or
+  // connects again, or repeats a call whose response was lost.
   { from: 'awaiting_webhook', trigger: 'connect', check: 'any', to: 'awaiting_webhook' },
   { from: 'awaiting_webhook', trigger: 'edit', check: 'any', to: 'awaiting_webhook' },
   { from: 'awaiting_webhook', trigger: 'disconnect', check: 'any', to: 'inactive' },
@@ -44,8 +44,8 @@ export function allowsTrigger(state: ChannelState, trigger: ChannelTrigger): boo
 /**
  * Finds the next state.
  * @returns the state; null if the current state does not allow the trigger. `keepCredentials` is true if the check used
- * new credentials and the gateway accepted them, so that they must be stored. After a failed edit, the previous ones
- * remain.
+ * new credentials and the gateway accepted them, so that they must be stored. If it is false, the
+ * previous credentials remain.
  */
 export function nextChannelState(
   state: ChannelState,

@@ -65,8 +65,9 @@ export type IgnoredEvent = {
   readonly reason: IgnoredReason;
   readonly messageId: string | null;
   /**
-   * The `track_id` if the event is the echo of a message that was sent through the gateway's API; otherwise null. For a
-   * message of Parley, the echo proves that it was sent.
+   * The `track_id` of a message that was sent through the gateway's API. The event is the echo of this message. If
+   * Parley sent the message, the echo proves that the gateway sent it. Null for other events, and if the message has no
+   * `track_id`.
    */
   readonly trackId: string | null;
 };
@@ -199,12 +200,13 @@ export function gatewayEventAnswer(outcomes: readonly ClassifiedEvent[]): string
 }
 
 const aDayMs = 24 * 60 * 60 * 1000;
-/** A smaller timestamp is in seconds, because in milliseconds it would be a date before March 1973. */
+/** A smaller timestamp counts as seconds, because in milliseconds it would be a date before 4 March 1973. */
 const minMs = 1e11;
 
 /**
  * Reads the gateway's timestamps: milliseconds in most builds; seconds, numeric strings or ISO 8601 in others.
- * @returns milliseconds since 1970; the receive time if the value is unreadable or more than a day in the future
+ * @returns milliseconds since 1970; the receive time if the value is missing, is not a time after the start of 1970, or
+ * is more than a day after the receive time
  */
 export function gatewayTimeMs(value: number | string | undefined, receivedAtMs: number): number {
   const read = readTime(value);

@@ -34,9 +34,9 @@ export type EventAround = {
 
 /**
  * Identifies the contact. Does not read the contact from `sender`, which is usually a LID and sometimes the LID of the
- * business. Never returns the number of the business, which some builds put into `chatid`. If the phone is known and
- * the event has several LIDs, returns none of them, because a wrong LID would merge two people.
- * @returns null if the event contains no address for a reply, or if the business may be writing to itself
+ * business. Skips the business's own number, which some builds put into `chatid`. If the phone is known and the event
+ * has several LIDs, returns none of the LIDs, because a wrong one would merge two people.
+ * @returns the contact; null if the event contains no address for a reply, or if the business may be writing to itself
  */
 export function gatewayContact(
   message: GatewayMessage,
@@ -86,7 +86,7 @@ const isLid = (address: string): boolean => address.endsWith('@lid');
 
 /**
  * True if the event's `chat` belongs to this message. An event has one `chat` but may contain messages of several
- * chats.
+ * chats. If the addresses cannot be compared, assumes that `chat` belongs to the event's only message.
  */
 function isSameChat(ofMessage: readonly string[], ofChat: readonly string[], alone: boolean): boolean {
   if (ofMessage.some((address) => ofChat.includes(address))) return true;
@@ -95,8 +95,8 @@ function isSameChat(ofMessage: readonly string[], ofChat: readonly string[], alo
 }
 
 /**
- * True if the business may be writing to itself: the chat has the business's own number, and no other phone is known. A
- * LID does not prove otherwise, because the business's own LID is unknown.
+ * True if the business may be writing to itself: the chat has the business's own number, and neither another phone nor
+ * the business's own LID is known. A LID in the event may then be the business's own.
  */
 function isChatWithOneself(
   message: GatewayMessage,
@@ -111,8 +111,8 @@ function isChatWithOneself(
 }
 
 /**
- * Returns the digits of a phone address, null for other text: `553499990002:3@s.whatsapp.net` becomes `553499990002`.
- * With the device suffix (`:3`), one person would become two contacts.
+ * Reads the digits of a phone address. Leaves out the device suffix, with which one person would become two contacts.
+ * @returns `553499990002` for `553499990002:3@s.whatsapp.net`; null for text that is not a phone address
  */
 function phoneOf(address: string): string | null {
   const match = /^\+?(\d{5,20})(?::\d+)?(?:@(?:s\.whatsapp\.net|c\.us))?$/i.exec(address.trim());

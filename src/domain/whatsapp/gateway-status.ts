@@ -12,15 +12,18 @@ export type GatewayStatusFields = {
 };
 
 /**
- * True if the status is exactly `connected`; a search for the word would also match `disconnected`. If the response has
- * no status, `connectedFlag` decides.
+ * True if the status is `connected`, in any letter case. A search for the word would also match `disconnected`. If the
+ * response has no status, `connectedFlag` decides.
  */
 export function isConnected(fields: GatewayStatusFields): boolean {
   const state = fields.status?.trim().toLowerCase() ?? '';
   return state === '' ? fields.connectedFlag === true : state === 'connected';
 }
 
-/** Returns the session's phone number, 8 to 15 digits; null if no session is connected or the number is invalid. */
+/**
+ * Returns the session's phone number, 8 to 15 digits; null if no session is connected or the response has no valid
+ * number.
+ */
 export function connectedNumber(fields: GatewayStatusFields): string | null {
   if (!isConnected(fields)) return null;
   return numberOf(fields.owner) ?? numberOf(fields.jid);

@@ -1,5 +1,5 @@
 /**
- * Converts the Markdown that models write to WhatsApp's formatting. Leaves addresses and code unchanged, except for the
+ * Converts Markdown, which models write, to WhatsApp's formatting. Leaves addresses and code unchanged, except for the
  * language name of a code block.
  */
 import { trimEndOf } from '../trim-end.ts';
@@ -8,8 +8,8 @@ const keepOpen = '\ue000';
 const keepClose = '\ue001';
 
 /**
- * Matches the parts that keep their form: code, links, and addresses. Except for fenced code blocks, quantifiers are
- * bounded, so that matching takes linear time even for hostile text.
+ * Matches code, links and addresses, because code and addresses may contain characters that look like Markdown. Except
+ * for fenced code blocks, quantifiers are bounded, so that matching takes linear time even for hostile text.
  */
 const codeOrAddress =
   /```[\s\S]*?```|`[^`\n]{1,2000}`|(!?)\[([^[\]\n]{1,500})\]\((https?:\/\/[^\s()]{1,2000}(?:\([^\s()]{0,200}\)[^\s()]{0,500})?)(?: "[^"\n]{0,200}")?\)|https?:\/\/(?:(?!\*\*|~~)\S){1,2000}/g;
@@ -46,7 +46,10 @@ function markLine(line: string): string {
     .replace(/~~(?=\S)([^~\n]{1,1000}?)(?<=\S)~~/g, '~$1~');
 }
 
-/** Returns a heading's text without the closing `#`s; undefined if the line is not a heading. */
+/**
+ * Returns a heading's text without the closing `#`s; undefined if the line is not a heading, or contains a line break
+ * other than `\n`.
+ */
 function headingOf(line: string): string | undefined {
   const start = /^ {0,3}#{1,6}[ \t]+/.exec(line)?.[0];
   if (start === undefined || /[\r\u2028\u2029]/.test(line)) return undefined;

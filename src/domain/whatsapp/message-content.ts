@@ -102,7 +102,7 @@ function readableFile(url: string): string | null {
     : null;
 }
 
-/** Returns the message as text for the agent; `''` if it has none. */
+/** Returns the message as text for the agent; `''` if nothing in it can be shown as text. */
 export function gatewayText(message: GatewayMessage, kind: GatewayMessageKind): string {
   const { fields, asText } = message.content;
   const firstOf = (...texts: string[]): string => texts.find((text) => text.trim() !== '') ?? '';
@@ -182,7 +182,7 @@ function contactText(message: GatewayMessage): string {
     .join('\n');
 }
 
-/** Returns the id of the row or button that the contact chose; null for other messages. */
+/** Returns the id of the row or button that the contact chose; null for other messages, and if there is no id. */
 export function gatewayReplyId(message: GatewayMessage, kind: GatewayMessageKind): string | null {
   if (kind !== 'interactive_reply') return null;
   const { selectedID, selectedButtonID, selectedButtonId, singleSelectReply: row } = message.content.fields;

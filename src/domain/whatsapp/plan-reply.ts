@@ -20,9 +20,9 @@ export type ReplyStep = {
   readonly partNo: number;
   /** Milliseconds for which the contact sees "typing…" before this part. */
   readonly typingMs: number;
-  /** True if the gateway must mark the chat as read when it sends this part: at most the first part of a reply. */
+  /** True if the gateway must mark the chat as read when it sends this part. Never true after the first part. */
   readonly readChat: boolean;
-  /** Milliseconds to wait after the previous part. */
+  /** Milliseconds to wait after the previous part; 0 for the first part. */
   readonly gapMs: number;
 } & (
   | { readonly form: 'text'; readonly text: string }
@@ -87,7 +87,7 @@ export function planGatewayReply(
   ];
 }
 
-/** Returns the milliseconds for which the typing indicator is shown before a text of this length. */
+/** Returns the milliseconds for which "typing…" is shown before a text of this length. The values are chosen. */
 export function typingMs(characters: number): number {
   return Math.min(3000, 500 + 15 * characters);
 }

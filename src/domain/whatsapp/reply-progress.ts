@@ -37,9 +37,10 @@ export type ReplyTimes = {
    */
   readonly askAfterMs: number;
   /**
-   * Waits after failures: entry 0 after the first failure of a part, entry 1 after the second. After the last entry, a
-   * part for a busy gateway waits 30 minutes each time; any other failure of the gateway fails the reply. After
-   * `rate_limited`, the gateway's Retry-After applies instead or, without one, a wait that doubles with each failure.
+   * Waits after failures: entry 0 after the first failure of a part, entry 1 after the second. After the last entry,
+   * `busy` waits 30 minutes each time, and `failed` and `not_reachable` fail the reply. `rate_limited` uses none of the
+   * entries. It waits for the gateway's Retry-After or, without one, for a time that doubles with each failure, and at
+   * most 30 minutes.
    */
   readonly ladderMs: readonly number[];
   /**
@@ -59,8 +60,8 @@ export const defaultReplyTimes: ReplyTimes = {
 const maxWaitMs = 30 * 60_000;
 
 /**
- * True for outcomes that count as failures. Each failure makes the next wait longer. A session that is down and refused
- * credentials do not count, because they may occur many times before the gateway first fails.
+ * True for outcomes that count as failures. Each failure makes the next wait longer. `session_down`,
+ * `invalid_credentials` and `no_instance` do not count, because they may occur many times before the first failure.
  */
 export const isFailure = ({ outcome }: PartOutcome): boolean =>
   outcome === 'failed' || outcome === 'not_reachable' || outcome === 'busy' || outcome === 'rate_limited';
@@ -111,14 +112,14 @@ function ask(ms: number, gatewayFailed: boolean, error: string): PartStep {
   return { kind: 'ask', ms, gatewayFailed, error };
 }
 
-/** Maximum queries about a part that the gateway does not answer. The part is then recorded as `unknown`. Chosen. */
+/** Maximum failed queries about one part. After the last one, the part is recorded as `unknown`. Chosen. */
 export const maxAsks = 3;
 /**
  * Maximum attempts of a part that end with an uncertain outcome. After the first one, another attempt is made only if
  * the gateway reports that it has no such message. Chosen.
  */
 export const maxUncertainAttempts = 2;
-/** Maximum age of a reply in milliseconds. An older reply is out of date, so its parts are not sent. Chosen. */
+/** Maximum age of a reply in milliseconds. No part of an older reply is sent, because it is out of date. Chosen. */
 export const maxHoldMs = 60 * 60_000;
 
 function said(detail: string): string {

@@ -1,7 +1,7 @@
 /**
  * Splits a long reply into messages that WhatsApp accepts. Cuts at a blank line, a line break, the end of a sentence or
- * a space, in this order of preference. Cuts inside a word only if none of these leaves a part that is full enough. A
- * code block that is cut is closed in one part and opened again in the next.
+ * a space, in this order of preference. Cuts inside a word if none of these leaves a part that is full enough. A code
+ * block that is cut is closed in one part and opened again in the next.
  */
 
 const fence = '```';
@@ -14,7 +14,7 @@ const minFill = { line: 0.5, sentence: 0.5, space: 0.25 };
  * Splits a reply.
  * @param limit maximum UTF-16 code units of one part, at least 64
  * @returns the parts in order, none of them blank; an empty list for a blank text. The joined parts equal the text,
- * except for white space at the cuts and for added code fences.
+ * except for white space and code fences at the cuts.
  * @throws RangeError if `limit` is below 64
  */
 export function splitReply(text: string, limit = 4096): string[] {
@@ -44,7 +44,10 @@ function hasOddFences(text: string): boolean {
   return text.split(fence).length % 2 === 0;
 }
 
-/** If the part would end with the opening fence of a code block, moves the cut before this fence. */
+/**
+ * If the part would end with the opening fence of a code block, moves the cut before this fence, unless the part would
+ * then be blank.
+ */
 function withoutOpeningFence(text: string, found: Cut, insideCode: boolean): Cut {
   const part = text.slice(0, found.end);
   if (insideCode === hasOddFences(part) || !part.endsWith(fence)) return found;

@@ -1,6 +1,6 @@
 /**
- * Returns the webhook settings that the gateway must have and the instructions for entering them, and compares them
- * with the gateway's current settings.
+ * Returns the webhook settings that the gateway must have, and the instructions for entering them. Compares the
+ * expected settings with the gateway's current ones.
  */
 import type { ChannelSetup, WebhookDifference, WebhookSettings } from '../../contract/whatsapp/channel.ts';
 
@@ -44,7 +44,8 @@ export type ReportedWebhook = {
 /**
  * Compares the expected settings with those of the webhook that has the expected URL, or of the first webhook if none
  * has it. Skips `method` if the gateway does not report it, because the gateway's documented API has no such field.
- * @returns the settings that differ, in the order of the instructions of `channelSetup`; an empty list if none differs
+ * @returns the settings that differ, in the order of the instructions of `channelSetup`; only `url` if the gateway has
+ * no webhook; an empty list if none differs
  */
 export function webhookDifferences(
   expected: WebhookSettings,
@@ -63,10 +64,13 @@ export function webhookDifferences(
   });
 }
 
-/** Result of checking the gateway's webhooks. `leadsTo`: id of another Parley agent that gets the messages, if any. */
+/**
+ * Result of checking the gateway's webhooks. `leadsTo` is the agent's id in the URL of the gateway's webhook; undefined
+ * if that URL is not a webhook URL of Parley.
+ */
 export type WebhookFinding =
   | { readonly state: 'right' }
-  /** The gateway does not report its webhooks, or reports them in an unknown form. */
+  /** The webhooks could not be read, or were not requested because no connected session was found. */
   | { readonly state: 'unread' }
   | {
       readonly state: 'wrong';
@@ -76,8 +80,8 @@ export type WebhookFinding =
     };
 
 /**
- * Determines whether messages arrive at the expected URL with these webhooks. Accepts settings that only cause events
- * that Parley ignores.
+ * Determines whether messages arrive at the expected URL with these webhooks. Accepts settings that merely cause more
+ * events, which Parley ignores.
  */
 export function findWebhook(
   expectedUrl: string,

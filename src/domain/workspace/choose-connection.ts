@@ -14,10 +14,10 @@ const shown = ({ id, workspace_name }: Choosable): string => `${workspace_name ?
 
 /**
  * @param connections all connections of the organization
- * @param named ids of the connections in the agent's settings; null if the settings name none
- * @returns the connections that the agent's tools may use. If the settings name none, this is the organization's only
- * connection, or none if there are several. Connections that are not authorized yet do not count. One that must be
- * renewed counts, because another one must not silently replace it.
+ * @param named ids of the connections in the agent's settings; null if the agent has no such setting
+ * @returns the connections that the agent's tools may use. If `named` is null, this is the organization's only
+ * connection, or none if there are several. Connections that are not authorized yet do not count. A connection that
+ * must be renewed counts, because another one must not silently replace it.
  */
 export function connectionsOfAgent<C extends Choosable>(
   connections: readonly C[],
@@ -30,7 +30,8 @@ export function connectionsOfAgent<C extends Choosable>(
 
 /**
  * Chooses the connection for an agent's tool call among those that the agent may use.
- * @returns as `chooseConnection`. An error message never mentions a workspace that the agent may not use.
+ * @returns `not_connected` if the organization has connections, but the agent may use none of them; otherwise as
+ * `chooseConnection`. An error message never mentions a workspace that the agent may not use.
  */
 export function chooseForAgent<C extends Choosable>(
   connections: readonly C[],
