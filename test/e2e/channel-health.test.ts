@@ -141,8 +141,11 @@ describe('The status of a connected WhatsApp channel', function () {
     const put = async (id: string, body: object) =>
       await stand.call<Channel & { code: string; error: string }>('PUT', `/agents/${id}/channel`, body);
     const events = async (target: string) =>
-      (await stand.stack.db.knex<{ target: string; action: string }>('audit_log').where({ target, action: 'channel_moved' }))
-        .length;
+      (
+        await stand.stack.db
+          .knex<{ target: string; action: string }>('audit_log')
+          .where({ target, action: 'channel_moved' })
+      ).length;
 
     it('is refused, names the agent that has it, and changes nothing', async () => {
       const first = await stand.connected(echoScript, { name: 'Reception' });
