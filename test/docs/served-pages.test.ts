@@ -89,6 +89,11 @@ describe('The documentation that is served', () => {
     assert.match(html, />Errors<\/a> <a [^>]*>Data<\/a> <a [^>]*>x<\/a>/);
   });
 
+  it('gives headings of the same text anchors of their own', () => {
+    const html = render('# A\n\n## B\n\n## B');
+    assert.match(html, /id="b">[^]*id="b-1">/);
+  });
+
   it('shows markup in code and text as text, and refuses HTML with its place', () => {
     const html = render('# `<img>` & more\n\n```sh\necho "<b>" && x\n```\n\n\\<i> [x](data.md "t")');
     assert.match(html, /<h1 id="img--more"><code>&lt;img&gt;<\/code> &amp; more<\/h1>/);
