@@ -58,6 +58,7 @@ export const consoleBodies: Record<string, unknown> = {
     ...{ client_id: unknownId, organization_id: unknownId, redirect_uri: 'https://x.example/' },
     ...{ code_challenge: 'x'.repeat(43), allow: true },
   },
+  'post /tools/mcp/{id}/sign-in': {},
   'post /policy-tests': { policy: 'ask', unless: 'amount <= 50', arguments: { amount: 20 } },
   'put /agents-file': { yaml: 'agents:\n  - name: Never created\n' },
   'post /model-providers': { kind: 'openai', name: 'never', api_key: 'sk-never-sent', models: ['m'] },
