@@ -46,7 +46,7 @@ const proofs = [
   'test/models/cap-races.test.ts',
   'test/e2e/{audit-kills,resent-callbacks,erasure,callback-names,external-agents,http-tools-hostile}.test.ts',
   'test/e2e/{mcp-servers-hostile,mcp-oauth,mcp-oauth-hostile}.test.ts',
-  'test/e2e/channel-{connection,inbound,replies,once,session}.test.ts',
+  'test/e2e/channel-{connection,hello,inbound,replies,once,session}.test.ts',
   'test/activities/docs/{action-faults,each-write-faults}.test.ts',
   'test/workflows/{warm-conversations,concurrent-conversations,operator-control,fairness,turn-cost}.test.ts',
   // Whole starts.

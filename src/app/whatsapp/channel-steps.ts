@@ -171,8 +171,8 @@ export class ChannelSteps {
    * @returns the channel after the check, even if its WhatsApp session is not connected
    * @throws PublicError invalid_state if the channel's state does not allow the check; validation_failed on base_url if
    * its address is not allowed; number_in_use if other agents are connected with the number, and the check may not take
-   * it over; invalid_credentials if the gateway refused the token; gateway_unreachable if it gave no
-   * usable answer; unavailable if the check was not completed in time
+   * it over; invalid_credentials if the gateway refused the token; gateway_unreachable if it gave no usable answer;
+   * unavailable if the check could not be started or did not end in time
    */
   async take(row: ChannelRow, step: Omit<ChannelCheck, 'id' | 'agentId'>, actor: Actor): Promise<Channel> {
     const { db, encryption, workflows } = this.#parts;

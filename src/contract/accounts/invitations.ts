@@ -1,6 +1,7 @@
 /**
  * Invitations to an organization. The link of an invitation works once, within a week. Parley sends the link by mail.
- * Only if no mail server is set, the inviter gets the link and passes it on.
+ * If no mail server is set, the inviter gets the link and passes it on. If the mail server does not accept the mail,
+ * the link is lost, and the inviter must invite the person again.
  */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
