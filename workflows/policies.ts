@@ -36,7 +36,7 @@ export const rehearsalActivities = proxyActivities<Pick<Activities, 'rehearse'>>
   retry: patient,
 });
 
-/** Safe to retry: an activity claims a callback in Postgres before it posts it, so it is posted at most once. */
+/** Safe to retry: a callback is claimed in Postgres before it is posted, and is therefore posted at most once. */
 export const callbackActivities = proxyActivities<Pick<Activities, 'deliverCallback'>>({
   startToCloseTimeout: activitySeconds.callback * 1000,
   heartbeatTimeout: '10s',

@@ -29,7 +29,10 @@ export async function sweep({ everyMs, times }: RoundsPlan): Promise<void> {
   await condition(() => !cleaning.inProgress && !erasing.inProgress);
 }
 
-/** Runs work concurrently with recovery, at most once in `everyMs`, so that slow work does not delay recovery. */
+/**
+ * Runs work concurrently with recovery, so that slow work does not delay recovery. Starts the work at most once in
+ * `everyMs` milliseconds, and not while it is in progress.
+ */
 class Beside {
   readonly #work: () => Promise<unknown>;
   readonly #everyMs: number;
