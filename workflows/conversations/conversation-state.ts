@@ -22,7 +22,7 @@ export interface ConversationState extends ConversationStart {
   followUpsStopped?: true;
   /**
    * True if the workflow must complete once nothing is pending, because an operator has requested to close the
-   * conversation, or a claim found that the conversation or its run was erased.
+   * conversation, or because a claim had the outcome `gone`.
    */
   closing?: true;
   label?: ConversationLabel;

@@ -1,7 +1,7 @@
 /**
- * Makes rounds of recovery: recovers work that a crash has left behind, for example between a commit and its signal.
- * Runs cleanup and erasure concurrently. A Schedule starts this workflow. It makes many rounds, so that few such
- * workflows appear in lists of workflows.
+ * Makes rounds of recovery: recovers work that a crash has left behind, for example a crash between a commit and its
+ * signal. Runs cleanup and erasure concurrently. A Schedule starts this workflow. It makes many rounds, so that few
+ * such workflows appear in lists of workflows.
  */
 import { condition, patched, sleep } from '@temporalio/workflow';
 import type { RoundsPlan } from '../../src/contract/workflows.ts';

@@ -17,8 +17,9 @@ export type Rest = { path: readonly number[]; blocks: readonly Block[]; parentIs
 type Batch = { blocks: Block[]; rests: Rest[] };
 
 /**
- * Maximum rich text items of one request. Chosen: in the workspace's response, each item is several times longer than
- * in the request. A request of 450,000 bytes with short items gets a response of 3 MB.
+ * Maximum rich text items of a request with several blocks; a single block may have more. Chosen to keep responses
+ * small: in the workspace's response, each item is several times longer than in the request. A request of 450,000 bytes
+ * with short items gets a response of 3 MB.
  */
 const itemsPerRequest = 1000;
 

@@ -15,7 +15,7 @@ const timestamps = ['created_time', 'last_edited_time'] as const;
 
 /**
  * The condition keys that are valid for each property type. For a type that is not listed, only its name is valid. The
- * key `text` is always replaced (see `swaps`).
+ * key `text` is accepted, but replaced (see `swaps`).
  */
 const conditionKeys: Readonly<Record<string, readonly string[]>> = {
   title: ['title', 'rich_text'],
@@ -31,7 +31,7 @@ const conditionKeys: Readonly<Record<string, readonly string[]>> = {
   created_time: ['created_time', 'date'],
   last_edited_time: ['last_edited_time', 'date'],
 };
-/** The condition keys that are replaced with the property's type, by type. A note reports each replacement. */
+/** For each property type, the condition keys that are replaced with the type. A note reports each replacement. */
 const swaps: Readonly<Record<string, readonly string[]>> = {
   title: ['text', 'rich_text'],
   rich_text: ['text', 'title', 'string'],
