@@ -1,6 +1,6 @@
 /**
- * Defines the timeouts and retry policies of each kind of activity. Temporal retries without a limit. The limits on
- * failed model calls and lost workers are counted in Postgres.
+ * Defines the timeouts and retry policies of each kind of activity. Temporal retries without a limit. The activities
+ * count failed model calls and lost workers in Postgres, and give up after too many.
  */
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
@@ -36,7 +36,7 @@ export const rehearsalActivities = proxyActivities<Pick<Activities, 'rehearse'>>
   retry: patient,
 });
 
-/** Safe to retry: an activity claims a callback in Postgres before it posts it, so it is posted at most once. */
+/** Safe to retry: a callback is claimed in Postgres before it is posted, and is therefore posted at most once. */
 export const callbackActivities = proxyActivities<Pick<Activities, 'deliverCallback'>>({
   startToCloseTimeout: activitySeconds.callback * 1000,
   heartbeatTimeout: '10s',
@@ -52,7 +52,7 @@ export const checkActivities = proxyActivities<Pick<Activities, 'checkChannel'>>
   retry: patient,
 });
 
-/** Safe to retry: the row of each part of a reply in Postgres decides whether the part is sent. */
+/** Safe to retry: each part of a reply has a row in Postgres, which decides whether the part is sent. */
 export const channelActivities = proxyActivities<Pick<Activities, 'sendReply'>>({
   startToCloseTimeout: activitySeconds.reply * 1000,
   heartbeatTimeout: '10s',

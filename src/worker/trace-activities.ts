@@ -1,6 +1,6 @@
 /**
- * Records the spans of activities in the trace of their run. The activity that ends a run also records the run's own
- * span.
+ * Records the spans of activities in the trace of their run. The activity that ends a run or, if the run then has a
+ * delivery, the activity that ends the delivery also records the run's own span.
  */
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { activityInfo, type Info } from '@temporalio/activity';
@@ -25,7 +25,7 @@ const subjects = new Map<string, 'run' | 'delivery' | 'attachment'>([
   ['sendReply', 'delivery'],
 ]);
 
-/** Creates the interceptors that run each activity of `subjects` in a span of its run's trace. */
+/** Creates the interceptors that run each activity of `subjects` in a span of its run's trace, if the run has one. */
 export function tracedActivities(db: Database): ActivityInterceptorsFactory {
   return ({ info }) => {
     const subject = subjects.get(info.activityType);
@@ -42,9 +42,9 @@ export function tracedActivities(db: Database): ActivityInterceptorsFactory {
 }
 
 /**
- * Runs the rest of an activity that has claimed a run, in a span of the run's trace. Must be called only if tracing is
- * on.
- * @param first true if the run has no recorded step yet
+ * Runs an activity's work on a run that it has just claimed, in a span of the run's trace, if the run has one. Called
+ * only if tracing is on, because it queries the database.
+ * @param first true if the run has no recorded step yet; its waiting times are then recorded as spans
  * @returns the result of the work
  * @throws the error of the work
  */
@@ -97,7 +97,10 @@ async function inTrace<T>(trace: RunTrace | undefined, info: Info, work: () => P
 const step = z.object({ next: z.enum(['answer', 'failed', 'cancelled']), delivery: z.unknown().optional() });
 const reply = z.object({ next: z.literal('done'), status: z.string() });
 
-/** @returns the outcome of the run, or of its last delivery; undefined if another activity of the run follows */
+/**
+ * @returns the run's outcome if the result ends the run and leaves no delivery; the delivery's final status if the
+ * result ends a delivery, and the run had ended before; otherwise undefined
+ */
 function endOf(result: unknown, hadEnded: boolean): string | undefined {
   const ended = step.safeParse(result);
   if (ended.success) return ended.data.delivery === undefined ? ended.data.next : undefined;
@@ -107,8 +110,8 @@ function endOf(result: unknown, hadEnded: boolean): string | undefined {
 }
 
 /**
- * @returns the context of the run's own span, in the trace of the run's first input; undefined if that input has no
- * readable traceparent. The span itself is recorded when the run ends.
+ * @returns the context of the run's own span, in the trace of the first of `parents`; undefined if that traceparent
+ * cannot be parsed. The span itself is recorded later, by `recordRunSpan`.
  */
 function ownContext({ run_id, parents: [first] }: RunTrace): SpanContext | undefined {
   const parent = first && readTraceparent(first.traceparent);

@@ -1,5 +1,5 @@
 /**
- * Registers warm conversations. The activity of a warm conversation waits for the next inputs and answers them too. A
+ * Registers warm conversations. The activity of a warm conversation may wait for the next inputs and answer them too. A
  * registration lasts from before the claim of the first run until the activity no longer serves the conversation, so
  * that no notification is lost between two runs.
  */
@@ -18,18 +18,19 @@ export interface WarmLimits {
 }
 
 /**
- * Milliseconds between two polls for due inputs of waiting conversations. The worker polls because notifications can be
+ * Milliseconds between two polls for due work of waiting conversations. The worker polls because notifications can be
  * lost. Chosen.
  */
 const pollMs = 1000;
 /**
  * Maximum lag of the event loop, in milliseconds. While the lag is longer, this worker registers no conversations, and
- * its activities begin no further wait for inputs, so that other workers can answer them. Chosen.
+ * its activities begin no further wait for inputs, so that other workers can answer the inputs. Chosen.
  */
 const maxLagMs = 250;
 /**
- * Maximum number of concurrent claims of warm conversations, in total and of one organization, and maximum milliseconds
- * for which a claim waits. Without these limits, one organization's burst would delay all others. Chosen.
+ * Limits on the claims by which activities that have waited get their next run: maximum concurrent claims in total and
+ * of one organization, and maximum milliseconds for which a claim waits. Without them, one organization's burst would
+ * delay all others. Chosen.
  */
 const claims = { max: 40, maxPerOwner: 20, maxWaitMs: 30_000 };
 
@@ -37,11 +38,11 @@ interface Options {
   worker: string;
   limits: WarmLimits;
   notifications: Pick<Notifications, 'on'>;
-  /** @returns ids of the given conversations that have due work, or that the given activity attempt no longer serves */
+  /** @returns ids of the conversations that have due work, or that the activity attempt `by` no longer serves */
   findDue: (served: { conversationId: string; by: string }[]) => Promise<string[]>;
   /** Called with each error of a poll; the next poll retries. */
   failed: (error: unknown) => void;
-  /** Called each time an activity that serves a warm conversation has ended a run. */
+  /** Called after each run of a serving activity, also if the workflow continues the run, for example with tools. */
   runEnded: (run: WarmRun) => void;
 }
 
@@ -49,7 +50,7 @@ export interface WarmRun {
   run_id: string | undefined;
   outcome: string;
   callback?: string | undefined;
-  /** Milliseconds from the start of the run's claim to the end of the run. */
+  /** Milliseconds from the start of the run's claim to the end of the activity's work on the run. */
   duration_ms: number;
 }
 
@@ -108,7 +109,7 @@ export class WarmConversations {
     this.#options.runEnded(run);
   }
 
-  /** True if activities may wait for further inputs. */
+  /** False while the worker lags, and once it is stopping: activities must then begin no wait for further inputs. */
   get mayWait(): boolean {
     return !this.#stopped && !this.#lags;
   }
@@ -148,7 +149,7 @@ export class WarmConversations {
 export type WaitEnd = 'notified' | 'timeout' | 'ended';
 
 export class WarmConversation {
-  /** Id of the activity attempt that serves the conversation, as in the column conversations.served_by. */
+  /** Id of the activity attempt. While the attempt serves the conversation, conversations.served_by has this id. */
   readonly by: string;
   /** Must be called once the activity no longer serves the conversation. */
   readonly unregister: () => void;

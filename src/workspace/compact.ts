@@ -34,7 +34,7 @@ function compactRichText(item: JsonObject): JsonObject {
 }
 
 function compactObject(value: JsonObject): JsonObject {
-  // Uses Object.fromEntries, because an assignment would not create a key named `__proto__`, which a column may have.
+  // Uses Object.fromEntries, because an assignment cannot create the key `__proto__`, and a column may have this name.
   const kept: Record<string, unknown> = Object.fromEntries(
     Object.entries(value)
       .filter(

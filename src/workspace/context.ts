@@ -57,7 +57,10 @@ export type ActionContext = {
    */
   settleMs: number;
   now: () => Date;
-  /** Answers a prompt with the organization's default model. Absent if no model is configured. */
+  /**
+   * Answers a prompt with the organization's default model, or rejects with ModelUnavailable. Absent if the default
+   * model is the scripted one, which cannot follow a schema.
+   */
   model?: (prompt: string) => Promise<string>;
 };
 

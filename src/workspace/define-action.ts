@@ -129,7 +129,7 @@ function words(issue: z.core.$ZodIssue, schema: JsonObject): string {
   return expected === undefined ? issue.message : `is ${shown(input)}; expected: ${expected}`;
 }
 
-/** True if the message is a default of zod; false if the definition of the action sets it. */
+/** True for zod's default messages about types, options and sizes, which `words` replaces. */
 const isStandard = (message: string): boolean => /^(Invalid (input|option)|Too (small|big))/.test(message);
 
 /**

@@ -93,8 +93,8 @@ export const isPause = (error: unknown): error is WorkspaceHeldBack | StillInPro
 
 /**
  * Determines whether a failure is transient.
- * @returns for a transient failure, the milliseconds to wait before a retry if they are known; undefined for a failure
- * that a retry cannot fix
+ * @returns for a transient failure, the milliseconds to wait before a retry if they are known; undefined for any other
+ * failure
  */
 export function transientOf(error: unknown): { retryAfterMs: number | undefined } | undefined {
   if (isPause(error)) return { retryAfterMs: error.retryAfterMs };

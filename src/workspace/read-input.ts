@@ -103,8 +103,8 @@ function isLeftOut(name: string, value: unknown, required: boolean): boolean {
 
 /**
  * Converts the input of an action to the form of its schema. Leaves out unknown parameters, with a warning for each.
- * @throws ActionError INVALID_INPUT if JSON text does not parse, if aliases contradict each other, or if the input is
- * not an object or too large
+ * @throws ActionError INVALID_INPUT if JSON text does not parse, if two names of a parameter have different values, if
+ * an object has the key `__proto__`, or if the input is not an object or is too large
  */
 export function readInput(action: Action, given: unknown): { input: JsonObject; warnings: string[] } {
   const whole = unwrap(given ?? {}, 'input');

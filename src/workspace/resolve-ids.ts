@@ -90,7 +90,7 @@ export async function refuseDatabase(docs: Workspace, id: string): Promise<void>
  * @param wanted the kind that the work needs
  * @returns the result of the work
  * @throws ActionError VALIDATION_ERROR that names the kind if the id belongs to another kind of object; otherwise the
- * failure of the work
+ * failure of the work, or of a read that should determine the kind
  */
 export async function expectKind<T>(
   docs: Workspace,
@@ -132,8 +132,8 @@ function only(database: DatabaseAnswer): string {
 /**
  * Resolves the id of a database to its only data source. Accepts the id of a data source too, with a warning.
  * @returns the id of the data source, and the data source itself if it was read to resolve the id
- * @throws ActionError if the database has no data source or several, or if the id belongs to a page; WorkspaceRefused
- * if the workspace does not know the id
+ * @throws ActionError if the database has no data source or several, or if the id belongs to a page; otherwise the
+ * failures of the workspace, for example WorkspaceRefused if it does not know the id
  */
 export async function resolveDataSource(
   context: RunContext,
@@ -182,8 +182,8 @@ export type ResolvedParent =
 /**
  * Resolves the parent of a new page from the id of a page, a database or a data source.
  * @returns the page or data source; for a database, its only data source
- * @throws ActionError NOT_FOUND_OR_NOT_SHARED if no page, database or data source with this id is visible; for a
- * database without exactly one data source, the errors of resolveDataSource
+ * @throws ActionError NOT_FOUND_OR_NOT_SHARED if no page, database or data source with this id is visible; otherwise
+ * the errors of resolveDataSource, for example if the database has several data sources
  */
 export async function resolveParent(context: RunContext, id: string): Promise<ResolvedParent> {
   try {

@@ -1,6 +1,6 @@
 /**
  * Runs an action: converts its input, does the work, and builds the result. An expected failure becomes a result with
- * `successful: false`. A transient failure is thrown, so that the caller retries.
+ * `successful: false`. A transient failure is thrown, so that the caller retries, unless no retry may follow.
  */
 import type { DocsResult } from '../contract/workspace/actions.ts';
 import { compact } from './compact.ts';

@@ -17,8 +17,8 @@ import type { RunContext } from './context.ts';
 import { ActionError, isConflict, StillInProgress, transientOf } from './failures.ts';
 
 /**
- * Does the work, unless an earlier attempt has recorded its result. Used for idempotent writes, and for reads on which
- * later steps rely.
+ * Does the work, unless an earlier attempt has recorded its result. If an attempt ends before it records the result,
+ * the next one repeats the work. The work must therefore be safe to repeat.
  * @returns the recorded result
  */
 export async function recorded<T>(
@@ -54,12 +54,12 @@ type Create<T, B> = {
  */
 const outcome = z.enum(['refused', 'not_written']);
 /**
- * How a send ended without a usable response. If a look-up then finds no object, the outcome is `not_written` after
- * `broken`, `refused` after `conflict`, and unknown after `may_still_land`.
+ * How a send ended without a usable response. If the look-up of a later attempt finds no object, the outcome is
+ * `not_written` after `broken`, `refused` after `conflict`, and unknown after `may_still_land`.
  */
 const ended = z.enum(['broken', 'conflict', 'may_still_land']);
 type End = z.infer<typeof ended>;
-/** Maximum sends of one create with the outcome `not_written`. After them, it fails with UNKNOWN_OUTCOME. Chosen. */
+/** Maximum sends of a create with the outcome `not_written`. Then the create fails with UNKNOWN_OUTCOME. Chosen. */
 const maxSends = 2;
 
 /**
@@ -113,7 +113,7 @@ async function mayArriveMs(context: RunContext, attempt: string): Promise<number
 
 /**
  * Determines the outcome of a claimed send that has no recorded result.
- * @returns the object, or the reason why there is certainly none
+ * @returns the object; if there is certainly none, the outcome
  * @throws StillInProgress while the request may still arrive; ActionError UNKNOWN_OUTCOME if the look-up is unclear or
  * the object may still appear. The create is then never sent again.
  */
@@ -230,8 +230,8 @@ type CreateObject<T> = {
 
 /**
  * Creates an object that has an id, at most once over all attempts.
- * @returns the object from the workspace's response; if an earlier attempt or a look-up found its id, the object that
- * `read` returns
+ * @returns the object from the workspace's response; if only its id is known, from the step log or from a look-up, the
+ * object that `read` returns
  * @throws the errors of createOnce and of `read`
  */
 export async function createObjectOnce<T extends { id: string }>(

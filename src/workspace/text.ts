@@ -11,8 +11,8 @@ export function trimEndOf(text: string, signs: string): string {
 }
 
 /**
- * Decodes the id of a property. Pages and schemas contain these ids percent-encoded. Returns text that cannot be
- * decoded unchanged.
+ * Decodes the id of a property. Pages and schemas contain these ids percent-encoded. Returns the text unchanged if it
+ * cannot be decoded.
  */
 export function decoded(id: string): string {
   try {

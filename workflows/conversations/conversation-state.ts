@@ -20,7 +20,10 @@ export interface ConversationState extends ConversationStart {
   followUp?: FollowUpPlan;
   /** True if an operator has stopped the follow-ups until the user writes again. */
   followUpsStopped?: true;
-  /** True if an operator has requested to close the conversation once nothing is pending. */
+  /**
+   * True if the workflow must complete once nothing is pending, because an operator has requested to close the
+   * conversation, or because a claim had the outcome `gone`.
+   */
   closing?: true;
   label?: ConversationLabel;
   transferred?: true;
@@ -118,8 +121,9 @@ export class Conversation {
   }
 
   /**
-   * Called if the open group is not due yet. Plans a check of the rows at `at` (epoch ms), unless an earlier check is
-   * planned. Cancels the planned follow-up, because an input has arrived.
+   * Called if the open group is not due yet, or if deliveries must be sent before the next claim. Plans a check of the
+   * rows at `at` (epoch ms), unless an earlier check is planned. Cancels the planned follow-up, because an input may
+   * have arrived.
    */
   waiting(at: number): void {
     this.look(at);

@@ -75,8 +75,8 @@ export async function conversation(initial: ConversationState): Promise<void> {
     setCurrentDetails(currentDetails(doing, since, state.snapshot, refused));
   };
   /**
-   * Ends the wait for the conversation's next message, if an activity is waiting. Otherwise, the workflow would act on
-   * a nudge or an operator's command only after the wait.
+   * Ends the wait of an activity for the conversation's next message, if there is such a wait. Without this, the
+   * workflow would act on a nudge or an operator's command only after the wait.
    */
   const endWait = () => {
     if (claiming && initial.isKeptWarm === true)
@@ -99,8 +99,8 @@ export async function conversation(initial: ConversationState): Promise<void> {
       const now = Date.now();
       const at = readNudge(data, now);
       if (at === recoveryNudge) looks += 1;
-      // While a tool call waits for an approval, nothing else can be claimed, so no check of the rows is planned. The
-      // recovery nudge only makes the run check that call again, because it changes `looks`.
+      // While a tool call waits for an approval, nothing else can be claimed, so a recovery nudge plans no check of the
+      // rows. It only makes the run check that call again, because it changes `looks`.
       if (approvalWaits && at === recoveryNudge) return;
       if (at !== undefined) state.nudge(at, now);
       // A nudge without a valid time plans a check of the rows now, because such a check is always safe.
@@ -468,7 +468,7 @@ interface RefusedSignal {
 
 /**
  * Formats the details that Temporal's UI shows for the workflow: what the conversation does or waits for, since when,
- * its next follow-up, operators' commands, and how its last run ended.
+ * its next follow-up, operators' commands, the last signal with invalid data, and how its last run ended.
  * @param since when `doing` began (epoch ms)
  * @returns Markdown
  */

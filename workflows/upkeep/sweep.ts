@@ -1,7 +1,7 @@
 /**
- * Makes rounds of recovery: recovers work that a crash has left behind, for example between a commit and its signal.
- * Runs cleanup and erasure concurrently. A Schedule starts this workflow. It makes many rounds, so that few such
- * workflows appear in lists of workflows.
+ * Makes rounds of recovery: recovers work that a crash has left behind, for example a crash between a commit and its
+ * signal. Runs cleanup and erasure concurrently. A Schedule starts this workflow. It makes many rounds, so that few
+ * such workflows appear in lists of workflows.
  */
 import { condition, patched, sleep } from '@temporalio/workflow';
 import type { RoundsPlan } from '../../src/contract/workflows.ts';
@@ -29,7 +29,10 @@ export async function sweep({ everyMs, times }: RoundsPlan): Promise<void> {
   await condition(() => !cleaning.inProgress && !erasing.inProgress);
 }
 
-/** Runs work concurrently with recovery, at most once in `everyMs`, so that slow work does not delay recovery. */
+/**
+ * Runs work concurrently with recovery, so that slow work does not delay recovery. Starts the work at most once in
+ * `everyMs` milliseconds, and not while it is in progress.
+ */
 class Beside {
   readonly #work: () => Promise<unknown>;
   readonly #everyMs: number;

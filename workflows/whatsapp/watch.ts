@@ -1,5 +1,5 @@
 /**
- * Makes rounds of checks of the sessions and webhooks of connected WhatsApp channels. A Schedule starts this workflow,
+ * Checks the sessions and webhooks of connected WhatsApp channels, in several rounds. A Schedule starts this workflow,
  * and starts it again after the last round.
  */
 import { sleep } from '@temporalio/workflow';

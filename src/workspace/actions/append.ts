@@ -94,7 +94,7 @@ type Family = {
   /** Converts an item from the family's short form to a full block. Returns any other item unchanged. */
   widen?: (item: unknown) => unknown;
   check?: (block: Block, path: string) => string | undefined;
-  /** Reads the parent from the workspace. @throws ActionError INVALID_INPUT if the parent cannot have the blocks */
+  /** May read the parent from the workspace. @throws ActionError INVALID_INPUT if the parent cannot have the blocks */
   checkParent?: (context: RunContext, parentId: string, blocks: readonly Block[]) => Promise<void>;
   example: readonly JsonObject[];
   deprecated?: { use: string };
@@ -281,7 +281,7 @@ const asBlock = ({ rows, table_width = cellsOf(rows[0]).length, ...flags }: Tabl
   },
 });
 
-/** Replaces paths in the table block, which the caller does not know, with paths in the action's input. */
+/** Replaces paths of the table block with paths of the action's input, because the caller knows only the input. */
 const asGiven = (problem: string): string =>
   problem
     .replaceAll(/\.table\.children(\[\d+\])(?:\.table_row)?/g, '.rows$1')

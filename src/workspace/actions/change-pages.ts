@@ -24,7 +24,8 @@ const isTrashed = (page: PageAnswer): boolean => page.in_trash ?? page.archived 
 /**
  * Updates a page.
  * @param trash true to trash the page, false to restore it; absent if the update changes anything else
- * @returns the updated page; the unchanged page if the workspace refused because the page already has the state `trash`
+ * @returns the updated page; the unchanged page if the workspace refused the update because the page is already in the
+ * trash or already restored, as `trash` requests
  */
 async function setTrash(
   context: RunContext,

@@ -40,7 +40,7 @@ type Query = {
 /**
  * Converts filter and sorts to the workspace's form.
  * @returns the query, and a note for each change of the filter
- * @throws ActionError INVALID_INPUT with all problems of the filter, or the first problem of the sorts
+ * @throws ActionError INVALID_INPUT that lists the problems of the filter, or names the first problem of the sorts
  */
 function readQuery(
   { filter: given, sorts: rules, ...page }: Query,

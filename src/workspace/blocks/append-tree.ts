@@ -27,13 +27,13 @@ type AppendOptions = {
   after?: string | undefined;
   /** Prefix of the step names. */
   step: string;
-  /** Id of the parent's last child; null if it has no children. If absent, the children are read to find it. */
+  /** `last`: id of the parent's last child; null if the parent has none. Without `tail`, the children are read. */
   tail?: { last: string | null };
 };
 
 type Appended = { created: CreatedBlock[]; requests: number; blocks: number };
 
-/** @returns type and normalized text of a block, by which a sent block is recognized among those of the workspace */
+/** @returns the type and the text of a block, by which a sent block is recognized among the workspace's blocks */
 function signature(type: string, body: unknown): string {
   const words =
     type === 'equation' ? textAt(body, 'expression') : ownText(objectAt({ body }, 'body')?.['rich_text']);
@@ -130,7 +130,7 @@ async function appendRest(
  * Appends the blocks. A retry with the same step log continues after the last recorded request.
  * @returns the created top-level blocks in order, and the numbers of requests and of all created blocks
  * @throws ActionError INVALID_INPUT if `after` is not a child of the parent, if a block is too large for a request, or
- * if created blocks were changed meanwhile; the failures of createOnce
+ * if created blocks are missing from the response or were changed meanwhile; the failures of createOnce
  */
 export async function appendTree(context: RunContext, options: AppendOptions): Promise<Appended> {
   const { parentId, step } = options;

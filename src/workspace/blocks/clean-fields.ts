@@ -6,8 +6,9 @@ import type { BlockNotes } from './limits.ts';
 import { cleanRichTextItem, isWebUrl, textItem } from './rich-text.ts';
 
 /**
- * Converts a list of rich text objects. A string becomes one run of text. Does not check the lengths of texts. Leaves
- * out invalid items, and adds a problem to the notes for each.
+ * Converts a list of rich text objects, or a string, which becomes one run of text. Leaves out invalid items, and adds
+ * a problem to the notes for each. For any other value, adds a problem and returns no items. Does not check the lengths
+ * of texts.
  * @throws ActionError INVALID_INPUT if the notes have counted too many pieces (see `maxPieces`)
  */
 export function cleanRichText(given: unknown, path: string, notes: BlockNotes): JsonObject[] {

@@ -1,4 +1,4 @@
-/** Reads all blocks of an action's input before anything is sent, and reports all problems in one error. */
+/** Reads all blocks of an action's input before anything is sent, and reports their problems in one error. */
 import type { RunContext } from '../context.ts';
 import { invalidInput } from '../failures.ts';
 import type { Block } from './block.ts';
@@ -13,8 +13,8 @@ function settle(context: RunContext, notes: BlockNotes): void {
 }
 
 /**
- * Reads blocks in the forms that readContentBlock accepts. Splits a block whose text is too long into several.
- * @throws ActionError INVALID_INPUT with all problems
+ * Reads blocks in the forms that readContentBlock accepts. Splits a block whose text is too long into several blocks.
+ * @throws ActionError INVALID_INPUT that lists the problems
  */
 export function readContentBlocks(context: RunContext, given: readonly unknown[], path: string): Block[] {
   const notes = newNotes();
@@ -28,7 +28,7 @@ export function readContentBlocks(context: RunContext, given: readonly unknown[]
 /**
  * Reads one item as one block with its children. If its text is too long for one block, makes several blocks and adds a
  * warning.
- * @throws ActionError INVALID_INPUT with all problems
+ * @throws ActionError INVALID_INPUT that lists the problems
  */
 export function readOneContentBlock(context: RunContext, given: unknown, path: string): Block[] {
   const notes = newNotes();
@@ -45,7 +45,7 @@ export function readOneContentBlock(context: RunContext, given: unknown, path: s
  * Reads full blocks. With `autoSplit`, splits blocks with long text. Without it, rejects blocks that do not fit into
  * one request.
  * @param options.check returns an error message if the action does not accept the block
- * @throws ActionError INVALID_INPUT with all problems
+ * @throws ActionError INVALID_INPUT that lists the problems
  */
 export function readRawBlocks(
   context: RunContext,

@@ -80,7 +80,10 @@ export function allowedDepth(type: string): number {
   return type === 'column_list' ? limits.nestedLevels + 1 : limits.nestedLevels;
 }
 
-/** Adds a problem to the notes for each limit of one request that the blocks exceed. */
+/**
+ * Adds a problem to the notes for each limit of one request that the blocks exceed. Does not check `bytesPerRequest`,
+ * because planAppend splits requests that are too large.
+ */
 export function checkOneRequest(blocks: readonly Block[], path: string, notes: BlockNotes): void {
   if (blocks.length > limits.blocksPerRequest) {
     notes.problems.push(

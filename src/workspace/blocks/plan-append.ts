@@ -1,6 +1,6 @@
 /**
  * Splits a tree of blocks into requests that the workspace accepts. Blocks that are too deep or too many for a request
- * are appended by a later request. It is sent after their parent was created, because it contains the parent's id.
+ * are appended by a later request, which contains the id of their parent and is sent after the parent was created.
  */
 import { invalidInput } from '../failures.ts';
 import { isObject } from '../json-value.ts';
@@ -9,15 +9,17 @@ import { allowedDepth, limits } from './limits.ts';
 import { splitRichText } from './rich-text.ts';
 
 /**
- * Blocks to append later below a block of the batch. `path` leads to this parent: the index of a top-level block of the
- * batch, then the index of a child for each further level. `parentIsEmpty`: the parent is created without children.
+ * Blocks to append later below a block of the batch, their parent. `path` leads to the parent: the index of a top-level
+ * block of the batch, then the index of a child for each further level. `parentIsEmpty`: the batch creates the parent
+ * without children.
  */
 export type Rest = { path: readonly number[]; blocks: readonly Block[]; parentIsEmpty: boolean };
 type Batch = { blocks: Block[]; rests: Rest[] };
 
 /**
- * Maximum rich text items of one request. Chosen: in the workspace's response, each item is several times longer than
- * in the request. A request of 450,000 bytes with short items gets a response of 3 MB.
+ * Maximum rich text items of a request with several blocks; a single block may have more. Chosen to keep responses
+ * small: in the workspace's response, each item is several times longer than in the request. A request of 450,000 bytes
+ * with short items gets a response of 3 MB.
  */
 const itemsPerRequest = 1000;
 

@@ -7,7 +7,7 @@ type Children = { blocks: BlockAnswer[]; complete: boolean };
 
 /**
  * Reads the direct children of a block or page, page by page, until there are `maxChildren` or more.
- * @returns the children, in order; `complete` is false if there are more
+ * @returns the children, in order; `complete` is false if the parent has further children, which were not read
  */
 export async function readChildren(
   docs: Workspace,

@@ -47,7 +47,7 @@ export function plainText(items: unknown): string {
 
 export const isMention = (item: unknown): boolean => objectAt(item, 'mention') !== undefined;
 
-/** Removes differences that the workspace may introduce in a text: white space and Unicode composition. */
+/** Removes the differences that the workspace may make in a text: white space, composition, and lone surrogates. */
 const normalized = (text: string): string => composed(text.toWellFormed()).replace(/\s+/g, ' ').trim();
 
 /**
@@ -206,7 +206,7 @@ function characterBoundary(text: string, limit: number): number {
 
 /**
  * Splits a text, after lines, sentences or words if possible.
- * @param limit UTF-16 code units per piece, at least 2
+ * @param limit maximum UTF-16 code units of a piece; must be 2 or more
  * @returns pieces that, when joined, equal the text; one empty piece for an empty text
  */
 export function splitText(text: string, limit: number = limits.textContent): string[] {

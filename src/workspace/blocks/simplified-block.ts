@@ -1,6 +1,6 @@
 /**
  * Converts simplified blocks, `{content, block_property, …}`, which agents write, to full blocks. Converts inline
- * Markdown in the content. A paragraph whose content is block Markdown becomes these blocks. Also accepts full blocks.
+ * Markdown in the content. Block Markdown in a paragraph becomes the blocks that it describes. Accepts full blocks too.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { isObject, shown } from '../json-value.ts';
@@ -11,7 +11,7 @@ import type { BlockNotes } from './limits.ts';
 import { cleanBlock, cleanBlocks } from './clean-block.ts';
 import { annotationNames, isLinkTarget, type Annotations } from './rich-text.ts';
 
-/** The accepted values of `block_property`. */
+/** The values of `block_property`. `heading_4` to `heading_6` are accepted too, and become `heading_3`. */
 export const simplifiedTypes = [
   'paragraph',
   'heading_1',

@@ -127,7 +127,7 @@ const otherAnswer = z
   .transform((given) => ({ object: 'other' as const, given }));
 export type OtherAnswer = z.infer<typeof otherAnswer>;
 
-/** A search result or a row of a wiki: a page or a data source. The API may add other kinds. */
+/** A search result or a row: a page or, in search results and wikis, a data source. The API may add other kinds. */
 const pageOrDataSource = z.union([pageAnswer, dataSourceAnswer, otherAnswer]);
 
 const listOf = <T extends z.ZodType>(item: T) =>

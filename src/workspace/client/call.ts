@@ -1,6 +1,6 @@
 /**
- * Calls the workspace's HTTP API through the official client. Limits the rate, the time and the size of the response,
- * and parses the response. Retries once after a 401 with a renewed token, and never otherwise.
+ * Calls the workspace's HTTP API through the official client. Limits the rate of calls, and the time and the size of
+ * each response. Parses the response. Retries once after a 401 with a renewed token, and never otherwise.
  */
 import { Client, isHTTPResponseError, LogLevel } from '@notionhq/client';
 import { z } from 'zod';
@@ -23,8 +23,9 @@ import { createLimitedFetch } from './fetch.ts';
 const workspaceApiVersion = '2025-09-03';
 
 /**
- * Limits the rate of calls to one workspace across all workers. `acquire` waits until a call may be sent, or throws
- * WorkspaceHeldBack. `blocked` records the Retry-After of a response, so that other callers wait too.
+ * Limits the rate of calls to one workspace across all workers. `acquire` waits until a call may be sent. It throws
+ * WorkspaceHeldBack if the wait would be too long or the workspace has asked for a pause, and AbortError if `signal` is
+ * aborted during the wait. `blocked` records the Retry-After of a response, so that other callers pause too.
  */
 export type WorkspaceLimiter = {
   acquire(signal?: AbortSignal): Promise<void>;
@@ -32,15 +33,15 @@ export type WorkspaceLimiter = {
 };
 
 /**
- * The outcome of renewing the token: a new token; `good` if the current token works for other requests; `none` if no
- * token works.
+ * The outcome of renewing the token: a new token; `good` if the refused token works for other requests; `none` if there
+ * is no usable token.
  */
 export type Renewal = { token: string } | 'good' | 'none';
 
 export type WorkspaceClientOptions = {
   /** The connection's access token. Never log it. */
   token: string;
-  /** Called after a 401 with the token that was refused. */
+  /** Called after a 401. Its argument is the refused token. */
   renewToken?: ((refused: string) => Promise<Renewal>) | undefined;
   /** Origin of the API, without /v1. */
   apiUrl: string;
@@ -104,7 +105,7 @@ const is401 = (error: unknown): error is WorkspaceRefused =>
  * Creates the function that calls the API of one workspace.
  * @returns a function that makes one call and returns the parsed response. It throws WorkspaceRefused,
  * WorkspaceBlocked, WorkspaceRateLimited, WorkspaceHeldBack, WorkspaceNotReached, WorkspaceOutcomeUnknown,
- * WorkspaceAnswerUnreadable, or the reason of an aborted signal.
+ * WorkspaceAnswerUnreadable, the errors of `renewToken` or, if the signal is aborted, its reason or an AbortError.
  */
 export function createWorkspaceCall(options: WorkspaceClientOptions): WorkspaceCall {
   const timeoutMs = options.timeoutMs ?? 60_000;

@@ -4,7 +4,10 @@
  */
 import { z } from 'zod';
 
-/** The workspace refused the request; nothing was written. `code` is the `code` or `error` of its response. */
+/**
+ * The workspace refused the request; nothing was written. `code` is the `code` or `error` of its response, or
+ * `invalid_path` if the client did not send the request, because its path is invalid.
+ */
 export class WorkspaceRefused extends Error {
   override readonly name = 'WorkspaceRefused';
   readonly status: number;
@@ -105,8 +108,8 @@ export class WorkspaceNotReached extends Error {
 }
 
 /**
- * A timeout, a lost connection, a redirect, an unreadable response, or a 5xx other than 529. The workspace may or may
- * not have written.
+ * A timeout, a lost connection, a redirect, a 5xx other than 529, or a response that is too large, is not JSON or, from
+ * OAuth, contains no tokens. The workspace may or may not have written.
  */
 export class WorkspaceOutcomeUnknown extends Error {
   override readonly name = 'WorkspaceOutcomeUnknown';

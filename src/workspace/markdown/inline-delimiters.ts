@@ -1,7 +1,7 @@
 /** Finds the ends of the inline constructs of Markdown: code spans, links, emphasis, `<span>` tags and equations. */
 import type { Annotations } from '../blocks/rich-text.ts';
 
-// The functions test two UTF-16 code units, because a letter outside of the Basic Multilingual Plane takes two.
+// These functions test two UTF-16 code units, because a letter outside of the Basic Multilingual Plane takes two.
 const endsInWord = (text: string, at: number) => /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at));
 const beginsWord = (text: string, at: number) => /^[\p{L}\p{N}]/u.test(text.slice(at, at + 2));
 const space = /\s/;
@@ -86,7 +86,7 @@ export class Delimiters {
 
   /**
    * Finds the end of an equation.
-   * @param from where the search starts; not before that of the previous call
+   * @param from where the search starts; must not be before that of the previous call
    * @returns the position of the next `` `$ ``; undefined if there is none
    */
   equation(from: number): number | undefined {

@@ -88,7 +88,7 @@ export class Lines {
   }
 
   /**
-   * Takes the lines up to the closing tag at the same level, and this tag. Without it, takes all remaining lines.
+   * Takes the lines up to the closing tag at the same level, and this tag. If there is none, takes all remaining lines.
    * @param rest the text after the opening tag on the same line
    * @returns the lines between the tags
    */

@@ -224,8 +224,8 @@ class Reader {
   }
 
   /**
-   * @returns the block; undefined if the tag makes no block; null if the line has no known tag, or a tag with content
-   * that is nested deeper than `maxDepth`
+   * @returns the block; undefined if the tag makes no block; null if the line neither is a tag without content nor
+   * starts with a known tag with content, or if the latter is nested deeper than `maxDepth`
    */
   private tag(line: Line, lines: Lines): Block | undefined | null {
     const leaf = leafTag.exec(line.text);
@@ -262,7 +262,7 @@ class Reader {
 
 /**
  * Converts Markdown to blocks in the form of a request.
- * @returns the blocks, and a warning for each content that was left out or changed
+ * @returns the blocks, and warnings about content that was left out or changed
  * @throws ActionError INVALID_INPUT if the text makes too many blocks, cells and runs of text (see `maxPieces`)
  */
 export function readBlocks(markdown: string): { blocks: Block[]; warnings: string[] } {
@@ -272,8 +272,9 @@ export function readBlocks(markdown: string): { blocks: Block[]; warnings: strin
 }
 
 /**
- * True if any line of the text starts a block other than a paragraph. A line with only `-`, `+` or `*` does not count.
- * A tag without content counts only if it is a file (such as an image), a bookmark or an embed.
+ * True if any line of the text starts a block other than a paragraph. A line with only `-`, `+` or `*` does not count,
+ * and neither does an image `![text](url)`. A tag without content counts only if it is a file (such as `<image/>`), a
+ * bookmark or an embed.
  */
 export function hasBlockSyntax(text: string): boolean {
   return text.split('\n').some((line) => {

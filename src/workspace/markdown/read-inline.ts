@@ -179,8 +179,8 @@ function readEmphasis({ text, style, depth, ends }: Part, at: number, runs: Runs
 }
 
 /**
- * Matches literal text. A run of markers that opens nothing is literal as a whole. Otherwise, a later character of the
- * run could be read as a marker.
+ * Matches literal text. A run of markers that opens nothing is matched as a whole, so that none of its later characters
+ * is read as a marker.
  */
 const literal = /\*+|_+|~+|`+|[\s\S][^\\&`$<[*_~]*/y;
 

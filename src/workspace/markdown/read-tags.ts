@@ -14,8 +14,8 @@ const block = (type: string, body: JsonObject, children: readonly Block[] = []):
 });
 
 /**
- * Reads an icon attribute: an emoji, or `kind:value`, in which the value of the kind `icon` is JSON.
- * @returns the icon; undefined if there is none, or if the JSON is invalid
+ * Reads an icon attribute: an emoji, or `kind:value`. The value of the kind `icon` is JSON.
+ * @returns the icon; undefined if the attribute is absent or empty, or if the JSON is invalid
  */
 export function readIcon(text: string | undefined): JsonObject | undefined {
   if (text === undefined || text === '') return undefined;

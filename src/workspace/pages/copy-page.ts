@@ -44,7 +44,8 @@ function copyProperties(context: RunContext, source: PageAnswer, parent: Resolve
  * Copies the page, its content and the properties that the schema of the new parent accepts.
  * @param options.step prefix of the step names, without a slash
  * @returns the copy, and the blocks that could not be copied
- * @throws ActionError before any write if the page is too large to be copied whole; the failures of createPage
+ * @throws ActionError before any write if the page has too many blocks or levels to be copied whole; the failures of
+ * readTree and createPage
  */
 export async function copyPage(
   context: RunContext,

@@ -62,7 +62,8 @@ export function coverObject(given: unknown): JsonObject | undefined {
 }
 
 /**
- * @returns the icon or cover in a form that another page accepts; undefined if there is none or the workspace stores it
+ * @returns the icon or cover in a form that another page accepts; undefined if there is none, if it is a file that the
+ * workspace stores, or if its form is unknown
  */
 export const copyable = (value: unknown): JsonObject | undefined => cleanIcon(value, '', newNotes());
 

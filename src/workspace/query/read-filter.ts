@@ -13,7 +13,10 @@ const maxLevels = 2;
 const maxConditions = 100;
 const timestamps = ['created_time', 'last_edited_time'] as const;
 
-/** The condition keys that are valid for each property type. For a type that is not listed, only its name is valid. */
+/**
+ * The condition keys that are valid for each property type. For a type that is not listed, only its name is valid. The
+ * key `text` is accepted, but replaced (see `swaps`).
+ */
 const conditionKeys: Readonly<Record<string, readonly string[]>> = {
   title: ['title', 'rich_text'],
   rich_text: ['rich_text', 'text'],
@@ -28,7 +31,7 @@ const conditionKeys: Readonly<Record<string, readonly string[]>> = {
   created_time: ['created_time', 'date'],
   last_edited_time: ['last_edited_time', 'date'],
 };
-/** The condition keys that are replaced with the property's type, for each type. A note reports each replacement. */
+/** For each property type, the condition keys that are replaced with the type. A note reports each replacement. */
 const swaps: Readonly<Record<string, readonly string[]>> = {
   title: ['text', 'rich_text'],
   rich_text: ['text', 'title', 'string'],
@@ -145,7 +148,7 @@ function read(given: unknown, dataSource: DataSourceAnswer, result: FilterNotes,
 
 /**
  * Converts and checks a filter.
- * @returns the filter, which must not be sent if there are `problems`, and a note for each change
+ * @returns the filter, which must not be sent if there are `problems`, and a note for each condition that was changed
  */
 export function readFilter(
   given: JsonObject,

@@ -47,7 +47,7 @@ function readText(value: unknown): Converted {
   return { value: split };
 }
 
-/** Maximum characters of an integer that is compared. The largest finite number has 309 digits. */
+/** Maximum characters of an integer that is converted to BigInt: the 309 digits of the largest number, and a sign. */
 const maxDigits = 310;
 
 function isRounded(text: string): boolean {
@@ -187,10 +187,10 @@ function unwrapNative(value: unknown, type: string): unknown {
 
 /**
  * Converts a value for one property.
- * @param blank `leave_out` leaves out an empty value, as for a new row; with `clear`, it clears the property of an
- * existing row
- * @returns `property` in the workspace's form, absent if the value is left out or invalid; `note` describes a change or
- * explains why the value is left out; `problem` is an error message for an invalid value
+ * @param blank `leave_out`: an empty value is left out, as for a new row. `clear`: an empty value clears the property,
+ * as for an existing row
+ * @returns `property` (the value in the workspace's form) unless the value is left out or invalid, `note` (a warning)
+ * if the value adds options or the property is computed, and `problem` (an error message) if the value is invalid
  */
 export function convertValue(
   given: unknown,

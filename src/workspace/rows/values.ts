@@ -97,8 +97,8 @@ function fileName(url: string): string {
 }
 
 /**
- * Reads files from a list or from comma-separated text. Each is a web address, or `file_upload:<id>` for a completed
- * upload.
+ * Reads files from a list, from comma-separated text, or from one object. Each file is a web address,
+ * `file_upload:<id>` for a completed upload, or an object in the workspace's form for one of these.
  */
 export function readFiles(value: unknown): Converted {
   const files: unknown[] = [];
