@@ -381,7 +381,7 @@ function changedColumns(
       instance_key: instanceKey(access),
       credentials_refused_at: null,
     }),
-    ...((webhook !== undefined || access || !connected) && {
+    ...((webhook !== undefined || access !== undefined || !connected) && {
       webhook_state: webhook ?? null,
       webhook_wrong_since: wrongSinceAfter(webhook, wrongSince),
     }),
