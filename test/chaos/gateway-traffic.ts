@@ -31,7 +31,10 @@ export class GatewayTraffic {
   }
 
   static async start(plan: readonly PlannedEvent[]): Promise<GatewayTraffic> {
-    const [plainChannel, groupingChannel] = [await startGatewayEmulator(), await startGatewayEmulator()];
+    const [plainChannel, groupingChannel] = [
+      await startGatewayEmulator({ owner: '5511999990001' }),
+      await startGatewayEmulator({ owner: '5511999990002' }),
+    ];
     const traffic = new GatewayTraffic({ plainChannel, groupingChannel });
     const faults = new Map(plan.map(({ key, sendFault }) => [key, sendFault]));
     for (const { state, faults: queue } of traffic.#all()) {

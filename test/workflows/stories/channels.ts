@@ -1,4 +1,5 @@
 /** Stories of the WhatsApp channel: the steps of its connection, its replies, the look at its sessions. */
+import { randomInt } from 'node:crypto';
 import {
   watchWorkflow,
   channelWorkflow,
@@ -24,7 +25,9 @@ export async function connected(
   stage: Stage,
   script: { reply: string }[],
 ): Promise<{ id: string; gateway: GatewayEmulator }> {
-  const gateway = await startGatewayEmulator({ instanceToken: planted });
+  // A number of its own: stories share an organization, in which a number belongs to one agent.
+  const owner = `55119${randomInt(10_000_000, 99_999_999)}`;
+  const gateway = await startGatewayEmulator({ instanceToken: planted, owner });
   stage.later(gateway.stop);
   const { id } = await stage.agent({ script });
   const form = { base_url: gateway.url, instance_token: gateway.instanceToken };
