@@ -3,8 +3,9 @@ import type { ActivityDeps } from '../../src/app/deps.ts';
 import { watchChannels } from '../../src/app/whatsapp/watch-channels.ts';
 
 /**
- * Checks the session and webhook of each connected channel that is due for a check, and posts alerts. Also fetches
- * files that no run waits for, and tests refused workspace connections again. Safe to repeat.
+ * Runs one round of `watchChannels`: checks the sessions and webhooks of the connected channels that are due for a
+ * check, and posts alerts. Also fetches files that no run waits for, and tests refused workspace connections again.
+ * Safe to repeat.
  * @returns how many channels were due, and how many alerts it tried to post
  */
 export function watchChannelsActivity(deps: ActivityDeps) {

@@ -1,7 +1,7 @@
 /**
  * Serves the console's built files, among them the documentation and the API reference, with a strict
- * Content-Security-Policy. A browser that opens an unknown path gets the console's page with status 404, below /docs/ the
- * documentation's.
+ * Content-Security-Policy. A browser that opens an unknown path gets a page with status 404: below /docs/ the
+ * documentation's, otherwise the console's. Paths of `programPath` get no page.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -25,7 +25,7 @@ import { guardedFetch } from '../http/guarded-fetch.ts';
 import type { PublicHttp } from '../http/public-http.ts';
 import { faultOf, McpFault, usableResponse, type McpChallenge } from './mcp-session.ts';
 
-/** Maximum total time of one step: a discovery, a registration, an exchange or a renewal. Chosen. */
+/** Maximum total milliseconds of the requests of one step: a discovery, registration, exchange or renewal. Chosen. */
 export const oauthStepMs = 10_000;
 /** Maximum bytes of one response. Chosen: metadata of large providers has about 10 KiB. */
 const maxResponseBytes = 256 * 1024;
@@ -33,7 +33,10 @@ const maxResponseBytes = 256 * 1024;
 const maxScopeChars = 2000;
 /** Maximum characters of an authorization server's error that are kept. Chosen. */
 const maxErrorChars = 300;
-/** Maximum seconds for which a token counts as valid, so that its expiry is a date. Chosen: a year. */
+/**
+ * Maximum seconds for which a token counts as valid. A server may send any number, and a very large one would give no
+ * valid date. Chosen: a year.
+ */
 const maxLifetimeSeconds = 366 * 86_400;
 
 const visible = (maxChars: number) =>
@@ -52,12 +55,18 @@ const registration = z.object({
   client_secret: visible(4096).optional(),
   token_endpoint_auth_method: z.string().max(100).optional(),
 });
-/** The field of RFC 9207, which the SDK keeps unvalidated. */
+/**
+ * The metadata field in which an authorization server promises to name itself in each authorization response (RFC
+ * 9207). The SDK does not validate this field.
+ */
 const issuerPromise = z.looseObject({
   authorization_response_iss_parameter_supported: z.boolean().optional().catch(undefined),
 });
 
-/** Thrown if the authorization server refuses a request, so that the same request would be refused again. */
+/**
+ * Thrown if the authorization server refuses a request, or if a response does not have the form that OAuth requires.
+ * The same request would fail again.
+ */
 export class OAuthRefusal extends Error {
   override readonly name = 'OAuthRefusal';
 }
@@ -70,7 +79,7 @@ export interface OAuthParts {
 /** An authorization server that was found and judged. */
 export interface FoundAuthorization {
   metadata: AuthorizationServerMetadata;
-  /** The resource for which tokens are requested; undefined if the MCP server publishes no metadata. */
+  /** The resource for which tokens are requested; undefined if the MCP server publishes no metadata (RFC 9728). */
   resource: string | undefined;
   scope: string | undefined;
   /** True if the authorization response must contain the issuer. */
@@ -99,15 +108,17 @@ export interface OAuthGrant {
   expiresAt: Date | undefined;
 }
 
-/** True if secrets may be sent to the address: it is https, or the operator allows it although it is not public. */
+/** True if secrets may be sent to the address: it is https, or an exception of the operator may cover it. */
 export const isSafeForSecrets = (http: PublicHttp, url: string): boolean =>
   url.startsWith('https:') || http.mayBeException(url);
 
 /**
  * Finds the authorization server of an MCP server: by the server's metadata (RFC 9728), otherwise at the server's own
  * host. Sends no secret.
- * @param challenge what the server's 401 says; undefined if it answered none
- * @throws McpFault if a server cannot be reached or publishes no usable metadata
+ * @param challenge what the MCP server's 401 says about how to sign in; undefined if the server sent no 401 that asks
+ * for a bearer token
+ * @throws McpFault if a server cannot be reached, or if its metadata must not be used; OAuthRefusal if its metadata
+ * lacks required fields
  */
 export async function discoverAuthorization(
   parts: OAuthParts,
@@ -124,7 +135,7 @@ export async function discoverAuthorization(
       resourceMetadataUrl && { resourceMetadataUrl },
       fetchFn,
     ).catch((error: unknown) => {
-      // A server without metadata answers 404, or 401 like to every other request.
+      // Any 4xx counts as no metadata: some servers answer 404, others 401 to every request without a token.
       const status = lastStatus();
       if (!(error instanceof McpFault) && status >= 400 && status < 500) return undefined;
       throw error;
@@ -145,7 +156,7 @@ export async function discoverAuthorization(
     if (problem !== undefined) throw refused(problem);
     if (!metadata.response_types_supported.includes('code'))
       throw refused('its authorization server does not support authorization codes');
-    // The browser is sent there. It must not be sent into a private network.
+    // The browser is sent to this page, so the page must not be in a private network that the operator does not allow.
     const page = await http.prepare(metadata.authorization_endpoint, parts.organizationId);
     if (page.kind === 'blocked')
       throw faultOf(
@@ -159,7 +170,11 @@ export async function discoverAuthorization(
   });
 }
 
-/** @returns the scope to request, with `offline_access` if the server needs it for refresh tokens */
+/**
+ * @returns the scope to request; undefined if it is empty. Contains `offline_access` if the authorization server
+ * supports that, because it may give refresh tokens only with this scope.
+ * @throws McpFault if the scope is too long, or has characters other than printable ASCII
+ */
 function scopeFor(
   needed: string | undefined,
   { scopes_supported }: AuthorizationServerMetadata,
@@ -176,7 +191,8 @@ function scopeFor(
 /**
  * Registers Parley as a client (RFC 7591). Not idempotent: each call makes a client.
  * @returns undefined if the authorization server registers no clients
- * @throws McpFault if it cannot be reached; OAuthRefusal if it refuses
+ * @throws McpFault if it cannot be reached, or has a fault that may pass; OAuthRefusal if it refuses, or its response
+ * contains no usable client
  */
 export async function registerParley(
   parts: OAuthParts,
@@ -233,8 +249,8 @@ export async function authorizationPage(
 
 /**
  * Exchanges an authorization code for tokens. The code can be exchanged once.
- * @throws McpFault if the authorization server cannot be reached; OAuthRefusal if it refuses, or its response has no
- * usable tokens
+ * @throws McpFault if the authorization server cannot be reached, or has a fault that may pass; OAuthRefusal if it
+ * refuses, or its response has no usable tokens
  */
 export async function exchangeCode(
   parts: OAuthParts,
@@ -300,7 +316,8 @@ const refused = (message: string) => new McpFault(message, { answered: true, may
 /**
  * Runs one step, whose requests share the time limit.
  * @param work `lastStatus` returns the status of the last response, 0 without one
- * @throws McpFault; OAuthRefusal if a server answers with an OAuth error that will not pass
+ * @throws McpFault; OAuthRefusal if a server answers with an OAuth error that will not pass, or with JSON that lacks
+ * required fields
  */
 async function step<T>(
   { http, organizationId }: OAuthParts,
@@ -336,7 +353,7 @@ function problemOf(error: unknown, { status, isLate }: { status: number; isLate:
   if (error instanceof OAuthError) {
     const text = error.message.slice(0, maxErrorChars);
     const answer = `its authorization server answered ${status}${text === '' ? '' : `: ${text}`}`;
-    // The SDK begins the message with HTTP if the response is no OAuth error, but for example a proxy's page.
+    // The SDK begins the message with HTTP if the response is not an OAuth error: for example, a proxy's page.
     const isPassing =
       status >= 500 ||
       /^HTTP \d/.test(error.message) ||
@@ -347,7 +364,7 @@ function problemOf(error: unknown, { status, isLate }: { status: number; isLate:
       : new OAuthRefusal(answer, { cause: error });
   }
   if (isLate) return new McpFault('its authorization server did not answer in time', { cause: error });
-  // JSON that has no tokens: some servers answer 200 with an error in the body.
+  // The JSON lacks required fields, such as the tokens: some servers answer 200 with an error in the body.
   const isOther = error instanceof Error && ['ZodError', '$ZodError'].includes(error.name);
   const message = 'its authorization server sent a response that is not one of OAuth';
   return isOther

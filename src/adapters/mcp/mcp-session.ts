@@ -41,21 +41,21 @@ export interface McpChallenge {
   readonly scope?: string;
 }
 
-/** Thrown if a request of a session fails. */
+/** Thrown if a request of a session, a sign-in or a renewal of tokens fails, or must not be sent. */
 export class McpFault extends Error {
   override readonly name = 'McpFault';
   /** False if no byte of the request was sent. */
   readonly sent: boolean;
-  /** True if the server answered with an error or a redirect. */
+  /** True if the server answered, but with an error, a redirect or metadata that must not be used. */
   readonly answered: boolean;
-  /** The HTTP status of the server's error response, at least 400; undefined without such a response. */
+  /** The HTTP status of the MCP server's error response, at least 400; undefined without such a response. */
   readonly status: number | undefined;
   /** True if a retry of the same request may succeed. */
   readonly mayPass: boolean;
-  /** Present if the server answered 401 and asks for a bearer token. */
+  /** Undefined unless the MCP server answered 401 and asked for a bearer token. */
   readonly challenge: McpChallenge | undefined;
 
-  /** @param message text without the organization's secrets; it may quote the server */
+  /** @param message may quote the server, and so contain the organization's secrets: redact it before showing it */
   constructor(
     message: string,
     about: {

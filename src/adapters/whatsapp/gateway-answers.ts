@@ -131,7 +131,7 @@ export interface FoundMessage {
   readonly error: string | null;
 }
 
-/** Reads the found messages. @returns null if the body contains no list of messages */
+/** Reads the found messages. @returns null if the body contains no list of at most 1,000 messages */
 export function readFoundMessages(body: unknown): FoundMessage[] | null {
   const parsed = foundBody.safeParse(body);
   if (!parsed.success) return null;

@@ -1,6 +1,6 @@
 /**
- * Client of the WhatsApp gateway. The instance token is sent only in a header and redacted in responses. No call is
- * retried; the caller decides by the outcome whether to repeat a send.
+ * Client of the WhatsApp gateway. The instance token is sent only in a header. If it has at least 8 characters, it is
+ * redacted in responses. No call is retried; the caller decides by the outcome whether to repeat a send.
  */
 import type { WebhookSettings } from '../../contract/whatsapp/channel.ts';
 import type { GatewayMediaType } from '../../domain/whatsapp/plan-reply.ts';

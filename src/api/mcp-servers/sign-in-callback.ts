@@ -7,7 +7,7 @@ import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { McpSignIns, SignedInPerson } from '../../app/mcp-servers/sign-in.ts';
 
-/** Maximum characters of a parameter. Chosen: codes have fewer than 2,000. */
+/** Maximum characters of a parameter. A longer one counts as absent. Chosen: codes have fewer than 2,000. */
 const maxChars = 4000;
 
 /** @param signedIn finds the user of the browser's session, if any */

@@ -20,7 +20,7 @@ export interface McpDeps {
   readonly http: PublicHttp;
 }
 
-/** @returns the row and column to which a server's encrypted credentials are bound */
+/** @returns the row and column to which the encryption of a server's header value is bound */
 export const mcpPlace = ({ id, organization_id }: McpServerKey): SecretPlace => ({
   organizationId: organization_id,
   table: 'mcp_servers',
@@ -42,8 +42,8 @@ const signInFirst = {
  * @param options.refused the credentials that the server refused with 401; an access token is then renewed
  * @returns the headers with which Parley authenticates to the server; `missing`, with the reason as a sentence, if the
  * stored header was lost or an administrator must sign in at the server
- * @throws McpFault if the access could not be renewed now; the signal's reason; Error if a stored secret cannot be
- * decrypted
+ * @throws McpFault if the access token could not be renewed now; the signal's reason or AbortError if the signal
+ * aborts; Error if a stored secret cannot be decrypted
  */
 export async function credentialsOf(
   deps: McpDeps,
@@ -79,10 +79,10 @@ export type OpenedSession<T> =
   | Extract<McpCredentials, { kind: 'missing' }>;
 
 /**
- * Opens a session with a server, and prepares it with `begin`. If the server refuses the access token, renews it and
- * tries once more; if it refuses the new one too, an administrator must sign in, which is recorded.
- * @param begin the first requests of the session, which a server can refuse too
- * @throws the signal's reason; Error if a stored secret cannot be decrypted; the errors of `begin` other than McpFault
+ * Opens a session with a server, and prepares it with `begin`. If the server refuses the access token, renews the token
+ * and tries once more. If the server refuses the new token too, records that an administrator must sign in.
+ * @param begin makes the first requests of the session. A server may refuse the token only at these.
+ * @throws the errors of `credentialsOf` and of `begin`, other than McpFault
  */
 export async function openSession<T>(
   deps: McpDeps,
@@ -130,8 +130,8 @@ export async function openMcpSession(
 }
 
 /**
- * Lists a server's tools, and records for each accepted tool whether the server has changed or removed it. Also records
- * the time of this comparison.
+ * Lists a server's tools, and records for each accepted tool whether the server has changed it, or no longer offers it
+ * in a usable form. Also records the time of this comparison.
  * @returns the tools that the server offers now, by remote name
  * @throws McpFault if the list cannot be read
  */

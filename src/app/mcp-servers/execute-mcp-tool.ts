@@ -25,7 +25,7 @@ import { isReady } from './definitions.ts';
  * tools are compared again before the call. Chosen.
  */
 const comparedMs = 60_000;
-/** Maximum characters of an error text for the model that contains the server's message. Chosen. */
+/** Maximum characters of an error text for the model, including the server's message. Chosen. */
 const maxErrorChars = 1200;
 
 const notAccepted = failed(
@@ -34,10 +34,11 @@ const notAccepted = failed(
 
 /**
  * Makes one attempt; the caller stores its result.
- * @returns `succeeded` or `failed` with a text for the model; `unknown` if a write was sent and its outcome was lost
+ * @returns `succeeded` or `failed` with a text for the model; `unknown` if a write may have been sent and its outcome
+ * was lost
  * @throws ApplicationFailure, retryable, if the attempt must be repeated; its message contains no text of the caller or
- * the server. The signal's reason if the signal aborts a read, or a write that is not claimed yet. Error if the
- * server's header cannot be decrypted.
+ * the server. The signal's reason or AbortError if the signal aborts a read, or a write that is not claimed yet. Error
+ * if a stored secret of the server cannot be decrypted.
  */
 export async function attemptMcpTool(
   deps: HttpToolDeps,

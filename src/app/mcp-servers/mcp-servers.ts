@@ -86,7 +86,7 @@ export class McpServers {
   /**
    * Adds a server. Sends nothing to it.
    * @throws PublicError conflict if the name is taken; validation_failed if the URL or the header is not allowed, if
-   * `auth` is `header` and no header is given, if `auth` is `none` and a header is given, or if the organization
+   * `auth` is `header` and no header is given, if `auth` is not `header` and a header is given, or if the organization
    * already has `maxMcpServers` servers
    */
   async create(actor: OrganizationActor, server: CreateMcpServer): Promise<McpServer> {
@@ -162,7 +162,7 @@ export class McpServers {
 
   /**
    * Reads the tools that a server offers now, and records which accepted tools the server has changed or removed.
-   * @throws PublicError not_found; invalid_credentials if the server's credentials were lost or refused;
+   * @throws PublicError not_found; invalid_credentials if the server's credentials are missing or were refused;
    * gateway_unreachable, with the reason, if the tools cannot be read for another reason; unavailable if too many lists
    * are being read
    */

@@ -1,12 +1,12 @@
 /**
- * Gives the access tokens of MCP servers at which an administrator has signed in, and renews them. A refresh token is
+ * Returns the access tokens of MCP servers at which an administrator has signed in, and renews them. A refresh token is
  * used by one process at a time: the process claims it in Postgres before the request leaves, and stores the new tokens
  * only if it still has the claim.
  *
- * If a process dies after the authorization server has answered and before the new tokens are stored, they are lost. The
- * claim remains, and the next call takes it over once that process's request must have ended. It tries the same refresh
- * token again: an authorization server that accepts it twice gives new tokens, and one that does not refuses. The server
- * then needs a sign-in, which the API, the console and the results of its tools say.
+ * If a process dies after the authorization server has answered and before the new tokens are stored, they are lost.
+ * The claim remains. Once the request of that process must have ended, the next call takes the claim over and tries the
+ * same refresh token again. If the authorization server does not accept the token twice, an administrator must sign in
+ * again; the API, the console and the results of the MCP server's tools report that.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
@@ -36,13 +36,22 @@ import {
 import type { Encryption, SecretPlace } from '../../adapters/secrets/encryption.ts';
 import type { McpDeps } from './connect.ts';
 
-/** Milliseconds before its expiry at which a token is renewed, so that it is valid for a whole call. Chosen. */
+/**
+ * Milliseconds before its expiry at which a token is renewed, so that it rarely expires during a call. Chosen: the
+ * default timeout of a call.
+ */
 const earlyMs = 30_000;
-/** Maximum milliseconds from a renewal's claim to its end: the request's, and a margin for a slow process. Chosen. */
+/**
+ * Milliseconds after which a claimed renewal counts as lost, so that another process may take over the claim: the
+ * maximum for the request, and a margin for a slow process. Chosen.
+ */
 const maxRenewalMs = oauthStepMs + 5000;
 /** Maximum milliseconds between claim and request. A process that was paused for longer sends nothing. Chosen. */
 const pausedMs = 1500;
-/** Maximum milliseconds for which a call waits for another process's renewal. Chosen: longer than one can last. */
+/**
+ * Maximum milliseconds for which a call waits for another process's renewal. Chosen: longer than a renewal keeps its
+ * claim.
+ */
 const waitMs = maxRenewalMs + 5000;
 const pollMs = 250;
 /** Attempts to store new tokens while Postgres is unavailable, and the time between them. Chosen. */
@@ -55,7 +64,7 @@ export const signInPlace = ({ id, organization_id }: McpSignInKey, column: Secre
   ...{ organizationId: organization_id, table: 'mcp_sign_ins', rowId: id, column },
 });
 
-/** @returns the decrypted secret; undefined if there is none @throws Error if its key was lost */
+/** @returns the decrypted secret; undefined if there is none @throws Error if the secret cannot be decrypted */
 export function openSecret(
   encryption: Encryption,
   row: McpSignInRow,
@@ -65,7 +74,7 @@ export function openSecret(
   return sealed === null ? undefined : encryption.open(sealed, signInPlace(row, column));
 }
 
-/** @returns the columns of a grant; the refresh token is null if the grant has none */
+/** @returns the columns that store a grant, with encrypted tokens; the refresh token is null if the grant has none */
 export function tokenColumns(encryption: Encryption, key: McpSignInKey, grant: OAuthGrant): McpTokenColumns {
   const { accessToken, refreshToken, expiresAt } = grant;
   return {
@@ -76,7 +85,10 @@ export function tokenColumns(encryption: Encryption, key: McpSignInKey, grant: O
   };
 }
 
-/** @returns where the codes and refresh tokens of a sign-in are exchanged */
+/**
+ * @returns the token endpoint of a sign-in, with the decrypted client secret
+ * @throws Error if the secret cannot be decrypted
+ */
 export function endpointOf(encryption: Encryption, row: McpSignInRow): TokenEndpoint {
   const { issuer, token_endpoint: url, resource, client_id: id, token_auth: auth } = row;
   const secret = openSecret(encryption, row, 'client_secret');
@@ -87,7 +99,8 @@ export function endpointOf(encryption: Encryption, row: McpSignInRow): TokenEndp
  * Returns a server's access token, renewed if it expires soon or was refused. Waits while another process renews it.
  * @param refused the token that the server refused, if any
  * @returns undefined if an administrator must sign in at the server, which is recorded
- * @throws McpFault if the token could not be renewed now; the signal's reason; Error if the key of a secret was lost
+ * @throws McpFault if the token could not be renewed now; the signal's reason or AbortError if the signal aborts; Error
+ * if a secret cannot be decrypted
  */
 export async function accessToken(
   deps: McpDeps,
@@ -105,7 +118,7 @@ export async function accessToken(
     const token = row && openSecret(encryption, row, 'access_token');
     if (row?.access_token == null || token === undefined) return undefined;
     first ??= token;
-    // A token that was renewed during this call is used even if it expires soon: a further one would too.
+    // A token that was renewed during this call is used even if it expires soon: the next one would too.
     const isNew = hasRenewed || token !== first;
     const leftMs = (row.access_expires_at?.getTime() ?? Infinity) - Date.now();
     const isLast = row.refresh_token === null && leftMs > 0;
@@ -126,8 +139,8 @@ export async function accessToken(
 }
 
 /**
- * Records that an administrator must sign in at the server, because the server refuses a token that is new. Does nothing
- * if the token was replaced since.
+ * Records that an administrator must sign in at the server, because the server refuses a new access token. Does nothing
+ * if this token is no longer the stored one.
  */
 export async function dropRefusedToken(
   { db, encryption }: McpDeps,
@@ -143,8 +156,10 @@ export async function dropRefusedToken(
 /**
  * Makes one renewal that has the claim, and stores its result. Not aborted with the call that needs the token, because
  * the response would be lost.
- * @returns true if new tokens were stored; false if the refresh token was refused, or the claim was taken over
- * @throws McpFault if the authorization server has a fault that may pass; Error if the key of a secret was lost
+ * @returns true if new tokens were stored; false if the refresh token was refused, the claim was taken over, or the
+ * sign-in was replaced
+ * @throws McpFault if the authorization server cannot be reached or has a fault, or if this process was paused; Error
+ * if a secret cannot be decrypted, or if the tokens cannot be stored
  */
 async function renew(
   deps: McpDeps,
@@ -184,14 +199,14 @@ async function renew(
   }
 }
 
-/** Runs `drop`, and marks the server if it returns true, in one transaction. */
+/** Runs `drop` and, if `drop` returns true, records that the server needs a sign-in, in one transaction. */
 async function needSignIn(
   db: Database,
   { organization_id, server_id }: McpSignInRow,
   drop: (tx: Database) => Promise<boolean>,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // The server is locked first, as by everything that changes both rows.
+    // Locks the server before its sign-in, as `McpSignIns` does. In another order, the two could deadlock.
     const server = await lockMcpServer(tx, organization_id, server_id);
     if (server !== undefined && (await drop(tx)))
       await updateMcpServer(tx, server, { status: 'needs_sign_in' });

@@ -89,9 +89,11 @@ export class McpSignIns {
    * sign-in is completed.
    * @param sessionId the console session that can complete the sign-in
    * @returns the page where the person allows access
-   * @throws PublicError not_found; invalid_state if the server has a header, or is not https; validation_failed if a client is needed,
-   * or is of another authorization server; gateway_unreachable with the reason; unavailable if too many sign-ins are in
-   * progress
+   * @throws PublicError not_found; invalid_state if the server has a header, or if secrets must not be sent to its
+   * address; validation_failed if a client must be entered, or the entered one is incomplete or of another
+   * authorization server;
+   * gateway_unreachable, with the reason, if a server cannot be reached or used; unavailable if this process already
+   * begins or completes too many sign-ins
    */
   async begin(
     actor: OrganizationActor,
@@ -149,10 +151,11 @@ export class McpSignIns {
 
   /**
    * Completes a sign-in with the query of the authorization server's redirect. Never throws for bad input.
-   * @returns `signed_in` if the server can be used now; `expired` if the state is missing, used, too old or unknown for
-   * this session; `not_allowed` if the person may no longer manage the organization's tools; `denied` if the person
-   * refused; `busy` if too many sign-ins are in progress; `failed` if the response is not that of the authorization
-   * server, or it gave no usable tokens
+   * @returns `signed_in` if the server can be used now; `expired` if nobody is signed in, if the state is missing,
+   * used, too old or unknown for this session, or if the server was removed or a later sign-in began meanwhile;
+   * `not_allowed` if the person may no longer manage the organization's tools; `denied` if the person refused; `busy`
+   * if this process already begins or completes too many sign-ins; `failed` if the response does not name the
+   * authorization server as required, or has no code, or if the code could not be exchanged for usable tokens
    */
   async finish(given: McpRedirect): Promise<McpSignInOutcome> {
     const { db } = this.#deps;
@@ -205,7 +208,12 @@ export class McpSignIns {
     }
   }
 
-  /** Asks the server without credentials. @returns what its 401 says about signing in; undefined without a 401 */
+  /**
+   * Opens a session without credentials.
+   * @returns what the server's 401 says about how to sign in; undefined if the 401 asks for no bearer token, or if the
+   * server opens the session
+   * @throws McpFault if the server cannot be reached, or refuses the session with another status
+   */
   async #probe(server: McpServerRow): Promise<McpChallenge | undefined> {
     try {
       (await openMcpSession(this.#deps, server, { headers: {} })).close();

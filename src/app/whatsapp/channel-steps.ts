@@ -136,7 +136,7 @@ export class ChannelSteps {
     });
   }
 
-  /** Checks the gateway, however recently it was checked. For calls that are themselves limited. */
+  /** Checks the gateway, however recently it was checked. The caller must limit how often it calls this. */
   async look(row: ChannelRow): Promise<void> {
     await checkChannelHealth(this.#parts, row, nextLookMs);
   }
@@ -170,9 +170,9 @@ export class ChannelSteps {
    * @param actor the actor of the audit event, which the worker records together with the change
    * @returns the channel after the check, even if its WhatsApp session is not connected
    * @throws PublicError invalid_state if the channel's state does not allow the check; validation_failed on base_url if
-   * its address is not allowed; number_in_use if other agents are connected with the number, and the check may not take
-   * it over; invalid_credentials if the gateway refused the token; gateway_unreachable if it gave no usable answer;
-   * unavailable if the check could not be started or did not end in time
+   * its address is not allowed; number_in_use if other agents use the number or the gateway instance, and the check may
+   * not take it over; invalid_credentials if the gateway refused the token; gateway_unreachable if the gateway gave no
+   * usable answer; unavailable if the check could not be started or did not end in time
    */
   async take(row: ChannelRow, step: Omit<ChannelCheck, 'id' | 'agentId'>, actor: Actor): Promise<Channel> {
     const { db, encryption, workflows } = this.#parts;

@@ -40,15 +40,15 @@ interface Deps {
   config: { GATEWAY_SENDS_PER_MINUTE: number | 'off' };
 }
 
-/** @returns the id by which the gateway finds the message. It has the form of a reply's part (see settleByEcho). */
+/** @returns the track id of the message. It has the form of a reply part's track id, which `settleByEcho` expects. */
 const trackIdOf = ({ id }: HelloRow): string => `${id}:0`;
 
 /**
  * Sends a hello, unless an earlier call with the same request id has claimed it.
  * @returns the hello with the outcome of the send; for a repeated call, what is known of it
- * @throws PublicError invalid_state if the channel is not connected; validation_failed for a number that is none, or is
- * the channel's own; idempotency_conflict if the request id was used for another number; rate_limited if the channel has
- * sent `maxHellosPerHour` within the hour
+ * @throws PublicError invalid_state if the channel is not connected; validation_failed if `to` is no phone number, or
+ * is the channel's own; idempotency_conflict if the request id was used for another number; rate_limited if the channel
+ * has sent `maxHellosPerHour` hellos within the last hour. Error if the channel's credentials cannot be decrypted.
  */
 export async function sendHello(
   deps: Deps,
@@ -74,7 +74,8 @@ export async function sendHello(
     });
   if (claim.outcome === 'repeated') return repeated(channel, claim.hello, number);
   const limit = { db, channel: { sendsPerMinute: config.GATEWAY_SENDS_PER_MINUTE } };
-  // Slots belong to a gateway's instance, not to an organization, so only the role for all organizations may take them.
+  // Slots belong to a gateway's instance, not to an organization, so only the database role for all organizations may
+  // take them.
   const slot = await acrossOrganizations(() => takeSendSlot(limit, access, new AbortController().signal));
   const outcome: SendOutcome =
     'retryMs' in slot
@@ -104,14 +105,15 @@ async function recordTrouble(db: Database, channel: ChannelRow, outcome: SendOut
   if (outcome.outcome === 'invalid_credentials') await recordRefusedCredentials(db, channel);
   if (outcome.outcome !== 'timelocked') return;
   const reason = afterHello(outcome).problem?.message ?? '';
-  // The next round of the watch posts the alert, if there is one.
+  // The next round of `watchChannels` posts the alert, if there is one.
   await recordTimelock(db, channel.agent_id, { untilMs: outcome.untilMs, reason });
 }
 
 /**
- * Finds what is known of a hello. If its arrival is not confirmed, also asks the gateway for its record of the message,
- * as often as `claimHelloAsk` allows.
- * @returns undefined if there is no such hello, or it is more than a day old
+ * Finds what is known of a hello. If the channel is connected and the answer may change that (see `isHelloOpen`), first
+ * asks the gateway for its record of the message, as often as `claimHelloAsk` allows.
+ * @returns undefined if there is no such hello. The cleanup deletes hellos after a day.
+ * @throws Error if the channel's credentials cannot be decrypted
  */
 export async function lookAtHello(
   deps: Pick<Deps, 'db' | 'channels'>,

@@ -1,6 +1,6 @@
 /**
- * Scalar's API reference: its bundle for browsers, and the notices of what it contains. The package for Fastify is the only
- * one that has the bundle without hundreds of dependencies; it holds it as a string in its own code.
+ * Reads the browser bundle of Scalar's API reference, and the licence notices of the packages in the bundle. Only
+ * Scalar's package for Fastify has the bundle without hundreds of dependencies: as a string in the package's own code.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { parseSync } from 'vite';
 
 /**
  * Returns the bundle's JavaScript.
- * @throws Error if a new version of the package holds it in another way
+ * @throws Error if the package's code does not contain the bundle as a string, for example in a new version
  */
 export function readReferenceBundle(): string {
   const file = fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'));
@@ -17,7 +17,7 @@ export function readReferenceBundle(): string {
     if (statement.type !== 'VariableDeclaration') continue;
     for (const { init } of statement.declarations) {
       if (init?.type !== 'Literal' || typeof init.value !== 'string' || !isBundle(init.value)) continue;
-      // The source map that the last line names is not in the package.
+      // Removes the last line, because it names a source map that is not in the package.
       return init.value.replace(/\n\/\/# sourceMappingURL=[^\n]*$/, '\n');
     }
   }

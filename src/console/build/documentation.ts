@@ -16,14 +16,14 @@ export interface Page extends RenderedPage {
   address: string;
 }
 
-/** Upper bound of one page and of one image, chosen: a file of this size was added by mistake. */
+/** Maximum bytes of one page and of one image. Chosen: a larger file was probably added by mistake. */
 const maxPageBytes = 256 * 1024;
 const maxImageBytes = 512 * 1024;
 
 /**
  * Renders all pages.
  * @param root the project's folder
- * @param imageOf returns the served image of a file, from the project's folder
+ * @param imageOf returns the served image for a file's path from the project's folder
  * @throws Error if a page is too large, cannot be rendered or is not in the menu
  */
 export function renderPages(root: string, imageOf: (file: string) => PageImage): Page[] {
@@ -56,7 +56,11 @@ export function indexOf(pages: readonly Page[]): SearchIndex {
   };
 }
 
-/** Vite's plugin. The build must have the entries `documentation` and `reference`. */
+/**
+ * Creates the Vite plugin that adds the documentation to the build. The build must have the entries `documentation` and
+ * `reference`.
+ * @param root the project's folder
+ */
 export function documentation(root: string): Plugin {
   return {
     name: 'documentation',

@@ -13,7 +13,7 @@ const contentId = 'content';
 
 /**
  * Returns the document of a page.
- * @param address the page's own, such as `/docs/api`; undefined for the page that says that there is none
+ * @param address address of the page, such as `/docs/api`; undefined for the page that unknown addresses get
  * @param searchIndex address of the search index
  */
 export function pageDocument(
@@ -41,7 +41,7 @@ ${outline.length < 2 ? '' : outlineOf(outline)}
   return documentOf(`${title} · ${t.product}`, `${header(t.documentation, search)}\n${body}`, assets);
 }
 
-/** Returns the document that says that the address has no page. */
+/** Returns the document that unknown addresses get. */
 export function notFoundDocument(searchIndex: string, assets: Assets): string {
   const html = `<h1>${t.notFound}</h1>\n<p>${t.notFoundText} <a href="/docs">${t.toStart}</a>.</p>`;
   return pageDocument({ title: t.notFound, html, sections: [] }, undefined, searchIndex, assets);
@@ -49,7 +49,7 @@ export function notFoundDocument(searchIndex: string, assets: Assets): string {
 
 /** Returns the document in which the API reference is shown. */
 export function referenceDocument(assets: Assets): string {
-  // Scalar brings its own main element.
+  // Not a main element, because Scalar renders its own.
   const body = `<div id="${contentId}" tabindex="-1">
 <p id="problem" role="alert" hidden>${t.noDocument}</p>
 <noscript><p>${t.needsScript} <a href="/v1/openapi.json">${t.document}</a>.</p></noscript>
@@ -89,7 +89,7 @@ ${search}
 </header>`;
 }
 
-/** Not a header element, because Scalar brings its own. */
+/** Returns the header of the API reference. It is not a header element, because Scalar renders its own. */
 function referenceHeader(): string {
   return `<nav class="top" aria-label="${t.places}">
 ${brand}

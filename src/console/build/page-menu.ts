@@ -1,10 +1,10 @@
 /**
- * The documentation's pages and their menu, in the order of a reader's tasks. A page that is not in the menu fails the
- * build.
+ * The documentation's pages and their menu, in the order of a reader's tasks. If a page other than /docs is not in the
+ * menu, the build fails.
  */
 import { posix } from 'node:path';
 
-/** Pages outside docs/ that its pages link to, and their addresses. */
+/** Files whose address `addressOf` does not derive from their name, and their addresses. */
 const besides: Readonly<Record<string, string>> = {
   'README.md': '/docs/readme',
   'docs/README.md': '/docs',
@@ -23,7 +23,7 @@ export function addressOf(file: string): string | undefined {
 /**
  * Resolves a link of a page.
  * @param from the page's file, from the project's folder
- * @returns the address to link to, or the file of the repository that is not served
+ * @returns the address to link to or, if the target is not served, its file in the repository
  */
 export function resolveLink(target: string, from: string): { address: string } | { file: string } {
   if (/^https?:/.test(target) || target.startsWith('#')) return { address: target };
@@ -96,7 +96,10 @@ export const menu: readonly { label: string; entries: readonly MenuEntry[] }[] =
   },
 ];
 
-/** @returns the menu's name of a page or a section; undefined if the menu does not have it */
+/**
+ * @returns the menu's label of a page or a section; for a section that is not in the menu, its page's label; undefined
+ * if the menu has neither
+ */
 export function labelOf(address: string): string | undefined {
   const entries = menu.flatMap((group) => group.entries);
   const [page] = address.split('#');

@@ -34,7 +34,8 @@ export interface PageImage {
  * Renders a page.
  * @param file from the project's folder, such as `docs/api.md`
  * @param imageOf returns the served image of an image file of the repository
- * @throws Error with the place of what cannot be rendered, such as HTML
+ * @throws Error if the page does not begin with a heading of level 1; Error with the file and the line if the page
+ * contains something that cannot be rendered, such as HTML
  */
 export function renderPage(
   markdown: string,
@@ -63,7 +64,7 @@ class PageRenderer {
     this.#imageOf = imageOf;
   }
 
-  /** Renders a block, and adds its text to the section of the last heading. */
+  /** Renders a block. A heading begins a section; the text of any other block is added to the last section. */
   block(node: Nodes): string {
     if (node.type !== 'heading') {
       const section = this.sections.at(-1);
@@ -109,10 +110,10 @@ class PageRenderer {
       case 'table':
         return this.#table(node);
       case 'html':
-        // Comments are directives of the tests.
+        // HTML comments contain directives for the tests.
         if (/^<!--[^]*-->$/.test(node.value)) return '';
         throw this.#unknown(node);
-      case 'heading': // only at the top of a page
+      case 'heading': // inside another block; `block` renders all others
       case 'root':
       case 'tableRow':
       case 'tableCell':
@@ -133,7 +134,7 @@ class PageRenderer {
 
   #link(node: Link): string {
     const target = resolveLink(node.url, this.#file);
-    // In the repository a link is named after its file, here after its entry in the menu.
+    // A link whose text is a file's name gets the label of the menu instead, because readers here see no files.
     const isFileName = /^[\w-]+\.md$/.test(plainText(node));
     const label = isFileName && 'address' in target ? labelOf(target.address) : undefined;
     const text = label === undefined ? this.#all(node) : escapeHtml(label);
@@ -168,7 +169,7 @@ class PageRenderer {
     const rowOf = (cells: readonly string[], isHead: boolean) => {
       const items = cells.map((cell, index) => {
         const side = alignment(node.align?.[index]);
-        // A heading without text is none to a screen reader.
+        // A column may have no heading. An empty `th` would give a screen reader a heading without text.
         return isHead && cell !== '' ? `<th scope="col"${side}>${cell}</th>` : `<td${side}>${cell}</td>`;
       });
       return `<tr>${items.join('')}</tr>`;
@@ -183,7 +184,7 @@ class PageRenderer {
     return this.sections.at(-1)?.text ?? '';
   }
 
-  /** Makes an anchor as GitHub does, so that the links of the pages are the same in both places. */
+  /** Makes an anchor as GitHub does, so that the pages' links work both on GitHub and here. */
   #anchorFor(heading: string): string {
     const slug = heading
       .toLowerCase()
@@ -208,7 +209,7 @@ function alignment(align: AlignType | undefined): string {
   return align === 'right' || align === 'center' ? ` class="${align}"` : '';
 }
 
-/** Returns the text of a node without marks, with a space between blocks and cells. */
+/** Returns the text of a node without Markdown, with a space between blocks and cells. */
 function plainText(node: Nodes): string {
   if (node.type === 'html') return '';
   if ('value' in node) return node.value;

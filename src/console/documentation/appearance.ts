@@ -1,6 +1,6 @@
 /** Applies the appearance that the user has chosen in the console; without a choice, the system's. */
 
-/** Where Mantine keeps the choice: `light`, `dark` or `auto`. */
+/** The key under which Mantine stores the choice: `light`, `dark` or `auto`. */
 const key = 'mantine-color-scheme-value';
 
 /** @returns the chosen appearance; undefined if the page follows the system */

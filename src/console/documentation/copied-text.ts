@@ -1,6 +1,7 @@
 /**
- * Returns what a reader wants to paste from a code block. Of a terminal session (`console`), these are the commands
- * after `$ `, with the lines that continue them after a backslash, and not what they print.
+ * Returns what a reader wants to paste from a code block. For a terminal session (`console`), these are the commands
+ * after `$ `, with the lines that continue a command after a backslash, but without the output. A session without
+ * commands is returned whole.
  */
 export function copiedText(code: string, language: string): string {
   if (language !== 'console') return code;

@@ -16,13 +16,13 @@ export interface FoundSection {
 
 const maxWords = 8;
 const maxExcerptChars = 140;
-/** Characters of an excerpt before the word that was found. */
+/** Maximum characters of an excerpt before the first word that was found. Chosen. */
 const charsBefore = 40;
 
 /**
- * Returns the sections that contain every word of the query, in any case and also within longer words. A section whose
- * heading contains the words comes first, then sections of pages whose title contains them.
- * @param max the number of sections to return at most
+ * Returns the sections whose heading, text or page title contains each of the first `maxWords` words of the query, in
+ * any case and also within longer words. The sections with the highest score (see `scoreOf`) come first.
+ * @param max maximum number of sections
  */
 export function findSections(index: SearchIndex, query: string, max: number): FoundSection[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, maxWords);
@@ -44,7 +44,10 @@ export function findSections(index: SearchIndex, query: string, max: number): Fo
     }));
 }
 
-/** Returns 0 if a word is in none of the texts; otherwise a sum in which a heading counts more than a title and a text. */
+/**
+ * Returns 0 if a word is in none of the texts. Otherwise returns a sum over the words: the heading counts more than the
+ * title, and the title more than the text. A heading that is equal to the query adds 100.
+ */
 function scoreOf(
   words: readonly string[],
   texts: readonly [heading: string, title: string, text: string],

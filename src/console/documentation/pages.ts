@@ -1,4 +1,4 @@
-/** What a page of the documentation needs in the browser: its menu on narrow screens, copy buttons and the search. */
+/** Adds to a page of the documentation, in the browser: its menu on narrow screens, copy buttons and the search. */
 import './pages.css';
 import { documentationTexts as t } from '../messages/documentation.ts';
 import { applyAppearance } from './appearance.ts';
@@ -12,7 +12,7 @@ addMenuButton();
 for (const block of document.querySelectorAll<HTMLElement>('.code')) addCopyButton(block);
 startSearch();
 
-/** Hides the menu on narrow screens until its button is pressed. Without this script it stays open. */
+/** Hides the menu on narrow screens until its button is pressed. Without this script, the menu stays open. */
 function addMenuButton(): void {
   const menu = document.getElementById('menu');
   const header = document.querySelector('.top');
@@ -53,7 +53,8 @@ function addCopyButton(block: HTMLElement): void {
     void copy(copiedText(code.textContent, block.dataset['language'] ?? '')).then(
       () => say(t.copied),
       () => {
-        // Outside https and localhost there is no clipboard: the text is selected for the user to copy.
+        // There is no clipboard outside https and localhost, and a browser may refuse it. Selects the text instead, so
+        // that the user can copy it.
         getSelection()?.selectAllChildren(code);
         say(t.notCopied);
       },

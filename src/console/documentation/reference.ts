@@ -14,7 +14,6 @@ declare global {
 
 const documentPath = '/v1/openapi.json';
 
-/** @param document the OpenAPI document */
 function configurationFor(document: unknown): Record<string, unknown> {
   const appearance = chosenAppearance();
   return {
@@ -23,14 +22,14 @@ function configurationFor(document: unknown): Record<string, unknown> {
     servers: [{ url: `${location.origin}/v1` }],
     layout: 'modern',
     theme: 'default',
-    // Without it, Scalar follows the system.
+    // Without this option, Scalar follows the system.
     ...(appearance !== undefined && { forceDarkModeState: appearance }),
     hideDarkModeToggle: true,
     defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
     documentDownloadType: 'none',
     hideModels: true,
     persistAuth: false,
-    // Everything below would lead to a service of Scalar.
+    // Without the options below, the page would use services of Scalar or link to them.
     withDefaultFonts: false,
     telemetry: false,
     proxyUrl: '',

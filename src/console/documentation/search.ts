@@ -2,10 +2,13 @@
 import { documentationTexts as t } from '../messages/documentation.ts';
 import { findSections, type SearchIndex } from './find-sections.ts';
 
-/** More results than this are not read; a longer query finds fewer. */
+/** Maximum sections in the results. A longer query finds fewer. Chosen. */
 const maxFound = 12;
 
-/** Adds the search to the page's field. Ctrl+K leads to it, the arrow keys to its results, Escape closes them. */
+/**
+ * Adds the search to the page's field. Ctrl+K or ⌘K focuses the field, and the arrow keys focus the results. Escape
+ * clears the field and closes the results.
+ */
 export function startSearch(): void {
   const area = document.querySelector<HTMLElement>('.search');
   const field = area?.querySelector('input');
@@ -18,7 +21,7 @@ export function startSearch(): void {
     try {
       return await index;
     } catch (error) {
-      // The next key loads it again.
+      // Without this, all later calls would fail too, because they would await the same promise.
       index = undefined;
       throw error;
     }
@@ -68,7 +71,7 @@ export function startSearch(): void {
     }
   });
   area.addEventListener('click', ({ target }) => {
-    // A result on the same page loads nothing that would close the list.
+    // A result on the same page loads no new page, so the list would stay open.
     if (target instanceof Element && target.closest('a') !== null) close();
   });
   document.addEventListener('keydown', (event) => {

@@ -1,6 +1,6 @@
 /**
- * Judges the metadata by which an MCP server names its authorization server. Both servers may be hostile: they must not
- * be able to have a code, a secret or a token sent to anybody but the authorization server that the administrator
+ * Judges the metadata of an MCP server and of its authorization server. Both servers may be hostile: they must not be
+ * able to have a code, a secret or a token sent to anybody but the authorization server that the administrator
  * visits.
  */
 
@@ -16,28 +16,32 @@ export interface AuthorizationMetadata {
 /** Maximum characters of an issuer and of an endpoint. Chosen. */
 const maxUrlChars = 2000;
 
-/** @returns the URL in the form in which issuers are compared: one slash at the end does not matter */
+/**
+ * @returns the URL in the form in which issuers are compared: normalized, without a slash at the end. A text that is no
+ * URL is unchanged.
+ */
 const comparable = (url: string): string =>
   url.length <= maxUrlChars && URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : url;
 
-/** True if two issuers are the same, but for one slash at the end. */
+/** True if two issuers are the same URL. A slash at the end of one of them does not matter. */
 export const isSameIssuer = (one: string, other: string): boolean => comparable(one) === comparable(other);
 
 /**
  * Judges where the metadata of an MCP server (RFC 9728) may be.
  * @param server address of the server
  * @param metadata address that the server gives
- * @returns false if it is at another host, whose owner could name another authorization server
+ * @returns false if the metadata has another origin, whose owner could name another authorization server
  */
 export const isOwnMetadata = (server: string, metadata: URL): boolean =>
   new URL(server).origin === metadata.origin;
 
 /**
  * Judges an authorization server's metadata.
- * @param named the authorization server that the MCP server names
+ * @param named issuer of the authorization server that the MCP server names; the MCP server's own origin if it names
+ * none
  * @param options.namesItself true if the authorization response must contain the issuer (RFC 9207)
  * @param options.isSafe true for an address to which a secret may be sent
- * @returns why the server cannot be used, as the end of a sentence; undefined if it can
+ * @returns why the authorization server cannot be used, as the end of a sentence; undefined if it can
  */
 export function authorizationProblem(
   named: string,

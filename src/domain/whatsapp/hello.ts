@@ -1,4 +1,4 @@
-/** Writes a channel's test message ("hello"), and tells from what is known of it whether it has arrived. */
+/** Writes a channel's test message ("hello"), and determines from the stored facts whether it has arrived. */
 import type { ChannelHello, HelloProblem } from '../../contract/whatsapp/channel-hello.ts';
 import type { ChannelError } from '../../contract/whatsapp/channel.ts';
 import { plainLine } from '../conversations/approval-request.ts';
@@ -12,14 +12,20 @@ export const maxHellosPerHour = 10;
  * of a send (20 s), and a margin. Chosen.
  */
 export const helloDeadlineMs = 35_000;
-/** Age in milliseconds from which a gateway that has no such message will not send it. Chosen: 10 s after the deadline. */
+/**
+ * Age of a hello in milliseconds from which it counts as not sent if the gateway does not have it. Chosen: 10 s after
+ * the deadline.
+ */
 const absentAfterMs = 45_000;
 /** Milliseconds after which an unconfirmed hello is reported as a problem. Chosen: most messages arrive within seconds. */
 const confirmedWithinMs = 30_000;
-/** Milliseconds between two questions to the gateway about one hello, and the maximum number of them. Chosen. */
+/**
+ * Minimum milliseconds between two questions to the gateway about one hello, and the maximum number of questions.
+ * Chosen.
+ */
 export const helloAsk = { everyMs: 3000, max: 40 };
 
-/** @returns the text of the message. It asks for a reply, because a reply proves that messages arrive as well. */
+/** @returns the text of the message. It asks for a reply, because a reply proves that Parley also receives messages. */
 export function helloText(agentName: string): string {
   return guardPlaceholders(
     `Hello! This is a test message. The agent "${plainLine(agentName)}" answers on this number: reply to try it.`,
@@ -124,12 +130,15 @@ export function helloFinding(record: GatewayRecord | undefined): HelloFinding {
   return { found: 'failed', problem: problemOf('refused', message) };
 }
 
-/** True if the gateway would have the hello by now if it had been sent. An accepted one may be missing for other reasons. */
+/**
+ * True if a hello that the gateway does not have was not sent. A hello that the gateway has accepted (`sent`) may be
+ * missing for other reasons.
+ */
 export function isAbsenceFinal({ status, age_ms }: Pick<HelloFacts, 'status' | 'age_ms'>): boolean {
   return status !== 'sent' && age_ms > absentAfterMs;
 }
 
-/** The problem of a hello that the gateway does not have, so that it was not sent. */
+/** The problem of a hello that counts as not sent, because the gateway does not have it (see `isAbsenceFinal`). */
 export const notSent = problemOf(
   'gateway_unreachable',
   'The gateway has no such message, so it was not sent. Send again.',
@@ -142,7 +151,7 @@ export function isHelloOpen({ status, arrived_at, age_ms }: HelloFacts): boolean
 }
 
 /**
- * @param channelError the channel's current problem, which explains why nothing confirms the hello
+ * @param channelError the channel's current problem, which may explain why nothing confirms the hello
  * @returns the hello as callers see it
  */
 export function helloView(hello: HelloFacts, channelError: ChannelError | null): ChannelHello {

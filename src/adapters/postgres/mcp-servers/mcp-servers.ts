@@ -57,12 +57,12 @@ export type McpToolFields = Pick<
 const servers = (db: Database) => db.knex<McpServerRow>('mcp_servers');
 const tools = (db: Database) => db.knex<McpToolRow>('mcp_tools');
 
-/** @returns the organization's MCP servers, by name */
+/** @returns the organization's MCP servers, ordered by name */
 export async function listMcpServers(db: Database, organizationId: string): Promise<McpServerRow[]> {
   return await servers(db).where({ organization_id: organizationId }).orderBy('name');
 }
 
-/** @returns the accepted tools of all MCP servers of the organization, or of the given server, by name */
+/** @returns the accepted tools of the given MCP server, or of all servers of the organization, ordered by name */
 export async function listMcpTools(
   db: Database,
   organizationId: string,

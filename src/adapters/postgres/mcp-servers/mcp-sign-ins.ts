@@ -15,7 +15,7 @@ export interface McpSignInRow {
   /** The resource for which tokens are requested; null if the server publishes no metadata. */
   resource: string | null;
   client_id: string;
-  /** Encrypted. */
+  /** Encrypted; null if the client has no secret. */
   client_secret: string | null;
   /** True if an administrator typed the client; false if Parley registered itself. */
   is_client_typed: boolean;
@@ -23,19 +23,19 @@ export interface McpSignInRow {
   names_issuer: boolean;
   state_hash: Buffer | null;
   state_expires_at: Date | null;
-  /** Encrypted. */
+  /** Encrypted; null once the sign-in is completed. */
   code_verifier: string | null;
-  /** Encrypted. */
+  /** Encrypted; null until the sign-in is completed, and once the token is no longer accepted. */
   access_token: string | null;
-  /** Encrypted. */
+  /** Encrypted; null if the server gave none, or `access_token` is null. */
   refresh_token: string | null;
   access_expires_at: Date | null;
-  /** Identifies the renewal that uses the refresh token now, or whose process died. */
+  /** Identifies the renewal that uses the refresh token now, or whose process died; null if there is none. */
   renewal_id: string | null;
   renewal_began_at: Date | null;
   created_at: Date;
 }
-/** The row's key, to which the encryption of its secrets is bound. */
+/** The ids to which the encryption of a sign-in's secrets is bound. */
 export type McpSignInKey = Pick<McpSignInRow, 'id' | 'organization_id'>;
 export type McpTokenColumns = Pick<McpSignInRow, 'access_token' | 'refresh_token' | 'access_expires_at'>;
 type NewMcpSignIn = Pick<
@@ -56,9 +56,9 @@ const signIns = (db: Database) => db.knex<McpSignInRow>('mcp_sign_ins');
 const pendingMs = 10 * 60_000;
 
 /**
- * Starts a sign-in, valid for `pendingMs`. Ends the server's earlier one that is in progress. The caller must have
- * locked the server.
- * @param seal encrypts the secrets for the key of the new row
+ * Starts a sign-in that is valid for `pendingMs`. Deletes the server's earlier sign-in if that is still in progress.
+ * The caller must have locked the server.
+ * @param seal encrypts the secrets for the ids of the new row
  */
 export async function openMcpSignIn(
   tx: Transaction,
@@ -104,8 +104,10 @@ export async function deleteMcpSignIn(db: Database, { id, organization_id }: Mcp
 }
 
 /**
- * Stores the tokens of a sign-in, which replaces the server's earlier one. The caller must have locked the server.
- * @returns false if the sign-in no longer exists, because a later one has replaced it; nothing is changed then
+ * Completes a sign-in with its tokens, and deletes the server's earlier completed one. The caller must have locked the
+ * server.
+ * @returns false if the sign-in is no longer in progress, for example because a later one has replaced it; nothing is
+ * changed then
  */
 export async function completeMcpSignIn(
   tx: Transaction,
@@ -152,10 +154,10 @@ const claim = statement('claim-mcp-renewal')`
     returning id`;
 
 /**
- * Claims a sign-in's refresh token for one renewal. Of concurrent calls, one gets it. A renewal that lasts longer than
- * `maxRenewalMs` has lost its process, and its claim can be taken over.
+ * Claims a sign-in's refresh token for one renewal. Of concurrent calls, one gets the claim. The process of a renewal
+ * that lasts longer than `maxRenewalMs` counts as lost, and another call can take over its claim.
  * @param accessToken the encrypted access token that is to be replaced
- * @returns false if another renewal has the claim, or has replaced the token
+ * @returns false if another renewal has the claim, or if the access token was replaced or deleted
  */
 export async function claimMcpRenewal(
   db: Database,
@@ -184,9 +186,9 @@ export async function endMcpRenewal(
 }
 
 /**
- * Deletes the tokens of a sign-in that are no longer accepted.
- * @param accessToken the encrypted access token that the server refused
- * @returns false if the token was replaced meanwhile; nothing is changed then
+ * Deletes the tokens of a sign-in, because they were refused, or have expired and cannot be renewed.
+ * @param accessToken the encrypted access token, as the caller has read it
+ * @returns false if the access token was replaced or deleted meanwhile; nothing is changed then
  */
 export async function dropMcpTokens(db: Database, id: string, accessToken: string): Promise<boolean> {
   const changed = await signIns(db)

@@ -6,7 +6,7 @@ alter table channel_checks add column take_over boolean not null default false;
 -- One row per test message ("hello") of a channel. The row is written before the message is sent, and the message is
 -- never sent again. 'attempting': it is being sent, or its process ended before the outcome was recorded.
 create table channel_hellos (
-  id uuid primary key,                -- also the track id at the gateway
+  id uuid primary key,                -- also the first part of the track id at the gateway
   agent_id uuid not null references channels on delete cascade,
   request_id uuid not null,           -- the caller's; a call that repeats it sends nothing
   number text not null,               -- digits

@@ -14,7 +14,7 @@ create table mcp_sign_ins (
   issuer text not null,              -- of the authorization server, as its metadata names it
   token_endpoint text not null,      -- the only address that gets the code, the secret and the refresh token
   token_auth text not null check (token_auth in ('client_secret_basic', 'client_secret_post', 'none')),
-  resource text,                     -- for which tokens are requested; null: the server publishes no metadata
+  resource text,                     -- for which tokens are requested; null: the MCP server publishes no metadata
   client_id text not null,
   client_secret text,                -- encrypted; null: a public client
   is_client_typed boolean not null,  -- false: Parley registered itself
@@ -22,8 +22,8 @@ create table mcp_sign_ins (
   state_hash bytea,                  -- null once the state is used
   state_expires_at timestamptz,
   code_verifier text,                -- encrypted; null once the sign-in is completed
-  access_token text,                 -- encrypted
-  refresh_token text,                -- encrypted; null: the server gave none
+  access_token text,                 -- encrypted; null: the sign-in is in progress, or the token is no longer accepted
+  refresh_token text,                -- encrypted; null: the server gave none, or access_token is null
   access_expires_at timestamptz,     -- null: unknown
   renewal_id uuid,                   -- of the renewal that uses the refresh token now, or whose process died
   renewal_began_at timestamptz,

@@ -77,7 +77,7 @@ const claimedLook = statement('claim-channel-look')`
 /**
  * Claims a check of the gateway that a caller asks for, so that all callers and processes together cause at most one per
  * channel in `everyMs`.
- * @returns false if the last claim is more recent
+ * @returns false if the channel's last claim is less than `everyMs` old, or if there is no such channel
  */
 export async function claimLook(db: Database, agentId: string, everyMs: number): Promise<boolean> {
   return (await queryRows(db, claimedLook, [agentId, everyMs])).length === 1;
@@ -90,8 +90,9 @@ const webhookSeen = statement('channel-webhook-seen')`
       when last_error->>'code' in ('webhook_wrong', 'webhook_suffix') then null else last_error end
   where agent_id = $1 and state = 'connected' and date_trunc('milliseconds', updated_at) = $4`;
 /**
- * Records the webhook that the gateway reported after Parley set it, unless the channel was edited since it was read.
- * @param error why no messages arrive; null if they do
+ * Records the webhook that the gateway reported after Parley set it. Does nothing if the channel is no longer
+ * connected, or if its `updated_at` has changed since the channel was read.
+ * @param error what is wrong with the webhook; null if it is right
  */
 export async function recordWebhookSeen(
   db: Database,

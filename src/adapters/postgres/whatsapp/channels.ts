@@ -170,7 +170,7 @@ interface CheckRow {
 
 /**
  * The outcome of a channel check: `blocked` if the gateway's address is not allowed, `invalid_state` if the channel
- * does not allow the check, `withdrawn` if the check was withdrawn or deleted before it ended.
+ * does not allow the check, `withdrawn` if the check was withdrawn, was deleted, or has no outcome yet.
  */
 export type CheckOutcome =
   | { result: 'done' }
@@ -178,7 +178,7 @@ export type CheckOutcome =
   | { result: 'invalid_credentials' }
   | { result: 'gateway_unreachable'; message: string }
   | { result: 'blocked' }
-  /** Other agents are connected with the number; `agents` has the names of at most 20 of them. */
+  /** Other agents use the number or the gateway instance; `agents` has the names of at most 20 of them. */
   | { result: 'number_in_use'; agents: string[] }
   | { result: 'invalid_state' }
   | { result: 'withdrawn' };
@@ -288,19 +288,23 @@ const auditActions: Partial<Record<ChannelTrigger, AuditAction>> = {
   disconnect: 'channel_disconnected',
 };
 
-/** Held to the end of a check's transaction, so that two checks cannot give two agents of an organization one number. */
+/**
+ * Locks the numbers of the check's organization until the transaction ends, so that two checks cannot give one number
+ * to two agents.
+ */
 const lockNumbers = statement('lock-channel-numbers')`
   select pg_advisory_xact_lock(hashtextextended('channel numbers ' || h.organization_id, 0))
     from channel_checks c join channels h on h.agent_id = c.agent_id where c.id = $1`;
 
 /**
- * Records a check's outcome and the changes of the channel in one transaction. If the outcome is `done` or
- * `not_connected`, also records the audit event of `auditActions`, and one for each agent that loses the number. Idempotent: a repeated call changes nothing and
- * returns the recorded outcome.
+ * Records a check's outcome and the changes of the channel in one transaction. If other agents use the number or the
+ * gateway instance and the check may take it over, also deactivates their channels (see `moveNumber`). If the outcome
+ * is `done` or `not_connected`, also records the audit event of `auditActions`. Idempotent: a repeated call changes
+ * nothing and returns the recorded outcome.
  * @param decide returns the changes of the channel; undefined if the channel does not allow the check
  * @returns the recorded outcome: `invalid_state` instead of `outcome` if there is no channel or `decide` returns
- * undefined; `number_in_use`, without any change of the channel, if other agents are connected with the number and the
- * check may not take it over; `withdrawn` if the check was deleted
+ * undefined; `number_in_use`, without any change of the channel, if other agents use the number or the gateway instance
+ * and the check may not take it over; `withdrawn` if the check was deleted
  */
 export async function finishCheck(
   db: Database,
@@ -348,7 +352,10 @@ export async function finishCheck(
   });
 }
 
-/** @returns the other agents that use the number with which this change connects the channel; none for other changes */
+/**
+ * @returns the other agents that use the same number or gateway instance, if this change stores credentials or connects
+ * the channel; none for other changes
+ */
 async function findNumberHolders(
   tx: Transaction,
   channel: ChannelRow,
@@ -369,7 +376,8 @@ function changedColumns(
   { state, access, number, error, live, webhook }: ChannelChange,
 ): Record<string, unknown> {
   const connected = state === 'connected';
-  // With new credentials, an earlier finding about the webhook is about another instance and does not apply.
+  // With new credentials, an earlier finding about the webhook does not apply, because it may be about another
+  // instance.
   const wrongSince = access ? null : channel.webhook_wrong_since;
   return {
     state,
@@ -446,8 +454,8 @@ const moved = statement('move-number')`
 const nameOfAgent = statement('name-of-agent')`select name from agents where id = $1`;
 /**
  * Deactivates those channels of the agents `from` that are connected or await their webhook, because another agent
- * takes over their number. Does not disconnect the gateway's session, because the other agent uses it.
- * Writes an audit event for each. Does nothing if `from` is empty.
+ * takes over their number. Does not disconnect the gateway's session, because the other agent uses it. Writes an audit
+ * event for each agent of `from`. Does nothing if `from` is empty.
  * @param row the channel of the other agent
  */
 export async function moveNumber(
@@ -475,8 +483,8 @@ const limited = statement('channel-limited')`
       order by id desc limit 1000) e
     where received_at > clock_timestamp() - interval '1 day' group by reason order by reason`;
 /**
- * @returns by limit, the number of messages that reached it in the last 24 hours and the time of the newest. Counts
- * only the newest 1,000 messages that reached a limit
+ * @returns for each limit that messages reached in the last 24 hours, the number of these messages and the time of the
+ * newest. Counts only the channel's newest 1,000 messages that reached a limit.
  */
 export async function findLimited(
   db: Database,

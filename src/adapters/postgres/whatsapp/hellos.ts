@@ -30,7 +30,7 @@ export type HelloClaim =
   | { outcome: 'repeated'; hello: HelloRow }
   | { outcome: 'too_many'; retryAfterSeconds: number };
 
-/** Finds the hello of a request. @returns undefined if there is none, or it is more than a day old */
+/** Finds the hello of a request. @returns undefined if there is none. The cleanup deletes hellos after a day. */
 export async function findHello(
   db: Database,
   agentId: string,
@@ -94,8 +94,8 @@ const claimAsk = statement('claim-hello-ask')`
     returning id`;
 
 /**
- * Claims a question to the gateway about a hello, however many callers read it: at most one in `helloAsk.everyMs`, and
- * `helloAsk.max` in all.
+ * Claims one question to the gateway about a hello. All callers together get at most one claim per `helloAsk.everyMs`,
+ * and at most `helloAsk.max` claims in all.
  * @returns false if the gateway may not be asked now
  */
 export async function claimHelloAsk(db: Database, id: string): Promise<boolean> {

@@ -1,4 +1,6 @@
-/** Begins a sign-in at an MCP server. Only in the console, because it is completed in the same browser. */
+/**
+ * The console's endpoint that begins a sign-in at an MCP server. The same console session must complete the sign-in.
+ */
 import { z } from 'zod';
 import { findSession } from '../../../adapters/accounts/people.ts';
 import { forAccounts } from '../../../adapters/postgres/organization-scope.ts';

@@ -31,7 +31,7 @@ const shared = {
 } as const;
 
 /**
- * Lets a caller take a number over from other agents.
+ * Checks that the caller may take a number over from other agents, if `takeOver` asks for that.
  * @throws PublicError forbidden for a token that is bound to agents, because the other agents may not be among them
  */
 function mayTakeOver(caller: KnownCaller, takeOver: boolean | undefined): void {

@@ -40,7 +40,8 @@ export function SignIn({ server, close }: { server: McpServer; close: () => void
         const body = isByHand ? typed : {};
         return await call<StartedMcpSignIn>('POST', `/tools/mcp/${id}/sign-in`, { body });
       } catch (problem) {
-        // The authorization server registers no clients itself.
+        // Shows the fields of the client if the error names fields, for example because the authorization server
+        // registers no clients itself.
         if (problem instanceof ApiProblem && problem.details.length > 0) setByHand(true);
         throw problem;
       }
@@ -91,7 +92,7 @@ export function SignIn({ server, close }: { server: McpServer; close: () => void
   );
 }
 
-/** Names the host of the sign-in page before the browser goes there: the MCP server has chosen it. */
+/** Shows the host of the sign-in page before the browser goes there, because the MCP server has chosen this host. */
 function Found({ page, server, close }: { page: string; server: string; close: () => void }) {
   const { host } = new URL(page);
   return (

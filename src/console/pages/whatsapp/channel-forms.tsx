@@ -1,4 +1,4 @@
-/** The forms of a connected channel: takeovers and alerts, and the limits of the agent's answers. */
+/** The forms of a connected channel: takeovers and alerts, and the limits of messages and answers. */
 import { Alert, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Channel } from '../../../contract/whatsapp/channel.ts';

@@ -1,4 +1,4 @@
-/** The third screen: sends one real message, and shows whether it has arrived. */
+/** The third screen of connecting a number: sends one real message, and shows whether it has arrived. */
 import { Alert, Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { ChannelHello } from '../../../contract/whatsapp/channel-hello.ts';
@@ -13,11 +13,14 @@ import { Screen } from './connect-screens.tsx';
 
 const t = texts.channel.hello;
 
-/** Milliseconds between two readings of a hello whose arrival is not confirmed, and the maximum number of them. */
+/**
+ * Milliseconds between two readings of a hello whose arrival is not confirmed, and the number of readings after which
+ * reading ends. Chosen: 3 minutes in all.
+ */
 const readEveryMs = 2000;
 const maxReadings = 90;
 
-/** The hello that this page has sent, read until it has arrived or failed. */
+/** Sends a hello, and reads it until it has arrived or failed, or was read more than `maxReadings` times. */
 function useHello(path: string) {
   /** The last request. It is repeated with its id until it has an answer, so that the message is sent once. */
   const last = useRef({ to: '', id: '', isAnswered: true });
@@ -91,7 +94,7 @@ function HelloForm({ of, close }: { of: ReturnType<typeof useHello>; close?: () 
   );
 }
 
-/** The third screen. */
+/** The third screen: the form of `SendHello`, with a button that closes the screen. */
 export function HelloScreen(props: { path: string; hasFocus: boolean; done: () => void }) {
   const { path, hasFocus, done } = props;
   const of = useHello(path);

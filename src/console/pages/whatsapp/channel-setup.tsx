@@ -43,7 +43,7 @@ export function WebhookScreen({ channel, path, changed, hasFocus }: ChannelPart 
   });
   const { error, data, variables, isPending } = connecting;
   const inUse = numberInUse(error);
-  // The channel that the page shows may be a later one.
+  // Uses the response to this call, because the page reads the channel again and may show a later state.
   const problem =
     error?.message ?? (data?.state === 'awaiting_webhook' ? data.last_error?.message : undefined);
   const again: Asked = { sets: variables?.sets === true && data === undefined };

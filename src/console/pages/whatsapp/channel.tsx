@@ -67,10 +67,12 @@ function Shown({ agent }: { agent: Agent }) {
     if (channel.state === 'connected') setGreeting(true);
     changed(channel);
   };
-  // A channel that has received nothing is to be tried. The screen stays open when the reply to the hello arrives.
+  // Opens the third screen for a connected channel that has received no message yet. It stays open when the reply to
+  // the hello arrives.
   const isSilent = query.data?.state === 'connected' && query.data.last_inbound_at === undefined;
   if (isSilent && isGreeting === undefined) setGreeting(true);
-  // Checks the gateway when the page opens with a connected channel, so that the status is current.
+  // Checks the gateway when the page opens with a connected channel, or the channel becomes connected, so that the
+  // status is current.
   const isConnected = query.data?.state === 'connected';
   const { mutate: checkNow } = check;
   useEffect(() => {
@@ -245,7 +247,7 @@ const eventColumns: readonly Column<ChannelEvent>[] = [
   { label: t.eventRepeats, render: ({ repeats }) => repeats },
 ];
 
-/** The gateway's newest 30 events, each with its outcome and, if it was not answered at once, the reason. */
+/** The newest 30 messages from the gateway, each with its outcome and, if the API gives one, the reason. */
 function ChannelEvents({ path }: { path: string }) {
   const events = useList<ChannelEvent>(`channel-events ${path}`, `${path}/events`, {
     query: { limit: 30 },

@@ -1,4 +1,6 @@
-/** What the three screens that connect a number share, and the first of them: address and token of the gateway. */
+/**
+ * The first of the three screens that connect a number, for the gateway's address and token, and what all three share.
+ */
 import { Button, Group, PasswordInput, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
@@ -19,8 +21,8 @@ export type ScreenNumber = 1 | 2 | 3;
 
 /**
  * A screen with the progress line above it.
- * @param props.hasFocus true if the person came from the screen before: its title then gets the focus, which would
- * otherwise be lost with the button that they pressed
+ * @param props.hasFocus true if the person opened this screen with a button. The title of the screen then gets the
+ * focus, which would otherwise be lost with the button.
  */
 export function Screen(props: {
   at: ScreenNumber;
@@ -64,12 +66,12 @@ export function Screen(props: {
   );
 }
 
-/** The error of a call, if it is that another agent has the number. */
+/** @returns the error of a call if its code is `number_in_use`; otherwise undefined */
 export function numberInUse(error: Error | null): ApiProblem | undefined {
   return error instanceof ApiProblem && error.code === 'number_in_use' ? error : undefined;
 }
 
-/** Asks whether this agent takes the number over from others, which the problem names. */
+/** Asks whether this agent takes the number over from the agents that the problem names. */
 export function TakeOver(props: {
   problem: ApiProblem;
   yes: () => void;
