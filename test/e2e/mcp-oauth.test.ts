@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { McpServer } from '../../src/contract/mcp-servers/mcp-servers.ts';
 import { makePerson, signIn, signInAs, type ConsoleCaller } from '../support/console-person.ts';
 import { startMcpOAuthServer, typedClient, type McpOAuthServer } from '../support/mcp-oauth-server.ts';
@@ -260,6 +261,23 @@ describe('Sign-ins at MCP servers', function () {
       oauth.instead = undefined;
       assert.equal((await runRefund(api, server)).outcome, 'succeeded');
     });
+
+  it('a token endpoint that repeats its request in an error discloses no secret', async () => {
+    const { api, server } = await signedIn();
+    await expire(server);
+    oauth.instead = (request, response) => {
+      if (request.url !== '/token') return false;
+      void text(request).then((body) => {
+        const { authorization = '' } = request.headers;
+        const refresh = new URLSearchParams(body).get('refresh_token') ?? '';
+        response.writeHead(503, { 'content-type': 'text/plain' }).end(`${refresh} ${authorization}`);
+      });
+      return true;
+    };
+    const { text: shown } = await runRefund(api, server);
+    assert.match(shown, /\[secret\]/);
+    for (const secret of oauth.secrets) assert.ok(!shown.includes(secret), 'the secret is in the result');
+  });
 
   it('a response of 200 with an error in its body is a refusal', async () => {
     const { api, server } = await signedIn();

@@ -21,6 +21,7 @@ import { checkResourceAllowed } from '@modelcontextprotocol/sdk/shared/auth-util
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { z } from 'zod';
 import { authorizationProblem, isOwnMetadata } from '../../domain/mcp-servers/judge-authorization.ts';
+import { withoutSecrets } from '../../domain/http-tools/read-answer.ts';
 import { guardedFetch } from '../http/guarded-fetch.ts';
 import type { PublicHttp } from '../http/public-http.ts';
 import { faultOf, McpFault, usableResponse, type McpChallenge } from './mcp-session.ts';
@@ -257,7 +258,8 @@ export async function exchangeCode(
   endpoint: TokenEndpoint,
   given: { code: string; codeVerifier: string; redirectUri: string },
 ): Promise<OAuthGrant> {
-  return await granted(parts, async (fetchFn) => {
+  const secrets = [given.code, given.codeVerifier, ...secretsOf(endpoint.client)];
+  return await granted(parts, secrets, async (fetchFn) => {
     const { code: authorizationCode, codeVerifier, redirectUri } = given;
     return await exchangeAuthorization(endpoint.issuer, {
       ...requestTo(endpoint),
@@ -276,9 +278,14 @@ export async function renewTokens(
   endpoint: TokenEndpoint,
   refreshToken: string,
 ): Promise<OAuthGrant> {
-  return await granted(parts, async (fetchFn) =>
+  return await granted(parts, [refreshToken, ...secretsOf(endpoint.client)], async (fetchFn) =>
     refreshAuthorization(endpoint.issuer, { ...requestTo(endpoint), fetchFn, refreshToken }),
   );
+}
+
+/** @returns the client's secret, as it is and as the Authorization header has it; none for a public client */
+function secretsOf({ id, secret }: OAuthClient): string[] {
+  return secret === undefined ? [] : [secret, Buffer.from(`${id}:${secret}`).toString('base64')];
 }
 
 /** Gives the SDK the pinned token endpoint, and no other address to which it could send a secret. */
@@ -294,12 +301,14 @@ function requestTo({ issuer, url, resource, client }: TokenEndpoint) {
   };
 }
 
+/** @param secrets what the request contains; removed from the errors, because the server may repeat its request in them */
 async function granted(
   parts: OAuthParts,
+  secrets: readonly string[],
   request: (fetchFn: typeof fetch) => Promise<unknown>,
 ): Promise<OAuthGrant> {
   const began = Date.now();
-  const parsed = tokenResponse.safeParse(await step(parts, request));
+  const parsed = tokenResponse.safeParse(await step(parts, request, secrets));
   if (!parsed.success) throw new OAuthRefusal('it gave no bearer token that can be used');
   const { access_token, refresh_token, expires_in } = parsed.data;
   return {
@@ -316,12 +325,14 @@ const refused = (message: string) => new McpFault(message, { answered: true, may
 /**
  * Runs one step, whose requests share the time limit.
  * @param work `lastStatus` returns the status of the last response, 0 without one
+ * @param secrets removed from the errors
  * @throws McpFault; OAuthRefusal if a server answers with an OAuth error that will not pass, or with JSON that lacks
  * required fields
  */
 async function step<T>(
   { http, organizationId }: OAuthParts,
   work: (fetchFn: typeof fetch, lastStatus: () => number) => Promise<T>,
+  secrets: readonly string[] = [],
 ): Promise<T> {
   const until = performance.now() + oauthStepMs;
   let fault: McpFault | undefined;
@@ -344,14 +355,17 @@ async function step<T>(
   try {
     return await work(fetchFn, () => status);
   } catch (error) {
-    throw fault ?? problemOf(error, { status, isLate: performance.now() >= until });
+    throw fault ?? problemOf(error, { status, secrets, isLate: performance.now() >= until });
   }
 }
 
-function problemOf(error: unknown, { status, isLate }: { status: number; isLate: boolean }): Error {
+function problemOf(
+  error: unknown,
+  { status, secrets, isLate }: { status: number; secrets: readonly string[]; isLate: boolean },
+): Error {
   if (error instanceof McpFault) return error;
   if (error instanceof OAuthError) {
-    const text = error.message.slice(0, maxErrorChars);
+    const text = withoutSecrets(error.message, secrets).slice(0, maxErrorChars);
     const answer = `its authorization server answered ${status}${text === '' ? '' : `: ${text}`}`;
     // The SDK begins the message with HTTP if the response is not an OAuth error: for example, a proxy's page.
     const isPassing =
@@ -359,9 +373,9 @@ function problemOf(error: unknown, { status, isLate }: { status: number; isLate:
       /^HTTP \d/.test(error.message) ||
       error instanceof TemporarilyUnavailableError ||
       error instanceof TooManyRequestsError;
-    return isPassing
-      ? new McpFault(answer, { answered: true, cause: error })
-      : new OAuthRefusal(answer, { cause: error });
+    // The SDK's error has the server's text, so it is no cause if that text has a secret.
+    const cause = withoutSecrets(error.message, secrets) === error.message ? error : undefined;
+    return isPassing ? new McpFault(answer, { answered: true, cause }) : new OAuthRefusal(answer, { cause });
   }
   if (isLate) return new McpFault('its authorization server did not answer in time', { cause: error });
   // The JSON lacks required fields, such as the tokens: some servers answer 200 with an error in the body.
