@@ -43,8 +43,8 @@ export function postgresAccount(cluster: string, parent: string, found: Programs
   if (spawnSync('/bin/sh', ['-c', 'cd "$0"', parent], { ...owner, cwd: '/' }).status === 0) {
     return { programs, command: plain, ids: owner, owner };
   }
-  // The user cannot enter the folder, because other users may not enter a folder above it, for example /root. With
-  // CAP_DAC_OVERRIDE, the user can enter both.
+  // The Postgres user cannot enter `parent`: it, or a folder above it such as /root, is closed to other users.
+  // CAP_DAC_OVERRIDE lets Postgres enter it anyway.
   const prefix = [
     `--reuid=${owner.uid}`,
     `--regid=${owner.gid}`,

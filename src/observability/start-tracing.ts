@@ -36,8 +36,8 @@ export function startTracing(
   const { OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_TRACES_SAMPLER_ARG: ratio } = settings;
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
-    // OpenTelemetry defines the form of this setting: `name=value,…`. The exporter reads its other settings from the
-    // environment.
+    // Passed explicitly, because the setting may come from OTEL_EXPORTER_OTLP_HEADERS_FILE, which the exporter does not
+    // know. OpenTelemetry defines the form: `name=value,…`.
     ...(headers !== undefined && { headers: parseKeyPairsIntoRecord(headers) }),
   });
   const provider = new TracerProvider({

@@ -220,7 +220,7 @@ export async function registerParley(
   return clientFor(metadata, made);
 }
 
-/** @returns the client with the way in which it authenticates at the token endpoint */
+/** Chooses the client authentication method for the token endpoint. @returns the client with this method */
 export function clientFor(
   { token_endpoint_auth_methods_supported = [] }: AuthorizationServerMetadata,
   registered: z.infer<typeof registration>,

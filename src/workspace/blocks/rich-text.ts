@@ -47,7 +47,7 @@ export function plainText(items: unknown): string {
 
 export const isMention = (item: unknown): boolean => objectAt(item, 'mention') !== undefined;
 
-/** Removes the differences that the workspace may make in a text: white space, composition, and lone surrogates. */
+/** Normalizes what the workspace may change in a text: white space, Unicode composition (NFC) and lone surrogates. */
 const normalized = (text: string): string => composed(text.toWellFormed()).replace(/\s+/g, ' ').trim();
 
 /**

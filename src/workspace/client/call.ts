@@ -63,7 +63,10 @@ type QueryValue = string | number | boolean | readonly string[] | undefined;
 
 export type WorkspaceRequest = {
   method: 'get' | 'post' | 'patch' | 'delete';
-  /** Path segments after `/v1`, not yet encoded; the official client does not encode them. */
+  /**
+   * Path segments after `/v1`, not encoded. The function of `createWorkspaceCall` encodes them, because the official
+   * client does not.
+   */
   path: readonly string[];
   query?: Record<string, QueryValue>;
   body?: Record<string, unknown>;

@@ -1,6 +1,7 @@
 /**
- * Finds and ends the serving of conversations. An activity attempt serves a conversation while it answers the
- * conversation's inputs one after another. The column `conversations.served_by` stores the attempt.
+ * Finds the activity attempt that serves a conversation, ends its serving, and finds served conversations that have due
+ * work. An attempt serves a conversation while it answers the conversation's inputs one after another;
+ * `conversations.served_by` stores the attempt.
  */
 import { queryIds, queryRow, queryRows, statement, type Database } from '../database.ts';
 

@@ -51,8 +51,8 @@ begin
   -- transaction ends.
   update channels set last_inbound_at = v_now where agent_id = v_agent and v_kind <> 'takeover'
     and coalesce(last_inbound_at < v_now - interval '5 s', true);
-  -- A message from the number that a hello went to, or one that quotes the hello, proves that the hello arrived. The
-  -- clocks of WhatsApp and Postgres may differ by a minute.
+  -- Counts the hello as arrived if this message quotes it, or comes from its number and was written after it. Both cases
+  -- allow a minute, by which the clocks of WhatsApp and Postgres may differ.
   update channel_hellos set status = 'sent', problem = null, arrived_at = v_now, arrived_by = 'reply'
     where agent_id = v_agent and v_kind <> 'takeover' and arrived_at is null and status <> 'failed'
       and (compared = p->>'compared' or gateway_message_id = p->>'quoted_id')

@@ -102,9 +102,10 @@ type Sealed = { access_token: string; refresh_token: string | null };
 
 /**
  * Stores a connected workspace. If the integration (`botId`) is already connected, replaces its tokens. Otherwise, if
- * the organization had exactly one workspace, agents that name no connection now name that one, and continue to use it.
- * @param pendingId the pending row of an OAuth authorization; it becomes the connection, or is deleted if the
- * integration is already connected; undefined: there was no authorization
+ * the organization had exactly one workspace, sets that workspace for agents that name no connection: with two
+ * workspaces, such agents would have none.
+ * @param pendingId the pending row of the OAuth authorization, which becomes the connection, or is deleted if the
+ * integration is already connected; undefined if there was no authorization
  * @param seal encrypts the tokens for the row in which they are stored
  * @returns the stored row
  */

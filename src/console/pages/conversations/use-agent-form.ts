@@ -21,8 +21,8 @@ import { changeOf, differences, draftOf, isDraft, moved, type AgentDraft } from 
 import { changesAsBody, changesBetween, contentOf, isVersioned, withContent } from './version-content.ts';
 
 /**
- * The server's state on which the form is based. It follows the server while the form has no changes. After a save, it
- * is the saved state.
+ * A state of the agent and its draft on the server. The form is based on one (`base`): the newest while the form has no
+ * changes, and the saved state after a save.
  */
 interface Version {
   draft: AgentDraft;
