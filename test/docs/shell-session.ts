@@ -12,7 +12,8 @@ export interface ShellSession {
   close: () => Promise<void>;
 }
 
-const maxMs = 30_000;
+/** A command that takes longer hangs. On a busy machine, a block with fifty calls takes half a minute. */
+const maxMs = 120_000;
 
 /** @param before what it runs first, unseen */
 export function openShell(cwd: string, env: NodeJS.ProcessEnv, before: string): ShellSession {

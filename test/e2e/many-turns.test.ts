@@ -60,7 +60,7 @@ describe(`A conversation of ${turns} turns`, function () {
         const left = ['messages', 'runs'].map((table) => db.knex(table).where({ conversation_id }).count());
         return (await Promise.all(left)).every(([row]) => Number(row?.['count']) === 0);
       },
-      60_000,
+      180_000,
     );
   });
 });
