@@ -2,6 +2,7 @@
 
 export type Json = Readonly<Record<string, unknown>>;
 
+/** True for a JSON object; false for an array or null. */
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
