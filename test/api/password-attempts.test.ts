@@ -4,8 +4,7 @@ import { connectDatabase, type Database } from '../../src/adapters/postgres/data
 import { PasswordGuard } from '../../src/api/accounts/password-guard.ts';
 import { backing } from '../support/backing.ts';
 
-describe('A right code of a second factor', function () {
-  this.timeout(60_000);
+describe('A right code of a second factor', () => {
   let db: Database;
   before(async () => {
     db = connectDatabase(await (await backing()).freshDatabase(), 4);
@@ -38,5 +37,40 @@ describe('A right code of a second factor', function () {
 
   it('takes back only itself after a sign-in at an identity provider', async () => {
     assert.equal(await countAfter('provider'), 3);
+  });
+});
+
+describe('Sign-ins that no password was checked for', () => {
+  let db: Database;
+  before(async () => {
+    db = connectDatabase(await (await backing()).freshDatabase(), 4);
+  });
+  after(async () => {
+    await db.close();
+  });
+
+  const countersOf = async () =>
+    (
+      await db.pool.query<{ attempts: number }>(
+        'select attempts from sign_in_counters order by attempts desc',
+      )
+    ).rows.map(({ attempts }) => attempts);
+
+  it('leave no counters, however many accounts they name', async () => {
+    const guard = new PasswordGuard(db, undefined);
+    const failing = () => Promise.reject(new Error('the check failed'));
+    for (const name of ['a', 'b', 'c'])
+      await assert.rejects(guard.attempt('203.0.113.8', `${name}@example.com`, failing), /the check failed/);
+    assert.deepEqual(await countersOf(), []);
+  });
+
+  it('leave those of attempts that were checked', async () => {
+    const guard = new PasswordGuard(db, undefined);
+    const wrong = () => Promise.resolve(undefined);
+    const crowd = Array.from({ length: 40 }, (_, n) => guard.attempt('203.0.113.8', `${n}@example.com`, wrong));
+    const ended = await Promise.allSettled(crowd);
+    const checked = ended.filter(({ status }) => status === 'fulfilled').length;
+    assert.ok(checked > 0 && checked < crowd.length, `${checked} were checked`);
+    assert.deepEqual(await countersOf(), [checked, ...Array.from({ length: checked }, () => 1)]);
   });
 });

@@ -9,8 +9,8 @@ declare
   v_now timestamptz;
   v_counter sign_in_counters;
 begin
-  insert into sign_in_counters (key) values (p_key) on conflict (key) do nothing;
-  select * into v_counter from sign_in_counters where key = p_key for update;
+  -- The update locks the row: take_back_sign_in may delete it at the same time.
+  insert into sign_in_counters as c (key) values (p_key) on conflict (key) do update set key = c.key returning * into v_counter;
   v_now := clock_timestamp();
   if v_counter.attempted_at < v_now - make_interval(secs => p_keep_seconds) then
     v_counter.attempts := 0;
