@@ -3,8 +3,7 @@ import { freePort } from '../src/local/ports.ts';
 import { useStack } from './support/stack.ts';
 import { until } from './support/until.ts';
 
-describe("The worker's health", function () {
-  this.timeout(60_000);
+describe("The worker's health", () => {
   let port: number;
   const stack = useStack(async () => {
     port = await freePort();
@@ -16,7 +15,7 @@ describe("The worker's health", function () {
   };
 
   it('is ready while it polls and reaches Postgres and Temporal, not ready while it does not, and alive throughout', async () => {
-    await until('it to be ready', async () => (await ask('/readyz')).status === 200, 30_000);
+    await until('it to be ready', async () => (await ask('/readyz')).status === 200);
     const { postgresLine, temporalLine } = stack();
     for (const [part, line] of Object.entries({ Postgres: postgresLine, Temporal: temporalLine })) {
       await line.cut();
@@ -26,7 +25,7 @@ describe("The worker's health", function () {
       assert.deepEqual(body, { status: 'not ready', reason: `${part} does not answer` });
       assert.deepEqual(await ask('/healthz'), { status: 200, body: { status: 'ok' } });
       await line.restore();
-      await until('it to be ready again', async () => (await ask('/readyz')).status === 200, 30_000);
+      await until('it to be ready again', async () => (await ask('/readyz')).status === 200);
     }
     assert.equal((await ask('/else')).status, 404);
   });

@@ -42,8 +42,7 @@ describe('Settings in seconds', () => {
   });
 });
 
-describe('Activities', function () {
-  this.timeout(60_000);
+describe('Activities', () => {
   const stack = useSharedStack();
 
   it('have in Temporal the limits that the settings are measured by', async () => {

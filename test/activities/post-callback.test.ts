@@ -24,8 +24,7 @@ describe('postCallback', () => {
   const pause = (ms: number) => {
     skippedMs += ms;
   };
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     // No worker works on it: nobody else comes to these callbacks.
     db = connectDatabase(await (await backing()).freshDatabase(), 12);
     receiver = await startReceiver();

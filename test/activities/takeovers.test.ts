@@ -5,9 +5,7 @@ import { backing } from '../support/backing.ts';
 import { sqlFunction } from '../support/sql-function.ts';
 import { playTakeovers } from '../support/takeovers/play-takeovers.ts';
 
-describe('A takeover before any step of a reply', function () {
-  this.timeout(120_000);
-
+describe('A takeover before any step of a reply', () => {
   /** @param sql run on the database first */
   async function play(count: number, sql?: string) {
     const databaseUrl = await (await backing()).freshDatabase();

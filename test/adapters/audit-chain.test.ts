@@ -15,8 +15,7 @@ import { backing } from '../support/backing.ts';
 
 const operator = { kind: 'system', name: 'the test' } as const;
 
-describe('The hash chain of the audit log', function () {
-  this.timeout(60_000);
+describe('The hash chain of the audit log', () => {
   let url: string;
   let db: Database;
   before(async () => {

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { conversationIn, openChannelGround, type ChannelGround } from '../support/channel-ground.ts';
 
-describe('Limits of a WhatsApp channel', function () {
-  this.timeout(120_000);
+describe('Limits of a WhatsApp channel', () => {
   let ground: ChannelGround;
   let agent: string;
   let number = 0;

@@ -58,8 +58,7 @@ function of(why: string, tables: string[]): Record<string, string> {
   return Object.fromEntries(tables.map((table) => [table, why]));
 }
 
-describe('Clean-up', function () {
-  this.timeout(60_000);
+describe('Clean-up', () => {
   let db: Database;
   before(async () => {
     db = connectDatabase(await (await backing()).freshDatabase(), 4);

@@ -7,8 +7,7 @@ import { backing } from '../support/backing.ts';
 import { makePerson } from '../support/console-person.ts';
 import { until } from '../support/until.ts';
 
-describe('Closing an organization', function () {
-  this.timeout(60_000);
+describe('Closing an organization', () => {
   let db: Database;
   before(async () => {
     db = connectDatabase(await (await backing()).freshDatabase(), 4);

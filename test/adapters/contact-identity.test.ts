@@ -18,8 +18,7 @@ import {
 
 type Contact = { id: string; contact_id: string; phone: string | null; lid: string | null };
 
-describe('Identity of WhatsApp contacts', function () {
-  this.timeout(120_000);
+describe('Identity of WhatsApp contacts', () => {
   let ground: ChannelGround;
   let agent: string;
   let count = 0;

@@ -10,8 +10,7 @@ import { conversationIn, openChannelGround, type ChannelGround } from '../suppor
 const url = 'https://example.com/hook';
 const phone = '5511400010001';
 
-describe('The delivery of an answer in a WhatsApp conversation', function () {
-  this.timeout(120_000);
+describe('The delivery of an answer in a WhatsApp conversation', () => {
   let ground: ChannelGround;
   before(async () => {
     ground = await openChannelGround();

@@ -8,8 +8,7 @@ import { acceptGatewayMessage } from '../../src/adapters/postgres/whatsapp/inbox
 import { createFileLinks } from '../../src/adapters/secrets/file-links.ts';
 import { conversationIn, openChannelGround, type ChannelGround } from '../support/channel-ground.ts';
 
-describe('An edit of a WhatsApp message', function () {
-  this.timeout(120_000);
+describe('An edit of a WhatsApp message', () => {
   let ground: ChannelGround;
   let phones = 5_511_888_880_000;
   before(async () => {

@@ -15,8 +15,7 @@ import { startPostgres, type Postgres } from '../../src/local/postgres.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
 
-describe('After a failover of Postgres', function () {
-  this.timeout(180_000);
+describe('After a failover of Postgres', () => {
   let folder: string;
   let first: Postgres;
   let second: Postgres;

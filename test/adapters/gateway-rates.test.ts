@@ -7,8 +7,7 @@ describe('takeGatewaySlot', () => {
   const access = { baseUrl: 'https://gateway.example.test', token: 'a token of an instance' };
   const perMinute = 20;
   let workers: Database[];
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     const url = await (await backing()).freshDatabase();
     workers = [connectDatabase(url, 6), connectDatabase(url, 6)];
   });

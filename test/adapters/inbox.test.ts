@@ -13,8 +13,7 @@ import { createOrganization } from '../../src/adapters/postgres/accounts/organiz
 import type { ConversationRow, ConversationsFilter } from '../../src/contract/conversations/timeline.ts';
 import { openChannelGround, type ChannelGround } from '../support/channel-ground.ts';
 
-describe('The inbox', function () {
-  this.timeout(120_000);
+describe('The inbox', () => {
   let ground: ChannelGround;
   let scoped: Database;
   let reader: Reader;

@@ -25,8 +25,7 @@ const secretTables = [
   'console_two_factors',
 ];
 
-describe('The logins of the database', function () {
-  this.timeout(120_000);
+describe('The logins of the database', () => {
   let url: string;
   let owner: Database;
   let db: Database;

@@ -5,8 +5,7 @@ import { backing } from '../support/backing.ts';
 
 const organization = '01a00000-0000-7000-8000-000000000001';
 
-describe('The words of a message', function () {
-  this.timeout(60_000);
+describe('The words of a message', () => {
   let db: Database;
   before(async () => {
     db = connectDatabase(await (await backing()).freshDatabase(), 1);

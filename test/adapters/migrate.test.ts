@@ -14,8 +14,7 @@ import { backing } from '../support/backing.ts';
 
 const shipped = join(import.meta.dirname, '../../src/adapters/postgres');
 
-describe('migrate', function () {
-  this.timeout(60_000);
+describe('migrate', () => {
   let folder: string;
   let url: string;
   let database: pg.Client;

@@ -22,8 +22,7 @@ const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 // Both change between summer and winter time, in opposite directions, and are on other days than UTC for hours.
 for (const timezone of ['UTC', 'America/New_York', 'Pacific/Auckland']) {
-  describe(`The turn of a month, on a database in ${timezone}`, function () {
-    this.timeout(60_000);
+  describe(`The turn of a month, on a database in ${timezone}`, () => {
     let db: Database;
     let organizationId: string;
     let tokenId: string;

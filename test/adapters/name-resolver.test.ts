@@ -16,8 +16,7 @@ import { until } from '../support/until.ts';
 
 const someone = 'an organization';
 
-describe('Name resolver', function () {
-  this.timeout(60_000);
+describe('Name resolver', () => {
   let server: NameServer;
   const realNow = performance.now.bind(performance);
   let passedMs = 0;

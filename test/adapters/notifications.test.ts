@@ -11,8 +11,7 @@ import { until } from '../support/until.ts';
 
 const runId = '00000000-0000-0000-0000-000000000001';
 
-describe('While Postgres is away', function () {
-  this.timeout(60_000);
+describe('While Postgres is away', () => {
   let connections = 0;
   /** Takes connections and drops them. */
   const away = createServer((socket) => {

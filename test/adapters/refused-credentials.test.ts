@@ -4,8 +4,7 @@ import { recordRefusedCredentials } from '../../src/adapters/postgres/whatsapp/c
 import { findChannel } from '../../src/adapters/postgres/whatsapp/channels.ts';
 import { openChannelGround, type ChannelGround } from '../support/channel-ground.ts';
 
-describe('A refusal of a channel’s token', function () {
-  this.timeout(60_000);
+describe('A refusal of a channel’s token', () => {
   let ground: ChannelGround;
   before(async () => {
     ground = await openChannelGround();

@@ -35,8 +35,7 @@ describe('Secrets at rest', () => {
   let agentId: string;
   const connection = { id: randomUUID(), organization_id: '' };
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     db = connectDatabase(await (await backing()).freshDatabase(), 2);
     const organizationId = (await createOrganization(db, 'an organization')).id;
     agentId = (await createAgent(db, organizationId, agentForm.parse({ name: 'an agent' }))).id;

@@ -47,8 +47,7 @@ interface Scene {
   activityCount: number;
 }
 
-describe('Serving a conversation', function () {
-  this.timeout(240_000);
+describe('Serving a conversation', () => {
   let db: Database;
   let organizationId: string;
   let targetId: string;

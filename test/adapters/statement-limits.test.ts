@@ -12,8 +12,7 @@ import { acrossOrganizations } from '../../src/adapters/postgres/organization-sc
 import { backing } from '../support/backing.ts';
 import { until } from '../support/until.ts';
 
-describe('A database connection', function () {
-  this.timeout(60_000);
+describe('A database connection', () => {
   let url: string;
   let admin: pg.Client;
   /** Of its own: within a transaction Postgres shows the activity that it showed first. */
@@ -92,7 +91,6 @@ describe('A database connection', function () {
     await until(
       'the server to end it',
       async () => (await statesOf('update held set value = 2')).length === 0,
-      20_000,
     );
     const failed = await failureOf(forgotten.raw('select 1'));
     assert.ok(isDatabaseUnavailable(failed), failed.message);

@@ -14,8 +14,7 @@ import { unnamedHumanAgent } from '../../src/domain/conversations/takeover.ts';
 import { createFileLinks } from '../../src/adapters/secrets/file-links.ts';
 import { conversationIn, openChannelGround, type ChannelGround } from '../support/channel-ground.ts';
 
-describe('States of a takeover', function () {
-  this.timeout(120_000);
+describe('States of a takeover', () => {
   let ground: ChannelGround;
   let agent: string;
   const noLinks = createFileLinks(undefined, '');

@@ -11,8 +11,7 @@ import { WorkspaceCredentials } from '../../src/app/workspace/credentials.ts';
 import { backing } from '../support/backing.ts';
 import { startWorkspaceEmulator, type WorkspaceEmulator } from '../support/workspace/emulator.ts';
 
-describe('Tokens that expire while several workers use them', function () {
-  this.timeout(90_000);
+describe('Tokens that expire while several workers use them', () => {
   let db: Database;
   let emulator: WorkspaceEmulator;
   before(async () => {

@@ -13,8 +13,7 @@ import { until } from '../support/until.ts';
 
 const secretOf = (link: string | null) => new URL(link ?? '').hash.slice(1);
 
-describe('Accounts of the console', function () {
-  this.timeout(120_000);
+describe('Accounts of the console', () => {
   const stack = useSignInStack();
   const anyone = async (path: string, body: unknown) =>
     await new ApiClient(new URL('/console/api', stack().apiUrl).href, '').call('POST', path, {

@@ -15,8 +15,7 @@ import { until } from '../support/until.ts';
 
 const versionList = pageOf(agentVersion.strict());
 
-describe('Versions of an agent', function () {
-  this.timeout(120_000);
+describe('Versions of an agent', () => {
   const stack = useSharedStack();
 
   const good = (answer: { status: number; body: unknown }): unknown => {

@@ -11,9 +11,8 @@ import { signIn } from '../support/console-person.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
-describe('The agents file', function () {
+describe('The agents file', () => {
   // Each file starts a thread, one at a time: beside other tests 18 of them have taken more than a minute.
-  this.timeout(180_000);
   const stack = useSharedStack();
 
   async function organization() {

@@ -16,8 +16,7 @@ import { makePerson, signIn, signInAs } from '../support/console-person.ts';
 import { newDocsCaller, useDocsStack } from '../support/docs-stack.ts';
 import { until } from '../support/until.ts';
 
-describe('Audit events', function () {
-  this.timeout(90_000);
+describe('Audit events', () => {
   const docs = useDocsStack();
 
   const entries = async (organizationId: string, action?: AuditAction) =>

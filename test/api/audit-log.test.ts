@@ -11,8 +11,7 @@ import { signIn } from '../support/console-person.ts';
 import { commandEnds, commandPrints } from '../support/run-command.ts';
 import { useSharedStack } from '../support/stack.ts';
 
-describe('The audit log', function () {
-  this.timeout(120_000);
+describe('The audit log', () => {
   const stack = useSharedStack();
 
   /** Oldest first. */

@@ -160,8 +160,7 @@ const httpTool = (name: string) => ({
   ...{ name, description: 'Never called', method: 'GET', url: 'https://shop.example/', effect: 'read' },
 });
 
-describe('Audit events in the transaction of what they record', function () {
-  this.timeout(120_000);
+describe('Audit events in the transaction of what they record', () => {
   const stack = useStack({
     env: { ENCRYPTION_KEY: encryptionKey, MODEL_ALLOW: '127.0.0.0/8', TOOL_ALLOW: '127.0.0.1' },
   });
@@ -205,8 +204,7 @@ describe('Audit events in the transaction of what they record', function () {
   const entries = async () =>
     (await listAudit(stack().db, ids.organization, { limit: 100 })).data.map(({ action }) => action);
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     rows = new RowsOfOrganizations(stack());
     model = await startModelServer();
     oauth = await startMcpOAuthServer();

@@ -11,8 +11,7 @@ import { useStack } from '../support/stack.ts';
 const agents = pageOf(agent);
 const listed = pageOf(z.looseObject({ id: z.string() }));
 
-describe('Bounded work of one call:', function () {
-  this.timeout(60_000);
+describe('Bounded work of one call:', () => {
   const stack = useStack({ env: { ORGANIZATION_RATE_LIMIT: 'off' } });
 
   it('a page has at most 1 MiB of agents, or one agent; the next pages have the others', async () => {

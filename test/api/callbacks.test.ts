@@ -10,8 +10,7 @@ const completed = (callback: Callback | undefined) => {
 };
 const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-describe('Callbacks', function () {
-  this.timeout(60_000);
+describe('Callbacks', () => {
   const stack = useStack({ env: { CALLBACK_TIMEOUT_SECONDS: '2' } });
 
   it('message.completed: one POST with exactly the seed’s fields and the contract’s headers', async () => {

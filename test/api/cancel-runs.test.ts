@@ -21,8 +21,7 @@ async function underWay(api: ApiClient, conversationId: string): Promise<Message
   });
 }
 
-describe('POST /conversations/{conversationId}/cancel', function () {
-  this.timeout(60_000);
+describe('POST /conversations/{conversationId}/cancel', () => {
   const stack = useSharedStack();
 
   async function cancel(conversationId: string): Promise<string[]> {

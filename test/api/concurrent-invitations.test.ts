@@ -5,8 +5,7 @@ import type { CreatedInvitation } from '../../src/contract/accounts/invitations.
 import { signIn } from '../support/console-person.ts';
 import { useStack } from '../support/stack.ts';
 
-describe('Invitations that are accepted at once', function () {
-  this.timeout(60_000);
+describe('Invitations that are accepted at once', () => {
   const stack = useStack({ apis: 2, workers: 0 });
 
   it('of several organizations for one new email make one account, which joins each', async () => {

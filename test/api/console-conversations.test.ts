@@ -10,8 +10,7 @@ interface Page {
   next_cursor: string | null;
 }
 
-describe('Conversations in the console', function () {
-  this.timeout(60_000);
+describe('Conversations in the console', () => {
   const stack = useSharedStack();
 
   async function withConversations(count: number) {

@@ -9,8 +9,7 @@ const day = 24 * hour;
 /** Between the change of a row and the look at it. */
 const slack = 60_000;
 
-describe('Expiry', function () {
-  this.timeout(60_000);
+describe('Expiry', () => {
   const stack = useSharedStack();
 
   /** Makes a row that much older. */

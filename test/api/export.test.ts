@@ -16,8 +16,7 @@ const linesOf = (text: string): Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Line);
 
-describe('Export', function () {
-  this.timeout(60_000);
+describe('Export', () => {
   const stack = useSharedStack();
 
   /** Two contacts, one of them with a file and a tool call. */

@@ -5,8 +5,7 @@ import { useChannelStand } from '../support/channel-stand.ts';
 import { channelTalk } from '../support/channel-talk.ts';
 import { until } from '../support/until.ts';
 
-describe('GET /v1/files', function () {
-  this.timeout(120_000);
+describe('GET /v1/files', () => {
   const stand = useChannelStand();
   let id: string;
   let url: string;

@@ -4,8 +4,7 @@ import { ensureChannel, hashWebhookSecret } from '../../src/adapters/postgres/wh
 import { createEncryption } from '../../src/adapters/secrets/encryption.ts';
 import { useSharedStack, useStack } from '../support/stack.ts';
 
-describe("A gateway's webhook", function () {
-  this.timeout(60_000);
+describe("A gateway's webhook", () => {
   const stack = useSharedStack();
 
   it('answers 401 for any wrong secret, whatever the length of the stored hash', async () => {
@@ -30,8 +29,7 @@ describe("A gateway's webhook", function () {
   });
 });
 
-describe("Guesses of a gateway's webhook secret", function () {
-  this.timeout(60_000);
+describe("Guesses of a gateway's webhook secret", () => {
   const perSecond = 5;
   const stack = useStack({ apis: 1, env: { RATE_LIMIT: String(perSecond) } });
 

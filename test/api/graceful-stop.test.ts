@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
-describe('A process that gets SIGTERM', function () {
-  this.timeout(90_000);
+describe('A process that gets SIGTERM', () => {
   const stack = useStack({ apis: 1, workers: 1 });
 
   it('as an API completes the call in progress, refuses connections, and ends with exit code 0', async () => {

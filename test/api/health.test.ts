@@ -17,8 +17,7 @@ const promisedMs = 60_000;
 
 type Kind = HealthItem['kind'];
 
-describe('The health of an organization', function () {
-  this.timeout(180_000);
+describe('The health of an organization', () => {
   let model: ModelServer;
   let workspace: WorkspaceEmulator;
   const gateways: GatewayEmulator[] = [];

@@ -26,8 +26,7 @@ function holdBody(url: string, headers: Record<string, string>, body: object): (
   };
 }
 
-describe('A call whose body is held back', function () {
-  this.timeout(60_000);
+describe('A call whose body is held back', () => {
   const stack = useSharedStack();
 
   for (const [path, body] of [

@@ -18,8 +18,7 @@ import { until } from '../support/until.ts';
 
 const newEmail = () => `${randomUUID()}@example.com`;
 
-describe('Sign-in at an identity provider', function () {
-  this.timeout(120_000);
+describe('Sign-in at an identity provider', () => {
   let corp: TestIdentityProvider;
   let other: TestIdentityProvider;
   let stack: Stack;

@@ -26,8 +26,7 @@ const answersOf = (messages: readonly Message[]) =>
       : [],
   );
 
-describe('A message during a run, with cancel_and_merge', function () {
-  this.timeout(60_000);
+describe('A message during a run, with cancel_and_merge', () => {
   const stack = useSharedStack();
 
   it('cancels the model call at once: both are answered together, by one callback', async () => {

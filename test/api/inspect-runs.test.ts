@@ -8,8 +8,7 @@ import { signIn, type ConsoleCaller } from '../support/console-person.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
-describe('The inspection of an answer', function () {
-  this.timeout(120_000);
+describe('The inspection of an answer', () => {
   const stack = useSharedStack();
 
   async function ground() {

@@ -115,8 +115,7 @@ describe(`Isolation of organizations in the console (${drawnBy})`, () => {
   let callers: { administrator: ConsoleCaller; powerless: ConsoleCaller };
   let own: Own;
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     rows = new RowsOfOrganizations(stack());
     victim = await newVictim(stack());
     callers = { administrator: await signIn(stack()), powerless: await signIn(stack(), []) };
@@ -153,9 +152,8 @@ describe(`Isolation of organizations in the console (${drawnBy})`, () => {
     tried += 1;
 
     for (const role of ['administrator', 'powerless'] as const) {
-      it(`${name} tells nothing of others to ${role === 'administrator' ? 'an administrator' : 'a member without capabilities'}, and changes nothing`, async function () {
+      it(`${name} tells nothing of others to ${role === 'administrator' ? 'an administrator' : 'a member without capabilities'}, and changes nothing`, async () => {
         // Each call of agents-file runs a thread, and waits as long as the one before ran.
-        this.timeout(180_000);
         const ask = async (id: string) => {
           const answers = [];
           for (const [at, given] of callsWith(id)) {

@@ -92,8 +92,7 @@ describe(`Isolation of organizations (${drawnBy})`, () => {
   let rows: RowsOfOrganizations;
   let victims: Victim[];
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     rows = new RowsOfOrganizations(stack());
     victims = [await newVictim(stack()), await newVictim(stack())];
   });
@@ -164,8 +163,7 @@ describe(`Isolation of organizations (${drawnBy})`, () => {
     if (!named && filters.length === 0) continue;
     tried += 1;
 
-    it(`${name} tells nothing of others, and changes nothing`, async function () {
-      this.timeout(60_000);
+    it(`${name} tells nothing of others, and changes nothing`, async () => {
       const { api } = stack();
       const own = await api.createAgent();
       const calls = (id: string): [path: string, body?: unknown][] => [

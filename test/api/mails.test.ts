@@ -18,8 +18,7 @@ const sender = 'parley@mail.example';
 const password = 'a long password';
 const someone = () => `${randomUUID()}@example.com`;
 
-describe('Mails of the console', function () {
-  this.timeout(120_000);
+describe('Mails of the console', () => {
   let server: MailServer;
   const stack = useStack(async () => {
     server = await startMailServer({ name: 'parley', password: 'p@ss:word/' });

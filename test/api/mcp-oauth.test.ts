@@ -6,8 +6,7 @@ import { OAuthSteps } from '../support/mcp-oauth-client.ts';
 import { until } from '../support/until.ts';
 import { useSharedStack, useStack } from '../support/stack.ts';
 
-describe('OAuth of /v1/mcp', function () {
-  this.timeout(60_000);
+describe('OAuth of /v1/mcp', () => {
   const stack = useSharedStack();
   const newSteps = () => new OAuthSteps(stack().apiUrl);
 
@@ -359,8 +358,7 @@ describe('OAuth of /v1/mcp', function () {
   });
 });
 
-describe('Registrations of one address', function () {
-  this.timeout(60_000);
+describe('Registrations of one address', () => {
   const stack = useStack();
 
   it('429 with Retry-After after 100 within an hour; tokens and consents still work', async () => {

@@ -14,8 +14,7 @@ async function mcpClient(apiUrl: string, token: string): Promise<Client> {
 
 const textOf = (result: unknown) => (result as { content: { text: string }[] }).content[0]!.text;
 
-describe('/v1/mcp', function () {
-  this.timeout(90_000);
+describe('/v1/mcp', () => {
   const docs = useDocsStack();
 
   it('shows the 45 actions to the official client, with their schemas', async () => {

@@ -10,8 +10,7 @@ const written =
   '"__proto__":{"admin":true},"constructor":{"prototype":{"a":1}},"10":1,"2":[2,"$& $1"],"":"\\u00e9\\ud800 \\"} :,"}';
 const spaced = written.replaceAll(/,"(?=\w+":)/g, ' ,\n\t"').replace('"order":', '"order" : ');
 
-describe('Metadata', function () {
-  this.timeout(60_000);
+describe('Metadata', () => {
   const stack = useSharedStack();
 
   async function raw(path: string, body?: string, headers: Record<string, string> = {}): Promise<string> {

@@ -15,8 +15,7 @@ import { until } from '../support/until.ts';
 
 const operatorKey = 'sk-operator-0123456789abcdef';
 
-describe('Model providers of an organization', function () {
-  this.timeout(120_000);
+describe('Model providers of an organization', () => {
   let model: ModelServer;
   const servers: Server[] = [];
   const stack = useStack(async () => {
@@ -431,8 +430,7 @@ describe('Model providers of an organization', function () {
   });
 });
 
-describe('An agent without a model and without a script', function () {
-  this.timeout(120_000);
+describe('An agent without a model and without a script', () => {
   const stack = useStack({
     env: { NODE_ENV: 'production', ENCRYPTION_KEY: randomBytes(32).toString('base64') },
   });

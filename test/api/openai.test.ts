@@ -29,8 +29,7 @@ async function errorOf(call: PromiseLike<unknown>) {
   return { name: error.constructor.name, status, code, param, type, message, headers };
 }
 
-describe("OpenAI's SDK", function () {
-  this.timeout(60_000);
+describe("OpenAI's SDK", () => {
   const stack = useModelStack();
   const text = () => `text ${crypto.randomUUID()}`;
   const client = () => clientOf(stack());

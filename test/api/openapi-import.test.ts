@@ -37,8 +37,7 @@ paths:
     get: { operationId: refund, parameters: [{ in: header, name: X-Trace, required: true, schema: { type: string } }] }
 `;
 
-describe('OpenAPI documents as HTTP tools', function () {
-  this.timeout(60_000);
+describe('OpenAPI documents as HTTP tools', () => {
   const stack = useSharedStack();
 
   async function read(document: string, base_url?: string) {

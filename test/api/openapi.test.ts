@@ -42,8 +42,7 @@ function closed(node: unknown): unknown {
   return 'properties' in rest ? { additionalProperties: false, ...rest } : rest;
 }
 
-describe('openapi.json', function () {
-  this.timeout(60_000);
+describe('openapi.json', () => {
   const stack = useSharedStack();
   let document: Document;
   let validate: (schema: Json) => ValidateFunction;

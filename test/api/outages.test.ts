@@ -22,8 +22,7 @@ async function refused(api: ApiClient, path: string, body: unknown, key?: string
   assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
 }
 
-describe('While Temporal, Postgres or the worker is unavailable', function () {
-  this.timeout(90_000);
+describe('While Temporal, Postgres or the worker is unavailable', () => {
   const stack = useStack();
 
   let said = '';
@@ -246,8 +245,7 @@ describe('While Temporal, Postgres or the worker is unavailable', function () {
   });
 });
 
-describe('While Temporal is away for longer than MAX_QUEUE_AGE_SECONDS, or a nudge is lost', function () {
-  this.timeout(90_000);
+describe('While Temporal is away for longer than MAX_QUEUE_AGE_SECONDS, or a nudge is lost', () => {
   // Recovery does not look within these tests.
   const stack = useStack({ env: { MAX_QUEUE_AGE_SECONDS: '1', SWEEP_SECONDS: '600' } });
   const readiness = async () =>

@@ -36,8 +36,7 @@ const forPeople = inOrder(
   consoleEndpoints.filter((one): one is EndpointFor<'session'> => one.auth === 'session'),
 );
 
-describe(`Permissions (${drawnBy})`, function () {
-  this.timeout(120_000);
+describe(`Permissions (${drawnBy})`, () => {
   const stack = useUnlimitedStack();
   let rows: RowsOfOrganizations;
   let victim: Victim;

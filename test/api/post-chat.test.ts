@@ -188,8 +188,7 @@ describe('POST /chat/{id}', () => {
   describe('413', () => {
     const content = (mebibytes: number) => Buffer.alloc(mebibytes * 1024 * 1024, 7).toString('base64');
 
-    it('at most 16 MiB with attachments by content', async function () {
-      this.timeout(60_000);
+    it('at most 16 MiB with attachments by content', async () => {
       // A body of this size is most of what a caller may send within two seconds: each call has its own organization.
       const [taken, tooLarge] = [(await stack().stranger()).api, (await stack().stranger()).api];
       const { id: taking } = await taken.createAgent({ script: [{ reply: 'ok' }] });

@@ -11,11 +11,9 @@ const unauthorized = {
   message: 'API token is invalid.',
 } as const;
 
-describe('A workspace that answers 401', function () {
-  this.timeout(90_000);
+describe('A workspace that answers 401', () => {
   let docs: DocsStack;
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     docs = await startDocsStack({ GATEWAY_WATCH_SECONDS: '1' });
   });
   after(async () => {

@@ -7,8 +7,7 @@ import { until } from '../support/until.ts';
 
 const sentence = /requires a passed rehearsal of exactly what is published/;
 
-describe('An agent that requires a rehearsal', function () {
-  this.timeout(120_000);
+describe('An agent that requires a rehearsal', () => {
   const stack = useSharedStack();
 
   async function guarded() {

@@ -4,8 +4,7 @@ import { useSharedStack } from '../support/stack.ts';
 import { tablesWith, workflowsWith } from '../support/traces-of-text.ts';
 import { until } from '../support/until.ts';
 
-describe('Retention', function () {
-  this.timeout(90_000);
+describe('Retention', () => {
   const stack = useSharedStack();
 
   /** As if this had happened so many days ago. */
@@ -52,7 +51,6 @@ describe('Retention', function () {
     await until(
       'the old texts to be gone',
       async () => (await tablesWith(stack(), words)).length === 0,
-      60_000,
     );
     await api.refused(404, 'GET', `/conversations/${old.conversation_id}`);
     const left = await api.messages(mixed.conversation_id);

@@ -9,8 +9,7 @@ import { backing } from '../support/backing.ts';
 import { startOwnProcess, type OwnProcess } from '../support/own-process.ts';
 import { useSharedStack } from '../support/stack.ts';
 
-describe('With a second API process', function () {
-  this.timeout(60_000);
+describe('With a second API process', () => {
   const stack = useSharedStack();
   let second: OwnProcess;
   let url = '';

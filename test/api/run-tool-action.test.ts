@@ -40,8 +40,7 @@ const runnerWith = (db: Database, client: Client, timeoutMs: number, deadlineMs 
     timeoutMs,
   );
 
-describe('POST /v1/tools/docs/actions/{action}', function () {
-  this.timeout(90_000);
+describe('POST /v1/tools/docs/actions/{action}', () => {
   const docs = useDocsStack();
 
   it('200: runs it in the connected workspace', async () => {

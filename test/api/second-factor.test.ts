@@ -17,8 +17,7 @@ import { commandPrints } from '../support/run-command.ts';
 import { useSignInStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
-describe('The second factor', function () {
-  this.timeout(120_000);
+describe('The second factor', () => {
   const stack = useSignInStack();
 
   /** A browser at an address of its own, which keeps its cookies. */

@@ -29,8 +29,7 @@ const cookieOf = ({ headers }: { headers: Headers }) =>
     .map((one) => one.split(';')[0])
     .join('; ');
 
-describe('Sign-in under attack', function () {
-  this.timeout(120_000);
+describe('Sign-in under attack', () => {
   const stack = useSignInStack();
   /** Ends the delays, as time would. */
   const waitForDelays = () =>

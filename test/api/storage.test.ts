@@ -9,8 +9,7 @@ import { until } from '../support/until.ts';
 const mebibyte = 1024 * 1024;
 const file = (bytes: number) => ({ content_base64: Buffer.alloc(bytes, 7).toString('base64') });
 
-describe('Storage of files', function () {
-  this.timeout(60_000);
+describe('Storage of files', () => {
   const stack = useSharedStack();
 
   async function newOrganization(storage_limit_megabytes?: number) {

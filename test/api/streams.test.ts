@@ -26,8 +26,7 @@ const lastOf = (events: readonly Told[]) => {
   return last;
 };
 
-describe('A streamed call', function () {
-  this.timeout(60_000);
+describe('A streamed call', () => {
   const stack = useSharedStack();
 
   it('streams the answer in pieces, and ends with exactly the body of the sync call', async () => {
@@ -267,8 +266,7 @@ describe('A streamed call', function () {
   });
 });
 
-describe('A streamed call to a language model', function () {
-  this.timeout(60_000);
+describe('A streamed call to a language model', () => {
   const stack = useModelStack();
 
   it('streams the text as the model writes it, equal to the stored text', async () => {

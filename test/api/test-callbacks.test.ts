@@ -9,8 +9,7 @@ import type {
 import type { ApiClient } from '../support/api-client.ts';
 import { useStack } from '../support/stack.ts';
 
-describe('A test callback', function () {
-  this.timeout(60_000);
+describe('A test callback', () => {
   const stack = useStack({
     env: { ENCRYPTION_KEY: randomBytes(32).toString('base64'), CALLBACK_TIMEOUT_SECONDS: '1' },
   });

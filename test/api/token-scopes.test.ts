@@ -24,8 +24,7 @@ type Operation = (typeof operations)[number];
 const codeOf = (answer: ApiAnswer) => (plainError(answer).body as { code?: string } | undefined)?.code;
 const textOf = ({ body }: ApiAnswer) => (body as { error?: string }).error ?? '';
 
-describe('Scopes of API tokens', function () {
-  this.timeout(120_000);
+describe('Scopes of API tokens', () => {
   const stack = useSharedStack();
   let rows: RowsOfOrganizations;
   before(() => {

@@ -7,8 +7,7 @@ import { signIn } from '../support/console-person.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
-describe('The use of an API token', function () {
-  this.timeout(60_000);
+describe('The use of an API token', () => {
   const stack = useSharedStack();
 
   it('is counted for each authenticated call, whatever its response, and for no other token', async () => {

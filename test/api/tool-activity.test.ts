@@ -7,8 +7,7 @@ import { useSharedStack } from '../support/stack.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-describe('The activity of tools', function () {
-  this.timeout(60_000);
+describe('The activity of tools', () => {
   const stack = useSharedStack();
 
   async function organization() {

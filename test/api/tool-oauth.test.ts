@@ -15,9 +15,8 @@ import { startOwnProcess } from '../support/own-process.ts';
 
 const path = '/tools/docs/connections';
 
-describe('OAuth 2.0 connections', function () {
+describe('OAuth 2.0 connections', () => {
   // A second worker starts in one of them.
-  this.timeout(120_000);
   const docs = useDocsStack();
 
   const start = async (api: ApiClient): Promise<ToolConnection & { authorization_url: string }> => {

@@ -9,8 +9,7 @@ import { until } from '../support/until.ts';
 const mebibyte = 1024 * 1024;
 const file = (bytes: number) => Buffer.alloc(bytes, 7).toString('base64');
 
-describe('A call that waits for its answer', function () {
-  this.timeout(120_000);
+describe('A call that waits for its answer', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
   const heldBytes = join(folder, 'held');
   // Without a worker every call waits.
@@ -125,8 +124,7 @@ describe('A call that waits for its answer', function () {
       });
 });
 
-describe('A caller that leaves', function () {
-  this.timeout(60_000);
+describe('A caller that leaves', () => {
   const stack = useStack({ apis: 1, workers: 0, env: { SYNC_TIMEOUT_SECONDS: '2' } });
 
   it('ends its wait, and no timeout is stored for its Idempotency-Key', async () => {

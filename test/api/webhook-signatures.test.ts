@@ -28,8 +28,7 @@ function accepts(secret: string, request: Received): boolean {
   }
 }
 
-describe('Signed callbacks', function () {
-  this.timeout(60_000);
+describe('Signed callbacks', () => {
   const stack = useStack({ env: { ENCRYPTION_KEY: encryptionKey } });
 
   const add = async (api: ApiClient, url: string) => {

@@ -3,9 +3,7 @@ import assert from 'node:assert/strict';
 import { plants } from './plants.ts';
 import { demandProof, runProof } from './proof.ts';
 
-describe('Approvals with two racing deciders each', function () {
-  this.timeout(300_000);
-
+describe('Approvals with two racing deciders each', () => {
   it('execute a call once, as shown, after a decision, while processes are killed between statements and deployed', async () => {
     const options = { seed: 1, approvals: 30, atOnce: 15, kills: 6, apis: 1, workers: 1, deploys: true };
     const report = await runProof(options, () => undefined);

@@ -5,8 +5,7 @@ import { until } from '../support/until.ts';
 
 const grouped = [{ when: '(?i)invoice (\\d+)', reply: 'Invoice $1 is paid.' }, { reply: 'Hello.' }];
 
-describe('/agents', function () {
-  this.timeout(120_000);
+describe('/agents', () => {
   const shared = useConsole();
 
   it('creates an agent, edits it, and keeps every field', async () => {

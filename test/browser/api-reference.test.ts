@@ -14,8 +14,7 @@ async function openReference(visitor: Visitor): Promise<void> {
   await visitor.page.getByRole('heading', { level: 1, name: 'Parley' }).waitFor();
 }
 
-describe('The API reference', function () {
-  this.timeout(240_000);
+describe('The API reference', () => {
   const shared = useConsole();
 
   it('sends a real call with the token of the reader to this origin alone, shows the answer, and stores no token', async () => {

@@ -19,8 +19,7 @@ async function generate(page: Page, name: string): Promise<string> {
   return secret;
 }
 
-describe('/settings/api', function () {
-  this.timeout(120_000);
+describe('/settings/api', () => {
   const shared = useConsole();
 
   it('generates a token that works, revokes it, and deletes it once that is confirmed', async () => {

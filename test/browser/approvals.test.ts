@@ -6,8 +6,7 @@ import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
-describe('Approvals in the console', function () {
-  this.timeout(180_000);
+describe('Approvals in the console', () => {
   let shop: Receiver;
   const shared = useConsole(() =>
     useStack(async () => {

@@ -10,16 +10,14 @@ import { connect, startDocsStack, type DocsStack } from '../support/docs-stack.t
 import { RememberingProvider } from '../support/mcp-oauth-client.ts';
 import { until } from '../support/until.ts';
 
-describe('/connect-mcp', function () {
-  this.timeout(120_000);
+describe('/connect-mcp', () => {
   let docs: DocsStack | undefined;
   const docsStack = () => {
     assert.ok(docs);
     return docs;
   };
   const shared = useConsole(() => {
-    before(async function () {
-      this.timeout(120_000);
+    before(async () => {
       docs = await startDocsStack({ PUBLIC_URL: undefined });
     });
     after(async () => {

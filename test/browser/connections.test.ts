@@ -16,8 +16,7 @@ import {
 const client = { ...defaultClient, redirectUris: [''] };
 const hostile = '<img src=x onerror="document.title=1">';
 
-describe('/admin/tools and an agent’s channel', function () {
-  this.timeout(240_000);
+describe('/admin/tools and an agent’s channel', () => {
   let gateway: GatewayEmulator;
   let workspace: WorkspaceEmulator;
   const stack = useStack(async () => {

@@ -6,8 +6,7 @@ import { until } from '../support/until.ts';
 
 const hostile = '<img src=x onerror="document.title=\'broken\'"><script>document.title="broken"</script>';
 
-describe('/conversations and /deliveries', function () {
-  this.timeout(120_000);
+describe('/conversations and /deliveries', () => {
   const shared = useConsole();
 
   it('shows messages and recorded answers as text, whatever they hold', async () => {

@@ -4,8 +4,7 @@ import { useConsole } from '../support/browser/console.ts';
 import { focused } from '../support/browser/keyboard.ts';
 import { until } from '../support/until.ts';
 
-describe('/data', function () {
-  this.timeout(120_000);
+describe('/data', () => {
   const shared = useConsole();
 
   it('shows usage, sets the month’s limit and the retention, downloads, and erases a contact on confirmation', async () => {
@@ -233,7 +232,6 @@ describe('/data', function () {
     await until(
       'the old one to be erased',
       async () => (await api.call('GET', `/conversations/${first}`)).status === 404,
-      60_000,
     );
     assert.equal((await api.call('GET', `/conversations/${second}`)).status, 200);
     // Longer, or without bounds: nothing is lost.

@@ -10,8 +10,7 @@ import { useConsole } from '../support/browser/console.ts';
 
 const run = promisify(execFile);
 
-describe('The pages for developers', function () {
-  this.timeout(240_000);
+describe('The pages for developers', () => {
   const shared = useConsole();
 
   it('each program of the quick start gets the answer of the agent that is chosen', async () => {

@@ -14,8 +14,7 @@ const asBrowser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0
 /** One page of each kind: tables, code, pictures, many headings. */
 const judged = ['/docs', '/docs/api', '/docs/refunds', '/docs/settings'];
 
-describe('The documentation', function () {
-  this.timeout(240_000);
+describe('The documentation', () => {
   const shared = useConsole();
 
   it('opens every page with its own title, readable on a phone, and none is listed by search engines', async () => {

@@ -23,8 +23,7 @@ async function openWhole({ page, origin }: Visitor, path: string): Promise<void>
   await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
 }
 
-describe('Every page of the console', function () {
-  this.timeout(120_000);
+describe('Every page of the console', () => {
   const shared = useConsole();
 
   it('shows what people and programs wrote as text, and a secret in one answer alone', async () => {

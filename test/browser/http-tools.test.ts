@@ -24,8 +24,7 @@ const openapi = JSON.stringify({
   },
 });
 
-describe('HTTP tools in the console', function () {
-  this.timeout(120_000);
+describe('HTTP tools in the console', () => {
   let shop: Receiver;
   const shared = useConsole(() =>
     useStack(async () => {

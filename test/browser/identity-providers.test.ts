@@ -8,8 +8,7 @@ import { setUpSecondFactor, signInAs } from '../support/console-person.ts';
 import { startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.ts';
 import { useStack } from '../support/stack.ts';
 
-describe('Signing in to the console at an identity provider', function () {
-  this.timeout(180_000);
+describe('Signing in to the console at an identity provider', () => {
   let corp: TestIdentityProvider;
   const shared = useConsole(() =>
     useStack(async () => {

@@ -5,8 +5,7 @@ import { useConsole } from '../support/browser/console.ts';
 import { focused } from '../support/browser/keyboard.ts';
 import { until } from '../support/until.ts';
 
-describe('The inbox', function () {
-  this.timeout(120_000);
+describe('The inbox', () => {
   const shared = useConsole();
 
   const rowsOf = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('link') });

@@ -9,8 +9,7 @@ const instructions = `You answer the customers of a plant shop.
 - Say how long a delivery takes before anybody asks twice.
 - Never promise a date.`;
 
-describe('Why this answer?', function () {
-  this.timeout(120_000);
+describe('Why this answer?', () => {
   const stack = useModelStack();
   const shared = useConsole(() => stack);
 

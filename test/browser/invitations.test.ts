@@ -32,8 +32,7 @@ async function organizationIn(page: Page, origin: string): Promise<string> {
   return ((await answer.json()) as { session: { organization: { name: string } } }).session.organization.name;
 }
 
-describe('Invitations, and people of several organizations', function () {
-  this.timeout(120_000);
+describe('Invitations, and people of several organizations', () => {
   const shared = useConsole();
 
   it('gives a link, once, that makes an account and a member, and works once', async () => {

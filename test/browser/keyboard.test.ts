@@ -2,8 +2,7 @@ import { useConsole } from '../support/browser/console.ts';
 import { focused, opened, press, tabTo, type } from '../support/browser/keyboard.ts';
 import { until } from '../support/until.ts';
 
-describe('The console without a mouse', function () {
-  this.timeout(180_000);
+describe('The console without a mouse', () => {
   const shared = useConsole();
 
   it('signs in, skips the menu, and uses every kind of page by keyboard alone', async () => {

@@ -5,19 +5,21 @@ import { pageOf } from '../../src/contract/page.ts';
 import { useConsole } from '../support/browser/console.ts';
 
 const agents = 5000;
+/** Within the time limit of a statement, also on a busy machine. */
+const atOnce = 500;
 
-describe(`An organization of ${agents} agents`, function () {
-  this.timeout(120_000);
+describe(`An organization of ${agents} agents`, () => {
   const shared = useConsole();
 
   it('has each agent on one page, oldest first, and shows more than the first hundred', async () => {
     const { api, db, organizationId, signedIn } = shared();
-    await db.pool.query(
-      `insert into agents (id, organization_id, name, inbox_id, model, script)
-         select uuidv7((n - $2) * interval '1 second'), $1, 'Agent ' || n, gen_random_uuid(), 'scripted/default',
-                '[{"reply": "here"}]' from generate_series(1, $2::int) n`,
-      [organizationId, agents],
-    );
+    for (let from = 1; from <= agents; from += atOnce)
+      await db.pool.query(
+        `insert into agents (id, organization_id, name, inbox_id, model, script)
+           select uuidv7((n - $2) * interval '1 second'), $1, 'Agent ' || n, gen_random_uuid(), 'scripted/default',
+                  '[{"reply": "here"}]' from generate_series($3::int, $3::int + $4::int - 1) n`,
+        [organizationId, agents, from, atOnce],
+      );
     const names: string[] = [];
     let last = '';
     let cursor = '';

@@ -8,8 +8,7 @@ import { startMcpToolServer, type McpToolServer } from '../support/mcp-tool-serv
 import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
-describe('MCP servers in the console', function () {
-  this.timeout(120_000);
+describe('MCP servers in the console', () => {
   let shop: McpToolServer;
   const shared = useConsole(() =>
     useStack(async () => {

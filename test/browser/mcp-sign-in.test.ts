@@ -8,8 +8,7 @@ import { addServer, readTools, statusOf } from '../support/mcp-sign-in.ts';
 import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
-describe('Signing in at an MCP server in the console', function () {
-  this.timeout(120_000);
+describe('Signing in at an MCP server in the console', () => {
   let oauth: McpOAuthServer;
   const shared = useConsole(() =>
     useStack({

@@ -6,8 +6,7 @@ import { startModelServer, type ModelServer } from '../support/model-server.ts';
 import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
-describe('Models of an organization in the console', function () {
-  this.timeout(120_000);
+describe('Models of an organization in the console', () => {
   let model: ModelServer;
   const shared = useConsole(() =>
     useStack(async () => {

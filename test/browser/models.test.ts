@@ -4,8 +4,7 @@ import { useConsole } from '../support/browser/console.ts';
 import { useModelStack, type ModelStack } from '../support/model-stack.ts';
 import { until } from '../support/until.ts';
 
-describe('Models in the console', function () {
-  this.timeout(120_000);
+describe('Models in the console', () => {
   let stack: () => ModelStack;
   const shared = useConsole(() => (stack = useModelStack()));
 

@@ -3,8 +3,7 @@ import { useConsole } from '../support/browser/console.ts';
 import { signInAs } from '../support/console-person.ts';
 import { until } from '../support/until.ts';
 
-describe('/members, /roles, /audit and /account', function () {
-  this.timeout(120_000);
+describe('/members, /roles, /audit and /account', () => {
   const shared = useConsole();
 
   it('makes a role, adds a member with it, who then sees what the role gives and nothing else', async () => {

@@ -4,8 +4,7 @@ import { useConsole } from '../support/browser/console.ts';
 
 const firstPageJavaScriptBytes = 350_000;
 
-describe('The overview', function () {
-  this.timeout(120_000);
+describe('The overview', () => {
   const shared = useConsole();
 
   it('leads a newcomer to a first answer: a token, the call, the answer', async () => {

@@ -21,8 +21,7 @@ import { useStack } from '../support/stack.ts';
 const path = 'docs/refunds.md';
 const found = pages.find((page) => page.path === path);
 
-describe('The tutorial docs/refunds.md', function () {
-  this.timeout(180_000);
+describe('The tutorial docs/refunds.md', () => {
   let service: Example;
   let refundsUrl: string;
   const folder = mkdtempSync(join(tmpdir(), 'parley-refunds-'));

@@ -6,8 +6,7 @@ import { useConsole } from '../support/browser/console.ts';
 import { opened, press, tabTo } from '../support/browser/keyboard.ts';
 import { until } from '../support/until.ts';
 
-describe('Rehearsals in the console', function () {
-  this.timeout(180_000);
+describe('Rehearsals in the console', () => {
   const shared = useConsole();
 
   const scriptOf = (hello: object, boss: object) => [

@@ -4,8 +4,7 @@ import { totpCodeBefore, wrongCode } from '../support/authenticator-app.ts';
 import { useConsole } from '../support/browser/console.ts';
 import { useStack } from '../support/stack.ts';
 
-describe('Two-factor authentication in the console', function () {
-  this.timeout(180_000);
+describe('Two-factor authentication in the console', () => {
   const key = randomBytes(32).toString('base64');
   const shared = useConsole(() => useStack({ env: { ENCRYPTION_KEY: key } }));
 

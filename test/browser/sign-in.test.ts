@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { useConsole } from '../support/browser/console.ts';
 
-describe('Signing in to the console', function () {
-  this.timeout(120_000);
+describe('Signing in to the console', () => {
   const shared = useConsole();
 
   it('tells a wrong password in an alert, and opens the console with the right one', async () => {

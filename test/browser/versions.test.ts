@@ -4,8 +4,7 @@ import { useConsole } from '../support/browser/console.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { until } from '../support/until.ts';
 
-describe('/agents/ID/versions', function () {
-  this.timeout(120_000);
+describe('/agents/ID/versions', () => {
   const shared = useConsole();
 
   const first = `You answer the customers of a plant shop.

@@ -10,8 +10,7 @@ import { until } from '../support/until.ts';
 
 const run = promisify(execFile);
 
-describe('Webhooks in the console', function () {
-  this.timeout(180_000);
+describe('Webhooks in the console', () => {
   const shared = useConsole(() =>
     useStack({
       env: {

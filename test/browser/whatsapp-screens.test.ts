@@ -5,8 +5,7 @@ import { startGatewayEmulator, type GatewayEmulator } from '../support/gateway/s
 import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
-describe('WhatsApp in three screens', function () {
-  this.timeout(240_000);
+describe('WhatsApp in three screens', () => {
   let gateway: GatewayEmulator;
   const stack = useStack({
     env: {

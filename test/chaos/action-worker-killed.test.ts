@@ -19,8 +19,7 @@ const creating: Record<string, [method: string, path: RegExp]> = {
   DOCS_CREATE_FILE_UPLOAD: ['POST', /^\/v1\/file_uploads$/],
 };
 
-describe('Actions whose worker dies, or whose workspace asks for a pause', function () {
-  this.timeout(180_000);
+describe('Actions whose worker dies, or whose workspace asks for a pause', () => {
   let docs: DocsStack;
   before(async () => {
     // Long enough that the first request still waits when the last has landed.
@@ -114,7 +113,6 @@ describe('Actions whose worker dies, or whose workspace asks for a pause', funct
     await until(
       'a write of each action to have landed',
       () => armed.reduce((sum, { hits }) => sum + hits, 0) >= 2 * Object.keys(creating).length,
-      60_000,
     );
     await docs.stack.worker.kill();
     await docs.stack.worker.start();

@@ -13,7 +13,7 @@ export type UnderWay = { callbacks: () => number; replies: () => number };
 export type CallsMade = { busy: () => number; taken: () => number };
 
 /** How long a kill waits for them to be under way. */
-const patienceMs = 8000;
+const patienceMs = 20_000;
 const wantedInFlight = 3;
 const wantedCalls = 8;
 

@@ -41,7 +41,8 @@ export type ModelFault = (typeof modelFaults)[number];
 export type LoadOptions = { seed: number; durationMs: number; messages: number };
 
 /** Callbacks come in waves, so that a kill meets many at once. */
-const waveMs = 3000;
+export const waveMs = 3000;
+const waveSize = 6;
 
 export function planLoad({ seed, durationMs, messages }: LoadOptions): PlannedMessage[] {
   const random = randomOf(seed, 'load');
@@ -69,6 +70,13 @@ export function planLoad({ seed, durationMs, messages }: LoadOptions): PlannedMe
   }
   return planned.sort((a, b) => a.atMs - b.atMs).map(asClient);
 }
+
+/** @returns a wave of messages for faults that a slow machine has left for later than the plan's end */
+export const furtherWave = (number: number): PlannedMessage[] =>
+  Array.from({ length: waveSize }, (_, index) => ({
+    ...{ key: `w${number}c${index}m0`, conversation: `w${number}c${index}`, agent: 'plain', atMs: 0 },
+    ...{ behaviour: 'slow', copies: 1, keyless: false, sync: false, modelFaults: [] },
+  }));
 
 function kindOf(random: Random): AgentKind {
   const at = random.next();

@@ -94,11 +94,13 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
         `${Math.round((Date.now() - startedAt) / 1000)} s: ${callers.sent.length} sent, ${receiver.hits.length} callbacks, ${gateways.landed().length} replies, ${injector.records.length} faults`,
       );
     }, 30_000);
+    let isOver = false;
     await Promise.all([
       callers.run(load, startedAt),
+      callers.goOn(startedAt + durationMs, () => isOver),
       gateways.run(events, startedAt),
       audited.run(lives, startedAt),
-      injector.run(faults, startedAt),
+      injector.run(faults, startedAt).finally(() => (isOver = true)),
     ]);
     clearInterval(progress);
     const quietAt = Date.now();

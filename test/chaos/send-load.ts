@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import type { Sent } from './observed.ts';
-import { agentKinds, type AgentKind, type PlannedMessage } from './plan-load.ts';
+import { agentKinds, furtherWave, waveMs, type AgentKind, type PlannedMessage } from './plan-load.ts';
 
 /** Stands in every text, every callback's path and the metadata: must be found in no log and no history. */
 export const secret = 'kestrel-7Qx2';
@@ -38,6 +38,14 @@ export class Callers {
         await this.#send(message);
       }),
     );
+  }
+
+  /** Sends further waves, so that a kill still meets something. @param fromAt epoch ms of the first */
+  async goOn(fromAt: number, isOver: () => boolean): Promise<void> {
+    await delay(Math.max(0, fromAt - Date.now()));
+    for (let number = 0; !isOver(); number++) {
+      await Promise.all([...furtherWave(number).map((message) => this.#send(message)), delay(waveMs)]);
+    }
   }
 
   async #send(planned: PlannedMessage): Promise<void> {

@@ -16,8 +16,7 @@ import { useSharedStack } from '../support/stack.ts';
 
 const run = promisify(execFile);
 
-describe('The commands of a deploy', function () {
-  this.timeout(120_000);
+describe('The commands of a deploy', () => {
   const stack = useSharedStack();
   let folder: string;
   let env: NodeJS.ProcessEnv;

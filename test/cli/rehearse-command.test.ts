@@ -8,8 +8,7 @@ import { commandEnds } from '../support/run-command.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { unknownId } from '../support/unknown-id.ts';
 
-describe('The command that rehearses', function () {
-  this.timeout(120_000);
+describe('The command that rehearses', () => {
   const stack = useSharedStack();
   let folder: string;
   before(async () => {

@@ -25,8 +25,7 @@ interface Made {
   token: string;
 }
 
-describe('Commands for API tokens', function () {
-  this.timeout(180_000);
+describe('Commands for API tokens', () => {
   const stack = useSharedStack();
 
   /** @param database undefined: none */

@@ -19,8 +19,7 @@ import { startFaultyLine, type FaultyLine } from './faulty-line.ts';
 
 const fable = 'A crow stole a piece of cheese and sat with it in a high tree where a fox saw it.';
 
-describe('The client', function () {
-  this.timeout(60_000);
+describe('The client', () => {
   const stack = useSharedStack();
   let line: FaultyLine;
   before(async () => {

@@ -39,8 +39,7 @@ for await (const one of parley.messages('id')) one.delivery;
 void readCallback('')?.response;
 `;
 
-describe('The package of the client', function () {
-  this.timeout(120_000);
+describe('The package of the client', () => {
   const stack = useSharedStack();
   let folder: string;
   before(async () => {

@@ -6,9 +6,7 @@ import { join } from 'node:path';
 import { ensureConsole } from '../../src/local/console-build.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 
-describe('dist/console/licenses.txt', function () {
-  this.timeout(180_000);
-
+describe('dist/console/licenses.txt', () => {
   it('has the licence of every package that the console imports', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'parley-licenses-'));
     await ensureConsole({ log: join(folder, 'log'), say: () => undefined });

@@ -28,9 +28,8 @@ const podOwner = z.looseObject({
   }),
 });
 
-describe('An overlay of the Kubernetes manifests', function () {
+describe('An overlay of the Kubernetes manifests', () => {
   // kustomize may have to be built.
-  this.timeout(600_000);
   let rendered: Resource[];
 
   const owners = (resources: Resource[]) =>

@@ -36,9 +36,7 @@ const containerOf = (template: PodTemplate): Container => {
   return containers[0]!;
 };
 
-describe('The Kubernetes manifests', function () {
-  this.timeout(60_000);
-
+describe('The Kubernetes manifests', () => {
   it('have only fields that Kubernetes has, with values of their types', () => {
     const problemsOf = (all: Manifest[]) =>
       all.flatMap(

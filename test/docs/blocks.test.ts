@@ -6,11 +6,9 @@ import { runBlock, type Place } from './run-block.ts';
 import { unrunCommands } from './unrun-commands.ts';
 import { parts, readConsole, readShell } from './commands.ts';
 
-describe('Every code block of README and docs', function () {
-  this.timeout(60_000);
+describe('Every code block of README and docs', () => {
   let ground: Ground | undefined;
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     ground = await startGround();
   });
   after(async () => {

@@ -7,9 +7,7 @@ import { promisify } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import { projectRoot } from '../../src/local/project-root.ts';
 
-describe('docs/permissions.md', function () {
-  this.timeout(60_000);
-
+describe('docs/permissions.md', () => {
   it('is what `npm run generate:permissions` writes', async () => {
     const file = join(projectRoot, 'docs/permissions.md');
     const { stdout } = await promisify(execFile)('npm', ['run', '-s', 'parley', '--', 'permissions'], {

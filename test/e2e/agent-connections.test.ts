@@ -12,8 +12,7 @@ import { unknownId } from '../support/unknown-id.ts';
 const tool = 'DOCS_GET_ABOUT_ME';
 const codeOf = ({ status, body }: ApiAnswer) => [status, (body as { code?: string }).code];
 
-describe('Workspaces of an agent’s tools', function () {
-  this.timeout(90_000);
+describe('Workspaces of an agent’s tools', () => {
   const docs = useDocsStack();
 
   /** An organization with a public workspace, and one of the HR department. */

@@ -16,8 +16,7 @@ function modelAgent(api: ApiClient, tools: string[], connections?: string[]) {
   return api.createAgent({ tools, model: 'custom/tested-1', ...(connections && { connections }) });
 }
 
-describe('Document tools of an agent', function () {
-  this.timeout(90_000);
+describe('Document tools of an agent', () => {
   const docs = useDocsStack();
 
   it('runs a tool of the agent and returns its result to the model', async () => {

@@ -9,8 +9,7 @@ import { channelTalk } from '../support/channel-talk.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
-describe('Approvals by a reply on WhatsApp', function () {
-  this.timeout(180_000);
+describe('Approvals by a reply on WhatsApp', () => {
   let stand: ChannelStand;
   let shop: Receiver;
   before(async () => {

@@ -12,8 +12,7 @@ import { until } from '../support/until.ts';
 
 let made = 0;
 
-describe('Approvals of tool calls', function () {
-  this.timeout(120_000);
+describe('Approvals of tool calls', () => {
   let shop: Receiver;
   const stack = useStack(async () => {
     shop = await startReceiver();

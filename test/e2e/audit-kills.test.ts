@@ -10,8 +10,7 @@ const seed = Number(process.env['SEED'] ?? 7);
 const kills = 6;
 const callers = 6;
 
-describe('Audit events while the API is killed', function () {
-  this.timeout(120_000);
+describe('Audit events while the API is killed', () => {
   const stack = useStack({ apis: 1, workers: 1 });
 
   it(`an acknowledged change has one event, an event has its change (seed ${seed})`, async () => {

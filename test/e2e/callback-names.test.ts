@@ -8,8 +8,7 @@ import { until } from '../support/until.ts';
 
 const lookupSeconds = 20;
 
-describe('Names of callbacks', function () {
-  this.timeout(120_000);
+describe('Names of callbacks', () => {
   let server: NameServer;
   const stack = useStack(async () => {
     server = await startNameServer();

@@ -6,8 +6,7 @@ import { until } from '../support/until.ts';
 /** What went wrong last stays on the card; it is no part of the state. */
 const errorOf = ({ last_error }: Channel) => (last_error === undefined ? {} : { last_error });
 
-describe('connection of the WhatsApp channel', function () {
-  this.timeout(120_000);
+describe('connection of the WhatsApp channel', () => {
   const shared = useChannelStand();
   let stand: ChannelStand;
   let talk: ReturnType<typeof channelTalk>;

@@ -15,8 +15,7 @@ interface Door {
   hold: () => () => void;
 }
 
-describe('Credentials of a channel that is edited twice at once', function () {
-  this.timeout(60_000);
+describe('Credentials of a channel that is edited twice at once', () => {
   const shared = useChannelStand();
   const servers: Server[] = [];
   let stand: ChannelStand;

@@ -6,8 +6,7 @@ import { startGatewayEmulator } from '../support/gateway/start-gateway-emulator.
 import type { EmulatedWebhook } from '../support/gateway/emulator-state.ts';
 import { until } from '../support/until.ts';
 
-describe('The status of a connected WhatsApp channel', function () {
-  this.timeout(120_000);
+describe('The status of a connected WhatsApp channel', () => {
   let stand: ChannelStand;
   let talk: ReturnType<typeof channelTalk>;
   before(async () => {

@@ -8,8 +8,7 @@ import { until } from '../support/until.ts';
 
 type Refusal = { code: string; error: string; details?: { path: string; message: string }[] };
 
-describe('The test message of a WhatsApp channel', function () {
-  this.timeout(120_000);
+describe('The test message of a WhatsApp channel', () => {
   const shared = useChannelStand();
   let stand: ChannelStand;
   let talk: ReturnType<typeof channelTalk>;

@@ -4,8 +4,7 @@ import { channelTalk, echoScript as echo, type List } from '../support/channel-t
 import { lidOf } from '../support/gateway/emulator-events.ts';
 import { until } from '../support/until.ts';
 
-describe('messages from WhatsApp', function () {
-  this.timeout(120_000);
+describe('messages from WhatsApp', () => {
   const shared = useChannelStand();
   let stand: ChannelStand;
   let talk: ReturnType<typeof channelTalk>;

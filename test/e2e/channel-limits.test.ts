@@ -6,8 +6,7 @@ import { until } from '../support/until.ts';
 type Kept = { role: string; text: string; status?: string; unanswered?: string };
 type Limits = { limited?: { limit: string; messages: number }[]; loop_rounds: number | null };
 
-describe('Limits of a channel, through the API', function () {
-  this.timeout(120_000);
+describe('Limits of a channel, through the API', () => {
   const stand = useChannelStand();
 
   it('take effect, and are visible in the channel, its events and the history', async () => {
@@ -53,7 +52,7 @@ describe('Limits of a channel, through the API', function () {
          and conversation_id in (select id from conversations where target_id = $1)`,
       [id],
     );
-    await until('the answer to the others', () => talk.sentTo(other).length === 2, 90_000);
+    await until('the answer to the others', () => talk.sentTo(other).length === 2);
     assert.equal(talk.sentTo(other)[1], 'You wrote: b\nc');
   });
 });

@@ -5,8 +5,7 @@ import { until } from '../support/until.ts';
 
 const perMinute = 4;
 
-describe('The pace of replies on WhatsApp', function () {
-  this.timeout(120_000);
+describe('The pace of replies on WhatsApp', () => {
   let stand: ChannelStand;
   before(async () => {
     stand = await startChannelStand({ GATEWAY_PACE: 'person', GATEWAY_SENDS_PER_MINUTE: String(perMinute) });

@@ -12,8 +12,7 @@ type Written = {
   delivery?: { status: string };
 };
 
-describe('A human agent', function () {
-  this.timeout(120_000);
+describe('A human agent', () => {
   const stand = useChannelStand();
 
   async function conversation(script: unknown[] = echoScript, more = {}) {

@@ -4,8 +4,7 @@ import { channelTalk, echoScript as echo } from '../support/channel-talk.ts';
 import { killDuringReplies, threeParts } from '../support/reply-kills.ts';
 import { until } from '../support/until.ts';
 
-describe('replies on WhatsApp', function () {
-  this.timeout(120_000);
+describe('replies on WhatsApp', () => {
   const shared = useChannelStand();
   let stand: ChannelStand;
   let talk: ReturnType<typeof channelTalk>;

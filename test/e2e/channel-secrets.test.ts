@@ -7,8 +7,7 @@ import { useChannelStand } from '../support/channel-stand.ts';
 import { channelTalk, echoScript } from '../support/channel-talk.ts';
 import { until } from '../support/until.ts';
 
-describe('Secrets and texts of a channel', function () {
-  this.timeout(120_000);
+describe('Secrets and texts of a channel', () => {
   const stand = useChannelStand();
   const text = `planted-${randomUUID()}`;
   const replied = `answered-${randomUUID()}`;
@@ -30,7 +29,7 @@ describe('Secrets and texts of a channel', function () {
     await emulator.deliverInbound({ from, text, group: true });
     await emulator.deliverInbound({ from, text, kind: 'reaction' });
     await emulator.deliverInbound({ from, text, kind: 'image' });
-    await until('the replies', () => talk.sentTo(from).length >= 2, 60_000);
+    await until('the replies', () => talk.sentTo(from).length >= 2);
     await emulator.typeOnPhone({ from, text });
     await call('PATCH', `/agents/${id}/channel`, { instance_token: 'not-the-token-of-anyone' });
     emulator.faults.next('/instance/status', 'cut_json');

@@ -13,8 +13,7 @@ type Alert = {
   conversation_id?: string;
 };
 
-describe('Checks of WhatsApp sessions', function () {
-  this.timeout(120_000);
+describe('Checks of WhatsApp sessions', () => {
   const stand = useChannelStand();
 
   /** What minutes would bring. */
@@ -201,7 +200,7 @@ describe('Checks of WhatsApp sessions', function () {
       [id],
     );
     emulator.faults.next('/send/text', 'server_error');
-    await until('the reply', () => talk.sentTo(from).length === 1, 60_000);
+    await until('the reply', () => talk.sentTo(from).length === 1);
     assert.deepEqual(talk.sentTo(from), ['You wrote: one']);
   });
 
@@ -219,7 +218,7 @@ describe('Checks of WhatsApp sessions', function () {
     const before = asked();
     const edited = await call('PATCH', `/agents/${id}/channel`, talk.form());
     assert.equal(edited.status, 200);
-    await until('the reply', () => talk.sentTo(from).length === 1, 60_000);
+    await until('the reply', () => talk.sentTo(from).length === 1);
     assert.equal(asked(), before + 1);
   });
 });

@@ -12,8 +12,7 @@ import { until } from '../support/until.ts';
 /** Postgres compresses no such text, so that each takes new pages. */
 const longText = () => randomBytes(20_000).toString('base64');
 
-describe('While the disk of Postgres is full', function () {
-  this.timeout(120_000);
+describe('While the disk of Postgres is full', () => {
   let disk: SmallDisk;
   let databaseUrl: string;
   const stack = useStack(async () => {

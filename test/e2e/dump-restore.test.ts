@@ -18,8 +18,7 @@ import { until } from '../support/until.ts';
 
 const run = promisify(execFile);
 
-describe('A dump that is restored on another server', function () {
-  this.timeout(180_000);
+describe('A dump that is restored on another server', () => {
   const stack = useStack();
   let folder: string;
   let other: Postgres;

@@ -12,8 +12,7 @@ import { commandPrints } from '../support/run-command.ts';
 import { filesWith, samplesWith, tablesWith, workflowsWith } from '../support/traces-of-text.ts';
 import { until } from '../support/until.ts';
 
-describe('Erasure', function () {
-  this.timeout(120_000);
+describe('Erasure', () => {
   let docs: DocsStack;
   let gateway: GatewayEmulator;
   before(async () => {
@@ -38,7 +37,7 @@ describe('Erasure', function () {
         .update({ due_at: new Date(0) });
       return (await db.knex('erasures').where({ organization_id: organizationId })).length === 0;
     };
-    await until('nothing left to erase', nothingLeft, 100_000);
+    await until('nothing left to erase', nothingLeft);
   }
 
   /** On a connection that waits for as long as it takes. */

@@ -9,8 +9,7 @@ import { everyAction, rowPlan, type EveryAction } from '../activities/docs/suppo
 const names = toolDefinitions().map(({ action }) => action);
 const retired = new Set(['DOCS_ARCHIVE_DOCS_PAGE', 'DOCS_DELETE_BLOCK', 'DOCS_MOVE_PAGE']);
 
-describe('Every document action', function () {
-  this.timeout(120_000);
+describe('Every document action', () => {
   const docs = useDocsStack();
 
   const prepare = async () => {

@@ -33,8 +33,7 @@ const answering = (answer: unknown): Behaviour => {
   };
 };
 
-describe('Agents that run elsewhere', function () {
-  this.timeout(180_000);
+describe('Agents that run elsewhere', () => {
   let stack: Stack;
   let server: Server;
   let url: string;

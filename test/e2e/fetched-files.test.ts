@@ -17,8 +17,7 @@ import { until } from '../support/until.ts';
 const mebibyte = 1024 * 1024;
 const block = Buffer.alloc(mebibyte, 'The quick brown fox. ');
 
-describe('Fetched files', function () {
-  this.timeout(120_000);
+describe('Fetched files', () => {
   let files: Server;
   let model: ModelServer;
   let origin: string;
@@ -228,7 +227,7 @@ describe('Fetched files', function () {
     await until('a piece is written', async () => ((await piecesLeft()) ?? 0) > 0);
     await worker.kill();
     await worker.start();
-    await until('the file is asked for again', () => held.length > 0, 60_000);
+    await until('the file is asked for again', () => held.length > 0);
     held.pop()?.end(block);
     await api.settled(conversation_id, 1, 60_000);
     const [row] = await rowsOf(conversation_id);

@@ -13,8 +13,7 @@ import { until } from '../support/until.ts';
 
 const json = { 'content-type': 'application/json' };
 
-describe('Hostile servers of HTTP tools', function () {
-  this.timeout(180_000);
+describe('Hostile servers of HTTP tools', () => {
   let stack: Stack;
   let names: NameServer;
   const servers: Server[] = [];
@@ -239,7 +238,7 @@ describe('Hostile servers of HTTP tools', function () {
     ];
     const agent = await api.createAgent({ tools: [tool.name], script });
     const { conversation_id } = await api.send(agent.id, { message: 'pay it back' });
-    await until('the request to arrive', () => bank.count() === 1, 60_000);
+    await until('the request to arrive', () => bank.count() === 1);
     await stack.worker.kill();
     await stack.worker.start();
     const [, answer] = await until(
@@ -248,7 +247,6 @@ describe('Hostile servers of HTTP tools', function () {
         const messages = await api.messages(conversation_id);
         return messages.length > 1 ? messages : undefined;
       },
-      120_000,
     );
     assert.match(answer?.text ?? '', /read: Error: UNKNOWN_OUTCOME: .*may have been carried out/);
     assert.equal(bank.count(), 1);
@@ -274,7 +272,7 @@ describe('Hostile servers of HTTP tools', function () {
     ];
     const agent = await api.createAgent({ tools: [tool.name], script });
     const { conversation_id } = await api.send(agent.id, { message: 'stock?' });
-    await until('the request to arrive', () => shop.count() === 1, 60_000);
+    await until('the request to arrive', () => shop.count() === 1);
     await stack.worker.kill();
     await stack.worker.start();
     const [, answer] = await until(
@@ -283,7 +281,6 @@ describe('Hostile servers of HTTP tools', function () {
         const messages = await api.messages(conversation_id);
         return messages.length > 1 ? messages : undefined;
       },
-      120_000,
     );
     assert.equal(answer?.text, 'read: {"stock":4}');
     assert.equal(shop.count(), 2);

@@ -14,8 +14,7 @@ import { until } from '../support/until.ts';
 
 const secret = 'Bearer sk-shop-0123456789abcdef';
 
-describe('HTTP tools', function () {
-  this.timeout(120_000);
+describe('HTTP tools', () => {
   let shop: Receiver;
   const servers: Server[] = [];
   const stack = useStack(async () => {

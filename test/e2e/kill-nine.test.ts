@@ -18,8 +18,7 @@ type Told = { conversationId: string; path: string; kind: Kind };
 type Kind = 'plain' | 'grouped' | 'transferred';
 const kinds: readonly Kind[] = ['plain', 'grouped', 'transferred'];
 
-describe('kill -9 while 20 conversations run under npm start', function () {
-  this.timeout(300_000);
+describe('kill -9 while 20 conversations run under npm start', () => {
   const folder = freshFolder();
   let env: NodeJS.ProcessEnv;
   let copy: LocalCopy;

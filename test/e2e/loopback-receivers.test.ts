@@ -8,8 +8,7 @@ import { signIn } from '../support/console-person.ts';
 import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
-describe('Receivers on this machine', function () {
-  this.timeout(60_000);
+describe('Receivers on this machine', () => {
   const local = useStack({ env: { SUPERVISED: 'true', CALLBACK_ALLOW: '' } });
   const deployed = useStack({ env: { CALLBACK_ALLOW: '' } });
 

@@ -6,8 +6,7 @@ import { backing } from '../support/backing.ts';
 import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
-describe('Without Temporal’s state, from Postgres alone', function () {
-  this.timeout(120_000);
+describe('Without Temporal’s state, from Postgres alone', () => {
   const stack = useStack();
 
   it('open groups, runs in progress and pending callbacks are recovered; nothing is posted again', async () => {

@@ -8,9 +8,8 @@ import { until } from '../support/until.ts';
 
 const turns = 10_000;
 
-describe(`A conversation of ${turns} turns`, function () {
+describe(`A conversation of ${turns} turns`, () => {
   // 200 pages, an export and the erasure of 20,000 messages, beside other tests.
-  this.timeout(300_000);
   const stack = useSharedStack();
 
   it('goes on, is read page by page, exported and erased', async () => {

@@ -17,8 +17,7 @@ interface Hostile {
   requests: { path: string; authorization: string | undefined; body: string }[];
 }
 
-describe('Hostile authorization of MCP servers', function () {
-  this.timeout(120_000);
+describe('Hostile authorization of MCP servers', () => {
   let stack: Stack;
   let api: ApiClient;
   let caller: ConsoleCaller;

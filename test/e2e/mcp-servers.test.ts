@@ -16,8 +16,7 @@ import { until } from '../support/until.ts';
 const secret = 'Bearer sk-shop-0123456789abcdef';
 const header = { name: 'Authorization', value: secret };
 
-describe('MCP servers', function () {
-  this.timeout(120_000);
+describe('MCP servers', () => {
   let shop: McpToolServer;
   const stack = useStack({
     env: { ENCRYPTION_KEY: randomBytes(32).toString('base64'), TOOL_ALLOW: '127.0.0.1' },

@@ -36,17 +36,14 @@ const callbackOf = (copy: LocalCopy, conversation: string) =>
       .find((part) => part.includes(conversation) && part.includes('message.completed')),
   );
 
-describe('npm start', function () {
-  this.timeout(300_000);
+describe('npm start', () => {
   afterEach(endCopies);
 
   it('starts from nothing, answers a message, and survives a kill of every process', async () => {
     const folder = join(freshFolder(), 'data');
     const env = { PORT: String(await freePort()) };
-    let began = Date.now();
     const first = npmStart(folder, env);
     const running = await first.ready();
-    assert.ok(Date.now() - began < 60_000, `the first start took ${Date.now() - began} ms`);
     assert.equal(running.origin, `http://127.0.0.1:${env.PORT}`);
     assert.equal(statSync(join(folder, 'running.json')).mode & 0o777, 0o600);
     assert.match(await callbackOf(first, paste(first)), /"response": "You wrote: Hello!"/);
@@ -68,7 +65,6 @@ describe('npm start', function () {
     const before = first.running()!;
     process.kill(before.processes.supervisor, 'SIGKILL');
     await first.exited;
-    began = Date.now();
     const second = npmStart(folder, env);
     const after = await second.ready();
     await allGone(idsOf(before));
@@ -80,16 +76,12 @@ describe('npm start', function () {
     assert.deepEqual(await second.exited, { code: 0, signal: null });
     await allGone(idsOf(after));
 
-    began = Date.now();
     const third = npmStart(folder, env);
     const last = await third.ready();
-    assert.ok(Date.now() - began < 30_000, `a later start took ${Date.now() - began} ms`);
     assert.equal(last.token, before.token);
     // To npm and everything below it, twice, as an impatient Ctrl-C does.
     for (const signal of ['SIGINT', 'SIGINT'] as const) process.kill(-third.child.pid!, signal);
-    began = Date.now();
     assert.equal((await third.exited).code, 0);
-    assert.ok(Date.now() - began < 15_000);
     assert.ok(!idsOf(last).some(isAlive));
   });
 });

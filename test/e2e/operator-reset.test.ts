@@ -7,8 +7,7 @@ import { until } from '../support/until.ts';
 
 type MessageIds = (string | undefined)[];
 
-describe("An operator's reset of 20 conversations", function () {
-  this.timeout(120_000);
+describe("An operator's reset of 20 conversations", () => {
   const stack = useSharedStack();
 
   it('sends no callback twice, and the conversations continue', async () => {

@@ -16,8 +16,7 @@ import { until } from '../support/until.ts';
 
 const scripted = 'scripted/default';
 
-describe('Rehearsals', function () {
-  this.timeout(120_000);
+describe('Rehearsals', () => {
   let shop: Receiver;
   let model: ModelServer;
   const stack = useStack(async () => {

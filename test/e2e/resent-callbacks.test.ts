@@ -11,8 +11,7 @@ import { until } from '../support/until.ts';
 const header = ({ rawHeaders }: Received, name: string) =>
   rawHeaders.find(([one]) => one.toLowerCase() === name)?.[1];
 
-describe('A callback that is sent again on purpose', function () {
-  this.timeout(120_000);
+describe('A callback that is sent again on purpose', () => {
   const stack = useStack({ workers: 1, env: { CALLBACK_TIMEOUT_SECONDS: '3' } });
 
   const ended = async (api: ApiClient, conversationId: string, id?: string): Promise<Delivery> =>
@@ -24,7 +23,6 @@ describe('A callback that is sent again on purpose', function () {
             (id === undefined ? one.resend_of === undefined : one.id === id) &&
             !/pending|attempting/.test(one.status),
         ),
-      60_000,
     );
   const resend = async (api: ApiClient, id: string): Promise<ResentDelivery> => {
     const answer = await api.call('POST', `/deliveries/${id}/resend`);

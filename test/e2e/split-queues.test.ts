@@ -7,8 +7,7 @@ import { newDocsCaller, startDocsStack, type DocsStack } from '../support/docs-s
 import { startOwnProcess, type OwnProcess } from '../support/own-process.ts';
 import { until } from '../support/until.ts';
 
-describe('With TOOL_TASK_QUEUE and WORKER_TASK_QUEUES', function () {
-  this.timeout(120_000);
+describe('With TOOL_TASK_QUEUE and WORKER_TASK_QUEUES', () => {
   let docs: DocsStack;
   let folder: string;
   let tools: OwnProcess | undefined;

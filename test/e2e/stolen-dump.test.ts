@@ -7,8 +7,7 @@ import { connect, startDocsStack, type DocsStack } from '../support/docs-stack.t
 import { startGatewayEmulator, type GatewayEmulator } from '../support/gateway/start-gateway-emulator.ts';
 import { until } from '../support/until.ts';
 
-describe('A stolen dump', function () {
-  this.timeout(120_000);
+describe('A stolen dump', () => {
   let docs: DocsStack;
   let gateway: GatewayEmulator;
   before(async () => {

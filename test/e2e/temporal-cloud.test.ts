@@ -19,8 +19,7 @@ import { freePort } from '../../src/local/ports.ts';
 
 const apiKey = 'a-key-of-temporal-cloud';
 
-describe('A Temporal behind TLS', function () {
-  this.timeout(120_000);
+describe('A Temporal behind TLS', () => {
   const stack = useSharedStack();
   let folder: string;
   const file = (name: string, text: string) => {

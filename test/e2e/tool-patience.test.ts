@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { newDocsCaller, startDocsStack, type DocsStack } from '../support/docs-stack.ts';
 
-describe('An action that the workspace rate-limits', function () {
-  this.timeout(180_000);
+describe('An action that the workspace rate-limits', () => {
   let docs: DocsStack;
   before(async () => {
     docs = await startDocsStack({ DOCS_PATIENCE_SECONDS: '12' });

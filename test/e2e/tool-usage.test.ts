@@ -6,8 +6,7 @@ import { newDocsCaller, useDocsStack } from '../support/docs-stack.ts';
 
 const usage = { prompt_tokens: 1200, completion_tokens: 300 };
 
-describe('Model calls of an action', function () {
-  this.timeout(90_000);
+describe('Model calls of an action', () => {
   const docs = useDocsStack();
 
   /** A database, and a model whose first plan for a row of this description does not fit it. */

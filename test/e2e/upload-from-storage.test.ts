@@ -7,8 +7,7 @@ const file = { name: 'plan.txt', mimetype: 'text/plain' };
 const words = 'The plan: begin.';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-describe('DOCS_SEND_FILE_UPLOAD without base64', function () {
-  this.timeout(90_000);
+describe('DOCS_SEND_FILE_UPLOAD without base64', () => {
   const docs = useDocsStack();
 
   const newUpload = async (caller: DocsCaller) =>

@@ -14,8 +14,7 @@ import { startExample, type Example } from './run-example.ts';
 
 const key = 'key-of-the-adapter';
 
-describe('A Dify app behind Parley', function () {
-  this.timeout(120_000);
+describe('A Dify app behind Parley', () => {
   let stack: Stack;
   let dify: DifyServer;
   let example: Example;

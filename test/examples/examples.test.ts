@@ -7,8 +7,7 @@ import { projectRoot } from '../../src/local/project-root.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { runExample, startExample } from './run-example.ts';
 
-describe('The example', function () {
-  this.timeout(60_000);
+describe('The example', () => {
   const stack = useSharedStack();
   const settings = async (script: object[]) => ({
     PARLEY_URL: stack().apiUrl,

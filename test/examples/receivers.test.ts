@@ -14,8 +14,7 @@ import { runExample, startExample, type Example } from './run-example.ts';
 
 const secret = 'a-secret-of-this-test';
 
-describe('A receiver of callbacks', function () {
-  this.timeout(60_000);
+describe('A receiver of callbacks', () => {
   const stack = useSharedStack();
   let folder: string;
   /** Bodies as they really arrive. */

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { useChannelStand } from '../support/channel-stand.ts';
 import { fuzzWorkflows } from './workflow-inputs.ts';
 
-describe('Under made-up signals, queries and updates', function () {
-  this.timeout(300_000);
+describe('Under made-up signals, queries and updates', () => {
   const stand = useChannelStand();
 
   it('every conversation is answered, and a channel takes its next step', async () => {

@@ -29,8 +29,7 @@ const mastra = () =>
     await run('npm', ['install', ...quiet, versions.mastra], { cwd: into });
   });
 
-describe('Agents of others behind Parley', function () {
-  this.timeout(600_000);
+describe('Agents of others behind Parley', () => {
   let stack: Stack;
   let model: ModelServer;
   const children: ChildProcess[] = [];
@@ -63,7 +62,7 @@ describe('Agents of others behind Parley', function () {
     const ended = once(child, 'close').then(() => {
       throw new Error(`${command} has ended: ${output}`);
     });
-    const listening = until('the program to listen', () => /listening: (\S+)/.exec(output)?.[1], 60_000);
+    const listening = until('the program to listen', () => /listening: (\S+)/.exec(output)?.[1]);
     return await Promise.race([listening, ended]);
   }
 

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { useSharedStack } from '../support/stack.ts';
 import { generators } from './generators.ts';
 
-describe('Clients made by', function () {
-  this.timeout(600_000);
+describe('Clients made by', () => {
   const stack = useSharedStack();
   const folders: string[] = [];
   after(() => {

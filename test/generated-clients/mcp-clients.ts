@@ -67,8 +67,7 @@ const python = async () => {
   return join(folder, 'bin/python');
 };
 
-describe('MCP', function () {
-  this.timeout(600_000);
+describe('MCP', () => {
   let docs: DocsStack | undefined;
   let token = '';
   let addsToken = true;

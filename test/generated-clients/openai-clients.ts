@@ -26,8 +26,7 @@ const npm = () =>
     await run('npm', ['install', ...quiet, ...versions.npm], { cwd: into });
   });
 
-describe("OpenAI's API, by clients of others", function () {
-  this.timeout(600_000);
+describe("OpenAI's API, by clients of others", () => {
   let docs: DocsStack;
   let agent: string;
   let folder: string;

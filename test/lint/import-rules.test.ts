@@ -113,8 +113,7 @@ const report = z.object({
   }),
 });
 
-describe('Import rules', function () {
-  this.timeout(60_000);
+describe('Import rules', () => {
   const tree = mkdtempSync(join(tmpdir(), 'parley-imports-'));
   const broken = new Map<string, string[]>();
 

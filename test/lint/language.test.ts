@@ -32,8 +32,7 @@ const docstringCeilings: Readonly<Record<string, number>> = {
   workflows: 0,
 };
 
-describe('Lint of language', function () {
-  this.timeout(120_000);
+describe('Lint of language', () => {
   let found: Record<string, string[]>;
 
   before(() => {

@@ -42,8 +42,7 @@ const texts = [
 
 const ours = new Set<string>([...patterns.map(([, , rule]) => rule), ...texts.map(([rule]) => rule)]);
 
-describe('Lint rules', function () {
-  this.timeout(120_000);
+describe('Lint rules', () => {
   // Only the rules planted here, which ask for no types: otherwise the whole tree would be typed first.
   const eslint = new ESLint({
     cwd: projectRoot,

@@ -18,8 +18,7 @@ async function ask(url: string, query: string): Promise<unknown[]> {
   }
 }
 
-describe('Postgres of the local mode', function () {
-  this.timeout(60_000);
+describe('Postgres of the local mode', () => {
   afterEach(endCopies);
 
   it('runs in a folder that only its owner may enter, and is durable and private', async () => {

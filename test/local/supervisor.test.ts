@@ -18,8 +18,7 @@ import {
 } from '../support/local-copy.ts';
 import { until } from '../support/until.ts';
 
-describe('the local mode, on real Postgres and real Temporal', function () {
-  this.timeout(120_000);
+describe('the local mode, on real Postgres and real Temporal', () => {
   afterEach(endCopies);
 
   it('tells in running.json, readable by its owner alone, what runs and where', async () => {

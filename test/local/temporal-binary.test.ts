@@ -70,8 +70,7 @@ async function downloadServer(text: string) {
   return { origin, asked, close: () => server.close() };
 }
 
-describe("Temporal's program", function () {
-  this.timeout(60_000);
+describe("Temporal's program", () => {
   afterEach(endCopies);
 
   it('is the one of TEMPORAL_CLI, then of PATH, then of the cache', async () => {

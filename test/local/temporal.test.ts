@@ -23,8 +23,7 @@ import { until } from '../support/until.ts';
 
 const namespaces = '/api/v1/namespaces';
 
-describe('The local Temporal', function () {
-  this.timeout(60_000);
+describe('The local Temporal', () => {
   let folder: string;
   let temporal: Temporal;
 
@@ -133,9 +132,7 @@ function listening(pid: number): number[] {
     .map(([, local]) => Number.parseInt(local?.split(':')[1] ?? '', 16));
 }
 
-describe("Temporal's program at a restart", function () {
-  this.timeout(60_000);
-
+describe("Temporal's program at a restart", () => {
   it('is checked again: one that was changed while it ran is not run', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'parley-temporal-'));
     const cached = join(folder, 'parley', `temporal-${temporalCli.version}`);

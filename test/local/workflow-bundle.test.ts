@@ -3,9 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { bundledFolders, ensureWorkflowBundle } from '../../src/local/workflow-bundle.ts';
 
-describe('The bundle of the workflows', function () {
-  this.timeout(60_000);
-
+describe('The bundle of the workflows', () => {
   it('contains files of the folders that its name depends on, and no other files of the project', async () => {
     const bundle = await readFile(await ensureWorkflowBundle(), 'utf8');
     const files = new Set(

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { useModelStack } from '../support/model-stack.ts';
 
-describe('A language model', function () {
-  this.timeout(60_000);
+describe('A language model', () => {
   const stack = useModelStack();
 
   it('is the default once it is configured, is asked once by stream with its key, and its answer is priced', async () => {

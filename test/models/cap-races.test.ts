@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import { demandHeld, startTrack } from './caps/races.ts';
 
-describe('Caps on credits under load', function () {
-  this.timeout(300_000);
-
+describe('Caps on credits under load', () => {
   it('are never exceeded by what the provider bills, and 90 % of them are counted as used, while workers are killed', async () => {
     const track = await startTrack({ workers: 2, apis: 1 });
     const size = { organizations: 2, calls: 60, atOnce: 20, kills: 2 };

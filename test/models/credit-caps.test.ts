@@ -28,8 +28,7 @@ function compatibleModel(baseURL: string): Model {
   return languageModel({ id: 'custom/tested-1', model, timeoutMs: 3000, limits, secrets: [] });
 }
 
-describe('A cap on credits', function () {
-  this.timeout(60_000);
+describe('A cap on credits', () => {
   const stack = useModelStack();
 
   /** The caps' windows of an organization, by scope and period. */

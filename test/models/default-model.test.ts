@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import type { Agent } from '../../src/contract/conversations/agents.ts';
 import { useModelStack } from '../support/model-stack.ts';
 
-describe('Another default model', function () {
-  this.timeout(60_000);
+describe('Another default model', () => {
   const stack = useModelStack();
 
   it('is used from the next start by agents for which nobody chose one, and by no other', async () => {

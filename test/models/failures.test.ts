@@ -165,8 +165,7 @@ const cases: Case[] = [
   },
 ];
 
-describe('A language model that fails', function () {
-  this.timeout(120_000);
+describe('A language model that fails', () => {
   const stack = useModelStack();
 
   it('is left after the time limit of its agent, if that has one', async () => {

@@ -12,8 +12,7 @@ const attached = (content: Buffer, more = {}) => ({ content_base64: content.toSt
 const content = (body: ChatRequest | undefined) =>
   body?.messages.findLast(({ role }) => role === 'user')?.content;
 
-describe('What a language model is shown', function () {
-  this.timeout(60_000);
+describe('What a language model is shown', () => {
   const stack = useModelStack();
 
   it('images and documents as files, text as text, anything else by its name; by their bytes, not their label', async () => {

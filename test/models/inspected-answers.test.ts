@@ -13,8 +13,7 @@ const textsOf = (body: ChatRequest | undefined) =>
     typeof content === 'string' ? content : content?.map(({ text = '' }) => text).join(''),
   ]);
 
-describe('An inspected answer of a language model', function () {
-  this.timeout(60_000);
+describe('An inspected answer of a language model', () => {
   const stack = useModelStack();
 
   async function ground() {

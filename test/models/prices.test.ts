@@ -4,8 +4,7 @@ import { readPrices } from '../../src/adapters/models/read-prices.ts';
 import { useModelStack } from '../support/model-stack.ts';
 import { until } from '../support/until.ts';
 
-describe('The price table', function () {
-  this.timeout(60_000);
+describe('The price table', () => {
   const stack = useModelStack();
 
   it('has a row for models without one: 1 credit per 1,000 tokens, in or out', async () => {

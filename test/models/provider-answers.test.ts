@@ -763,8 +763,7 @@ function request(more: Partial<ModelRequest> = {}): ModelRequest {
 
 const ways = ['of the installation', 'of an organization'] as const;
 for (const way of ways)
-  describe(`The answer of a model server ${way}`, function () {
-    this.timeout(60_000);
+  describe(`The answer of a model server ${way}`, () => {
     let server: RawModelServer;
     let models: Models;
     const kept = { OPENAI_BASE_URL: '', ANTHROPIC_BASE_URL: '' };
@@ -848,7 +847,7 @@ for (const way of ways)
       });
     }
 
-    it('that cannot be reached is said by its code, without an address', async function () {
+    it('that cannot be reached is said by its code, without an address', async () => {
       if (way === 'of an organization') {
         const closed = ofOrganization('custom');
         if (closed.provider !== null) closed.provider.base_url = 'http://127.0.0.1:9/v1';

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { useStack } from '../support/stack.ts';
 
-describe('A scripted agent', function () {
-  this.timeout(120_000);
+describe('A scripted agent', () => {
   const stack = useStack({ env: { MODEL_CONCURRENCY: '2' } });
   const planted = '(?:.?){1000}'.repeat(66);
 

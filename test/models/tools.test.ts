@@ -9,8 +9,7 @@ const call = (name: string, input: unknown, text = '') =>
 const results = (one: ModelCall | undefined) =>
   (one?.body.messages ?? []).filter(({ role }) => role === 'tool').map(({ content }) => content);
 
-describe('A language model’s tool call', function () {
-  this.timeout(60_000);
+describe('A language model’s tool call', () => {
   const stack = useModelStack();
 
   it('of a tool that the agent has not is answered to it as an error, and both steps are paid', async () => {

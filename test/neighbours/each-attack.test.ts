@@ -4,8 +4,7 @@ import { tableOf } from './report.ts';
 import { runAttack, startOutside, type Outside } from './run-attack.ts';
 import { shortAttacks, shortOptions } from './short-form.ts';
 
-describe('B notices nothing, whatever is drawn, of', function () {
-  this.timeout(240_000);
+describe('B notices nothing, whatever is drawn, of', () => {
   let outside: Outside;
   before(async () => {
     outside = await startOutside();

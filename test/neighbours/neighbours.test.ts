@@ -11,8 +11,7 @@ import { attackOf, shortAttacks, shortOptions } from './short-form.ts';
 
 const drawn = shortAttacks[sampleSeed % shortAttacks.length] ?? assert.fail(`no attack by ${drawnBy}`);
 
-describe('B notices nothing of', function () {
-  this.timeout(240_000);
+describe('B notices nothing of', () => {
   let outside: Outside;
   before(async () => {
     outside = await startOutside();

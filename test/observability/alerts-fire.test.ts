@@ -110,9 +110,7 @@ async function objections(text: string, named: Record<string, Series>): Promise<
   }
 }
 
-describe('Alert rules, evaluated by Prometheus', function () {
-  this.timeout(120_000);
-
+describe('Alert rules, evaluated by Prometheus', () => {
   it('say nothing of a quiet day', async () => {
     assert.equal(await objections(rulesText, { none: {} }), '');
   });

@@ -52,8 +52,7 @@ const scrapeFile = z.object({
   ),
 });
 
-describe('Alert rules and dashboard', function () {
-  this.timeout(90_000);
+describe('Alert rules and dashboard', () => {
   const stack = useObservedStack();
   const yaml = (name: string): unknown => parse(readFileSync(join(folder, name), 'utf8'));
   const rules = ruleFile.parse(yaml('alerts.yaml')).groups.flatMap((group) => group.rules);

@@ -8,8 +8,7 @@ type Line = Record<string, unknown> & { level: number; msg: string };
 const debug = 20;
 const warning = 40;
 
-describe('The log', function () {
-  this.timeout(90_000);
+describe('The log', () => {
   const stack = useObservedStack();
   const linesOf = (process: 'api' | 'worker'): Line[] =>
     readFileSync(stack().logs[process], 'utf8')

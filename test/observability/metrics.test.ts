@@ -6,8 +6,7 @@ import { readExposition, valueOf, type Family } from '../support/exposition.ts';
 import { useObservedStack } from '../support/observed-stack.ts';
 import { until } from '../support/until.ts';
 
-describe('GET /metrics of API and worker', function () {
-  this.timeout(90_000);
+describe('GET /metrics of API and worker', () => {
   const stack = useObservedStack();
   const both = async () => ({
     api: readExposition(await stack().scrape('api')),

@@ -12,8 +12,7 @@ import { until } from '../support/until.ts';
 const server = 2;
 const failed = 2;
 
-describe('Traces', function () {
-  this.timeout(90_000);
+describe('Traces', () => {
   const stack = useObservedStack();
   /** The one that an answered message began, when all of it has been told. */
   const traceOf = async (conversationId: string, run = 'RunWorkflow:conversation'): Promise<ReceivedSpan[]> =>
@@ -269,8 +268,7 @@ describe('Traces', function () {
   });
 });
 
-describe('Without tracing', function () {
-  this.timeout(60_000);
+describe('Without tracing', () => {
   const stack = useSharedStack();
 
   it('nothing is written of traces, and histories carry no headers', async () => {

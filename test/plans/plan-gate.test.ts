@@ -16,8 +16,7 @@ import { calls, notCalled, type Call } from './calls.ts';
 import { collectPlans, faultsOf, reportingUrl, type ExecutedPlan } from './executed-plans.ts';
 import { seedId, seedTenants } from './seed-tenants.ts';
 
-describe('The plan gate', function () {
-  this.timeout(600_000);
+describe('The plan gate', () => {
   let worker: Database;
   let api: Database;
   let large: Set<string>;

@@ -115,8 +115,7 @@ describe('An installation', () => {
   });
 });
 
-describe('.npmrc', function () {
-  this.timeout(60_000);
+describe('.npmrc', () => {
   afterEach(endCopies);
 
   it('ends an installation with an install script that is not listed, before it runs', async () => {

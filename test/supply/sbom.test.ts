@@ -14,8 +14,7 @@ import { readLockFile, readPackageFile } from './read-files.ts';
 import { runNpm } from './run-npm.ts';
 import { completeSbom, schemaFault, type Sbom } from './sbom.ts';
 
-describe('The SBOM', function () {
-  this.timeout(120_000);
+describe('The SBOM', () => {
   let sbom: Sbom;
 
   before(async () => {

@@ -111,8 +111,7 @@ let shared: Promise<ChannelStand> | undefined;
 /** Started before the first test that needs it; ends with the backing. Leaves each test a gateway that works. */
 export function useChannelStand(): () => ChannelStand {
   let stand: ChannelStand | undefined;
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     shared ??= startChannelStand().then((started) => {
       beforeBackingStops(started.stop);
       return started;

@@ -53,8 +53,7 @@ let shared: Promise<DocsStack> | undefined;
 /** The one that files share which leave its processes as they are. The emulator is as new before each test. */
 export function useDocsStack(): () => DocsStack {
   let found: DocsStack | undefined;
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     shared ??= startDocsStack().then((started) => {
       beforeBackingStops(async () => {
         await started.stack.stop();

@@ -20,8 +20,7 @@ async function listening(): Promise<{ server: Server; port: number }> {
 }
 
 for (const [name, program] of Object.entries(programs)) {
-  describe(`npm run emulator:${name}`, function () {
-    this.timeout(60_000);
+  describe(`npm run emulator:${name}`, () => {
     const started: ChildProcess[] = [];
     const run = (...given: string[]) => {
       const child = spawn(process.execPath, [program, ...given], { cwd: projectRoot });

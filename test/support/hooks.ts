@@ -5,8 +5,7 @@ import { stopBacking } from './backing.ts';
 import { countsOf, resultsVariable, testCounts, usedCpuMs } from './test-counts.ts';
 
 export const mochaHooks = {
-  afterAll: async function (this: Mocha.Context): Promise<void> {
-    this.timeout(30_000);
+  afterAll: async (): Promise<void> => {
     await stopBacking();
   },
 };

@@ -76,7 +76,6 @@ export function startCopy(
         const response = await fetch(`${found.origin}/readyz`).catch(() => undefined);
         return response?.status === 200 ? found : undefined;
       },
-      90_000,
     );
   return { child, output: () => output, running, ready, exited };
 }
@@ -95,7 +94,7 @@ export async function idOf(copy: LocalCopy, name: PartName, before?: number): Pr
     // Null while it is started again; 0 would be this very process and all around it.
     return typeof pid === 'number' && pid > 0 && pid !== before && pid;
   };
-  return await until(`${name} to run`, found, 120_000);
+  return await until(`${name} to run`, found);
 }
 
 /** Ends what a test left running (its own copies alone), and removes their folders. */
@@ -110,5 +109,5 @@ export function idsOf(running: RunningFile): number[] {
 }
 
 export async function allGone(pids: number[]): Promise<void> {
-  await until(`${pids.filter(isAlive).join(', ')} to be gone`, () => !pids.some(isAlive), 15_000);
+  await until(`${pids.filter(isAlive).join(', ')} to be gone`, () => !pids.some(isAlive));
 }

@@ -41,7 +41,7 @@ export async function killDuringReplies(
       customers.push(number);
       await emulator.deliverInbound({ from: number, text: 'x' });
       const afterParts = Math.floor(random() * 3);
-      await until(`part ${afterParts} for ${number}`, () => landed(number).length >= afterParts, 120_000);
+      await until(`part ${afterParts} for ${number}`, () => landed(number).length >= afterParts);
       await delay(random() * 150);
       await stand.kill('worker');
     }

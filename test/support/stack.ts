@@ -213,12 +213,10 @@ function provide<S extends Stack>(
   stop: (stack: S) => Promise<void> | undefined,
 ): () => S {
   let stack: S | undefined;
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     stack = await start();
   });
-  after(async function () {
-    this.timeout(30_000);
+  after(async () => {
     if (stack !== undefined) await stop(stack);
   });
   return () => {

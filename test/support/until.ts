@@ -10,7 +10,7 @@ const pause = { leastMs: 25, mostMs: 100, shareOfWait: 0.1 };
 export async function until<T>(
   what: string | (() => string),
   ask: () => T | undefined | false | Promise<T | undefined | false>,
-  ms = 30_000,
+  ms = 120_000,
 ): Promise<T> {
   const begun = Date.now();
   for (;;) {

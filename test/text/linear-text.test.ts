@@ -23,8 +23,7 @@ async function exportedFunctions(folder: string): Promise<string[]> {
   return names;
 }
 
-describe(`Linear time over hostile texts (${drawnBy})`, function () {
-  this.timeout(300_000);
+describe(`Linear time over hostile texts (${drawnBy})`, () => {
   const thread = new GrowthThread();
 
   after(() => thread.end());

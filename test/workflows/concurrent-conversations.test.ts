@@ -9,8 +9,7 @@ const conversations = 200;
 const each = 5;
 const spreadMs = 15_000;
 
-describe('200 conversations at once, of 5 messages at random times', function () {
-  this.timeout(240_000);
+describe('200 conversations at once, of 5 messages at random times', () => {
   const stack = useSharedStack();
 
   /** As a caller does: 503 says that nothing was accepted, and when to try again. @returns the group */

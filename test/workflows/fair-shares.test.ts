@@ -7,8 +7,7 @@ import { until } from '../support/until.ts';
 
 const conversations = 300;
 
-describe('An organization with 300 conversations at a model that hangs', function () {
-  this.timeout(240_000);
+describe('An organization with 300 conversations at a model that hangs', () => {
   let model: ModelServer;
   let stack: Stack;
   before(async () => {
@@ -47,7 +46,6 @@ describe('An organization with 300 conversations at a model that hangs', functio
         const running = await stack.db.knex('runs').where({ state: 'running' });
         return running.length === conversations && model.callsFor('slow one').length >= 50;
       },
-      90_000,
     );
     for (let n = 0; n < 5; n++) {
       const began = performance.now();
@@ -76,8 +74,7 @@ describe('An organization with 300 conversations at a model that hangs', functio
   });
 });
 
-describe('An organization whose calls hold connections to Postgres', function () {
-  this.timeout(120_000);
+describe('An organization whose calls hold connections to Postgres', () => {
   const stack = useStack();
 
   it('leaves some of them to other organizations', async () => {

@@ -23,8 +23,7 @@ async function planned({ temporal }: Stack, conversationId: string) {
   return { waits: /^(answered|waiting for the user)/.test(status.doing), followUp: status.followUp };
 }
 
-describe('Follow-ups', function () {
-  this.timeout(90_000);
+describe('Follow-ups', () => {
   const stack = useSharedStack();
 
   it('are sent one after another while the user is silent: to the stored URL, numbered, with the last input’s metadata', async () => {
@@ -139,8 +138,7 @@ describe('Follow-ups', function () {
   });
 });
 
-describe('A conversation whose idle workflow completed, or whose worker was killed', function () {
-  this.timeout(120_000);
+describe('A conversation whose idle workflow completed, or whose worker was killed', () => {
   const stack = useStack({ env: { IDLE_SECONDS: '1' } });
 
   it('continues with the next input in a new workflow', async () => {

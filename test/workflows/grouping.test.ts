@@ -5,8 +5,7 @@ import { until } from '../support/until.ts';
 
 const quoting = [{ when: '(?s)(.+)', reply: '<$1>' }];
 
-describe('Grouping', function () {
-  this.timeout(90_000);
+describe('Grouping', () => {
   const stack = useSharedStack();
 
   const groupOf = async (id: string | undefined) => {

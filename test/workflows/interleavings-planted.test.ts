@@ -5,8 +5,7 @@ import { assertShrunk, playOnGround } from '../support/interleavings/play-on-gro
 
 const played = { from: 1, count: 1000 };
 
-describe('Interleavings see', function () {
-  this.timeout(300_000);
+describe('Interleavings see', () => {
   let ground: Ground;
   before(async () => {
     ground = await openGround(20);

@@ -15,8 +15,7 @@ const played = 400;
 
 describe('Interleavings:', () => {
   let ground: Ground;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     ground = await openGround(20);
   });
   after(async () => {
@@ -24,8 +23,7 @@ describe('Interleavings:', () => {
   });
 
   describe('a conversation in any interleaving', () => {
-    it(`matches the reference model in ${played} of them: nothing lost, duplicated, out of order or concurrent`, async function () {
-      this.timeout(300_000);
+    it(`matches the reference model in ${played} of them: nothing lost, duplicated, out of order or concurrent`, async () => {
       const from = 1 + Math.floor(Math.random() * 1_000_000_000);
       console.log(`      from seed ${from}`);
       const failing = await playOnGround(ground, { from, count: played });
@@ -48,8 +46,7 @@ describe('Interleavings:', () => {
       assert.notEqual(windowOffByOne(), '');
     });
 
-    it('sees a repeat that is checked for and then written, with nothing to hold it', async function () {
-      this.timeout(120_000);
+    it('sees a repeat that is checked for and then written, with nothing to hold it', async () => {
       const sql = 'alter table idempotency_keys drop constraint idempotency_keys_pkey';
       const broken = await ground.variant('bug', sql);
       assertShrunk(await playOnGround(broken, { from: 1, count: 1000 }));

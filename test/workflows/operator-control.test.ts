@@ -9,8 +9,7 @@ import {
 import { useSharedStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
-describe('An operator', function () {
-  this.timeout(120_000);
+describe('An operator', () => {
   const stack = useSharedStack();
   const workflow = (id: string) => stack().temporal.client.workflow.getHandle(conversationWorkflowId(id));
   const control = async (id: string, command: Control) => {

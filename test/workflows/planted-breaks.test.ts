@@ -13,8 +13,7 @@ import { replayHistories } from './replay/replay-histories.ts';
 
 const recorded = recordedStories();
 
-describe('A break planted in workflow code is caught:', function () {
-  this.timeout(120_000);
+describe('A break planted in workflow code is caught:', () => {
   let folder: string;
   let code: string;
 

@@ -24,8 +24,7 @@ import { backing } from '../support/backing.ts';
 import { useSharedStack, useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
-describe('A conversation whose workflow is stuck', function () {
-  this.timeout(240_000);
+describe('A conversation whose workflow is stuck', () => {
   const stack = useSharedStack();
   /** A minute of patience, looks every two seconds, and what a busy machine takes. */
   const healedMs = 150_000;
@@ -81,9 +80,7 @@ describe('A conversation whose workflow is stuck', function () {
   });
 });
 
-describe('Recovery', function () {
-  this.timeout(120_000);
-
+describe('Recovery', () => {
   describe('beside slow cleanup and erasure', () => {
     const stack = useStack();
 
@@ -104,7 +101,7 @@ describe('Recovery', function () {
           );
           return rows.length > 0;
         };
-        await until('the answer', answered, 30_000);
+        await until('the answer', answered);
       } finally {
         await client.end();
       }

@@ -28,8 +28,7 @@ const outOfReach = [
   /^workflows\/conversations\/conversation\.ts:\d+: \? void 0$/,
 ];
 
-describe('Recorded histories', function () {
-  this.timeout(120_000);
+describe('Recorded histories', () => {
   const replayed = new Map<string, Replayed>();
   let coverage: { blocks: number; missed: string[] };
 

@@ -15,8 +15,7 @@ import { until } from '../support/until.ts';
 
 const dayMs = 86_400_000;
 
-describe('On the time-skipping server', function () {
-  this.timeout(600_000);
+describe('On the time-skipping server', () => {
   let db: Database | undefined;
   let cast: Cast | undefined;
   const ground = (): { db: Database; cast: Cast } => {
@@ -24,8 +23,7 @@ describe('On the time-skipping server', function () {
     return { db, cast };
   };
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     db = connectDatabase(await (await backing()).freshDatabase(), 20);
     cast = newCast();
     await saveCast(db, cast);

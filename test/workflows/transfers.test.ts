@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { useModelStack } from '../support/model-stack.ts';
 import { useSharedStack } from '../support/stack.ts';
 
-describe('A transfer', function () {
-  this.timeout(60_000);
+describe('A transfer', () => {
   const stack = useSharedStack();
 
   it('ends the first callback before it starts the second, whatever the first one’s outcome', async () => {
@@ -118,8 +117,7 @@ describe('A transfer', function () {
   });
 });
 
-describe('The context of a model call', function () {
-  this.timeout(60_000);
+describe('The context of a model call', () => {
   const stack = useModelStack();
 
   it('has exactly the destinations of the agent, and the whole conversation after a transfer', async () => {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { turnCosts, type TurnCost } from '../support/history-per-turn.ts';
 import { useSharedStack } from '../support/stack.ts';
 
-describe('A turn of a conversation', function () {
-  this.timeout(120_000);
+describe('A turn of a conversation', () => {
   const stack = useSharedStack();
 
   const costs = async (turns: number, fields: Record<string, unknown>) => {

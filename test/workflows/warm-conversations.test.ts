@@ -15,8 +15,7 @@ import { startTraceReceiver, type TraceReceiver } from '../support/trace-receive
 import { until } from '../support/until.ts';
 import { echo, warmTalk } from '../support/warm-talk.ts';
 
-describe('A warm conversation', function () {
-  this.timeout(180_000);
+describe('A warm conversation', () => {
   let traces: TraceReceiver;
   const stack = useStack(async () => {
     traces = await startTraceReceiver();

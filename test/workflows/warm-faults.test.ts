@@ -12,8 +12,7 @@ const outageMs = Number(OUTAGE_SECONDS) * 1000;
 /** `WARM_CONVERSATIONS=1000` plays with as many as one worker keeps warm; their worker then needs more time than stop() has. */
 const lingering = Number(WARM_CONVERSATIONS);
 
-describe('Warm conversations of two workers', function () {
-  this.timeout(300_000);
+describe('Warm conversations of two workers', () => {
   const stack = useStack({ workers: 2, apis: 1, env: { WARM_TURNS: '10' } });
   const talks = async (name: string, count: number, turns = 3) =>
     await Promise.all(Array.from({ length: count }, (_, n) => warmTalk(stack(), `${name}-${n}`, turns)));
@@ -105,8 +104,7 @@ describe('Warm conversations of two workers', function () {
   });
 });
 
-describe('Warm conversations of one worker', function () {
-  this.timeout(600_000);
+describe('Warm conversations of one worker', () => {
   const stack = useStack({
     workers: 1,
     apis: 1,
@@ -141,7 +139,6 @@ describe('Warm conversations of one worker', function () {
           );
           return rows[0]?.count === turn * count;
         },
-        120_000,
       );
       return ids;
     };

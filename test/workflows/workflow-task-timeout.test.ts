@@ -11,8 +11,7 @@ import * as contract from '../../src/contract/workflows.ts';
 import { backing } from '../support/backing.ts';
 import { until } from '../support/until.ts';
 
-describe('The timeout of workflow tasks', function () {
-  this.timeout(60_000);
+describe('The timeout of workflow tasks', () => {
   const taskQueue = 'nobody-polls';
   let connection: Connection;
   let client: Client;

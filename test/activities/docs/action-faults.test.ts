@@ -37,8 +37,7 @@ const writes: Record<string, { method: string; path: RegExp }> = {
 
 const model = { model: () => Promise.resolve(rowPlan) };
 
-describe('A creating action that meets a fault', function () {
-  this.timeout(60_000);
+describe('A creating action that meets a fault', () => {
   let harness: Harness;
   let start: ReturnType<Harness['emulator']['snapshot']>;
   let inputs: Record<string, Record<string, unknown>>;

@@ -13,8 +13,7 @@ const lines = (count: number) => Array.from({ length: count }, (_, at) => ({ con
 const creates = ({ method, path }: { method: string; path: string }) =>
   (method === 'POST' && path === '/v1/pages') || (method === 'PATCH' && path.endsWith('/children'));
 
-describe('An action of many writes that meets a fault at one of them', function () {
-  this.timeout(60_000);
+describe('An action of many writes that meets a fault at one of them', () => {
   let harness: Harness;
   let start: ReturnType<Harness['emulator']['snapshot']>;
   let page: string;

@@ -5,8 +5,7 @@ import { WorkspaceHeldBack } from '../../../src/workspace/client/failures.ts';
 import { createWorkspace } from '../../../src/workspace/client/workspace.ts';
 import { Harness, MemoryStepLog } from './support/workspace-harness.ts';
 
-describe('A request to the workspace that is late', function () {
-  this.timeout(60_000);
+describe('A request to the workspace that is late', () => {
   let harness: Harness;
   before(async () => {
     harness = await Harness.start();

@@ -10,8 +10,7 @@ const mention = (type: string, value: object, more: object = {}) => ({
   ...more,
 });
 
-describe('Rich text whose answer is lost', function () {
-  this.timeout(60_000);
+describe('Rich text whose answer is lost', () => {
   let harness: Harness;
   let place: Place;
   before(async () => {

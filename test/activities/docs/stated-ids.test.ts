@@ -19,8 +19,7 @@ function withId(input: object, [key = '', ...path]: readonly string[], id: strin
   return { ...input, [key]: path.length === 0 ? id : withId(inner, path, id) };
 }
 
-describe('An identifier of the wrong kind', function () {
-  this.timeout(60_000);
+describe('An identifier of the wrong kind', () => {
   let harness: Harness;
   let every: EveryAction;
   let inputs: Record<string, object>;

@@ -5,8 +5,7 @@ import { WorkPage } from './support/work-page.ts';
 type Row = { id: string; properties: Record<string, unknown> };
 type List = { results: Row[]; count: number; has_more: boolean; next_cursor: string | null };
 
-describe('What is stated of queries and lists', function () {
-  this.timeout(60_000);
+describe('What is stated of queries and lists', () => {
   const page = WorkPage.each();
   const h = () => page.harness;
   const ids = () => h().emulator.ids;

@@ -20,7 +20,7 @@ describe('The first start of Postgres', function () {
     it(`killed ${ms} ms after its container began: the next start has its users and databases`, async () => {
       await project.remove();
       const first = project.compose('up', '--detach', '--no-build', 'roles');
-      await until('its container', () => project.running('postgres'), 120_000);
+      await until('its container', () => project.running('postgres'));
       await delay(ms);
       await project.kill('postgres');
       await project.kill('roles');

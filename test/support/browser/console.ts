@@ -50,8 +50,7 @@ async function sharedBrowser(): Promise<Browser> {
 export function useConsole(provideStack: () => () => Stack = useSharedStack): () => Console {
   const visitors: Visitor[] = [];
   let origin = '';
-  before(async function () {
-    this.timeout(180_000);
+  before(async () => {
     const { folder } = await backing();
     await ensureConsole({ log: join(folder, 'console-build.log'), say: () => undefined });
     await sharedBrowser();

@@ -44,7 +44,7 @@ async function newPage(browser: Browser): Promise<Page> {
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  context.setDefaultTimeout(40_000);
+  context.setDefaultTimeout(120_000);
   return await context.newPage();
 }
 

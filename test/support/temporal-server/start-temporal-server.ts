@@ -129,7 +129,6 @@ async function untilReady(address: string, namespace: string): Promise<void> {
   const connection = await until(
     "Temporal's server to answer",
     () => Connection.connect({ address, connectTimeout: 1000 }).catch(() => undefined),
-    60_000,
   );
   try {
     await prepareNamespace(connection, namespace, 1);

@@ -25,8 +25,7 @@ describe('A caller during a rolling deploy', () => {
     });
 });
 
-describe('A rolling deploy with a change of the workflow code', function () {
-  this.timeout(180_000);
+describe('A rolling deploy with a change of the workflow code', () => {
   const stack = useStack({ apis: 2, workers: 2 });
 
   it('leaves no open conversation stuck, loses no message and repeats none', async () => {

@@ -119,7 +119,6 @@ export class Stage {
         const { doing, turns: ended } = await this.status(workflowId);
         return what.test(doing) && ended >= turns;
       },
-      60_000,
     );
   }
 
@@ -132,7 +131,6 @@ export class Stage {
     await until(
       `${workflowId} to end`,
       async () => (await this.handle(workflowId).describe()).status.name !== 'RUNNING',
-      60_000,
     );
   }
 
