@@ -13,7 +13,10 @@ import { failureOf, sendOutcomeOf } from './gateway-outcomes.ts';
 import type { GatewayFailure, SendOutcome } from './gateway-outcomes.ts';
 import type { PublicHttp } from '../http/public-http.ts';
 
-/** The `track_source` of every send. It marks the gateway's event for this message as Parley's own. */
+/**
+ * The `track_source` of every message that Parley sends. The gateway repeats it in the message's event, so that the event
+ * is recognized as Parley's own.
+ */
 export const gatewayTrackSource = 'parley';
 
 export type GatewaySend = {
@@ -74,7 +77,7 @@ export type Gateway = {
     trackId: string,
     how?: { quickly?: boolean },
   ) => Promise<FindOutcome>;
-  /** `quickly` limits the timeout to `quickMs`, for a check that makes further calls. */
+  /** `quickly` limits the timeout to `quickMs`, for a check that makes several calls. */
   readonly readWebhook: (access: GatewayAccess, how?: { quickly?: boolean }) => Promise<WebhookOutcome>;
   readonly setWebhook: (access: GatewayAccess, settings: WebhookSettings) => Promise<WebhookOutcome>;
   /** Shows "typing…" to the contact for `ms`, or until a message is sent to them; 0 hides it. Ignores failures. */

@@ -41,7 +41,7 @@ ${outline.length < 2 ? '' : outlineOf(outline)}
   return documentOf(`${title} · ${t.product}`, `${header(t.documentation, search)}\n${body}`, assets);
 }
 
-/** Returns the document that unknown addresses get. */
+/** Returns the page that browsers receive for an unknown address in the documentation. */
 export function notFoundDocument(searchIndex: string, assets: Assets): string {
   const html = `<h1>${t.notFound}</h1>\n<p>${t.notFoundText} <a href="/docs">${t.toStart}</a>.</p>`;
   return pageDocument({ title: t.notFound, html, sections: [] }, undefined, searchIndex, assets);

@@ -179,7 +179,7 @@ class PageRenderer {
     return `<div class="table" tabindex="0" role="group" aria-label="${label}"><table><thead>${rowOf(head ?? [], true)}</thead><tbody>${body}</tbody></table></div>`;
   }
 
-  /** The text of the heading that the current block is below. */
+  /** The text of the last heading above the current block. */
   get #heading(): string {
     return this.sections.at(-1)?.text ?? '';
   }

@@ -168,7 +168,10 @@ function argumentAt(input: unknown, path: readonly string[]): unknown {
   return found;
 }
 
-/** Both values have the same type. For `<`, `<=`, `>` and `>=` they are numbers, because the parser ensures this. */
+/**
+ * Compares two values of the same type, which `isTrue` has checked. The parser allows `<`, `<=`, `>` and `>=` for numbers
+ * only.
+ */
 const compare: Readonly<Record<Operator, (argument: Value, value: Value) => boolean>> = {
   '=': (argument, value) => argument === value,
   '!=': (argument, value) => argument !== value,

@@ -11,7 +11,7 @@ export type RunOutcome =
       runId: string;
       step: number;
       calls: ToolCallRef[];
-      /** Deliveries of approval requests that are not finished. The workflow posts them before it runs the calls. */
+      /** Unfinished deliveries of approval requests. The workflow posts them before it runs the calls. */
       deliveries?: DueDelivery[];
     }
   | { next: 'transfer'; runId: string; step: number; delivery?: DueDelivery; callback?: string }

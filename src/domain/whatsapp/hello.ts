@@ -131,8 +131,8 @@ export function helloFinding(record: GatewayRecord | undefined): HelloFinding {
 }
 
 /**
- * True if a hello that the gateway does not have was not sent. A hello that the gateway has accepted (`sent`) may be
- * missing for other reasons.
+ * True if the absence of a hello at the gateway proves that it was not sent. False while its request may still arrive
+ * (`absentAfterMs`), and for a hello that the gateway has accepted (`sent`), which may be missing for other reasons.
  */
 export function isAbsenceFinal({ status, age_ms }: Pick<HelloFacts, 'status' | 'age_ms'>): boolean {
   return status !== 'sent' && age_ms > absentAfterMs;

@@ -244,7 +244,7 @@ export function isTokenForm(candidate: string): boolean {
   return random !== undefined && checksum(random) === sum;
 }
 
-/** Returns the SHA-256 of a secret. */
+/** Returns the stored form of a secret. No salt and no slow hash are needed, because secrets are long and random. */
 export function hashToken(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

@@ -48,7 +48,7 @@ const byActivity = [
 
 /**
  * Adds the columns that lists show: the agent's name, the last message, and the unread and failure state.
- * @param listed selects at most the conversations of one page, because each conversation needs several more reads
+ * @param listed selects at most one more than a page, because each conversation needs several more reads
  */
 function rowsOf(db: Database, listed: Knex.QueryBuilder, { userId }: Reader, readAt: string) {
   return db

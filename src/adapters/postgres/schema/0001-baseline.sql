@@ -885,8 +885,8 @@ create table worker_processes (
 );
 create index worker_processes_by_age on worker_processes (seen_at);
 
--- Attempts at work. A row is written when the attempt begins, and deleted when it ends or fails. A row whose worker is
--- gone shows that the worker was lost during the attempt.
+-- Attempts at work. A row is written when the attempt begins, and deleted when it ends or fails. If a row's worker is
+-- lost (see lost_workers), it was lost during the attempt.
 create table work_attempts (
   id uuid primary key,
   unit text not null,

@@ -20,7 +20,7 @@ create trigger keep_agent_version before update on agents for each row
     is distinct from (new.instructions, new.follow_ups, new.tools, new.transfers_to))
   execute function keep_agent_version();
 
--- Null in the steps of earlier versions of Parley.
+-- These columns are null in steps that earlier versions of Parley recorded.
 alter table run_steps
   add column agent_version integer, -- the version of the agent that the run used
   add column model_id text,         -- provider/name, as in the price table; `model` is the name from the provider
