@@ -48,10 +48,7 @@ describe('Retention', () => {
     const changed = await api.call('PATCH', '/organization', { body: { retention_days: 30 } });
     assert.equal((changed.body as { retention_days: number }).retention_days, 30);
     const words = [gone, early, file];
-    await until(
-      'the old texts to be gone',
-      async () => (await tablesWith(stack(), words)).length === 0,
-    );
+    await until('the old texts to be gone', async () => (await tablesWith(stack(), words)).length === 0);
     await api.refused(404, 'GET', `/conversations/${old.conversation_id}`);
     const left = await api.messages(mixed.conversation_id);
     assert.deepEqual(

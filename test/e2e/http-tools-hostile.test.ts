@@ -241,13 +241,10 @@ describe('Hostile servers of HTTP tools', () => {
     await until('the request to arrive', () => bank.count() === 1);
     await stack.worker.kill();
     await stack.worker.start();
-    const [, answer] = await until(
-      'the answer',
-      async () => {
-        const messages = await api.messages(conversation_id);
-        return messages.length > 1 ? messages : undefined;
-      },
-    );
+    const [, answer] = await until('the answer', async () => {
+      const messages = await api.messages(conversation_id);
+      return messages.length > 1 ? messages : undefined;
+    });
     assert.match(answer?.text ?? '', /read: Error: UNKNOWN_OUTCOME: .*may have been carried out/);
     assert.equal(bank.count(), 1);
     const { rows } = await stack.db.pool.query(
@@ -275,13 +272,10 @@ describe('Hostile servers of HTTP tools', () => {
     await until('the request to arrive', () => shop.count() === 1);
     await stack.worker.kill();
     await stack.worker.start();
-    const [, answer] = await until(
-      'the answer',
-      async () => {
-        const messages = await api.messages(conversation_id);
-        return messages.length > 1 ? messages : undefined;
-      },
-    );
+    const [, answer] = await until('the answer', async () => {
+      const messages = await api.messages(conversation_id);
+      return messages.length > 1 ? messages : undefined;
+    });
     assert.equal(answer?.text, 'read: {"stock":4}');
     assert.equal(shop.count(), 2);
   });

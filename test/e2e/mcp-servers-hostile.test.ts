@@ -298,13 +298,10 @@ describe('Hostile MCP servers', () => {
       await until('the call to arrive', () => shop.calls.length === 1);
       await stack.worker.kill();
       await stack.worker.start();
-      const [, answer] = await until(
-        'the answer',
-        async () => {
-          const messages = await api.messages(conversation_id);
-          return messages.length > 1 ? messages : undefined;
-        },
-      );
+      const [, answer] = await until('the answer', async () => {
+        const messages = await api.messages(conversation_id);
+        return messages.length > 1 ? messages : undefined;
+      });
       const { rows } = await stack.db.pool.query<{ status: string }>(
         'select status from tool_executions where conversation_id = $1',
         [conversation_id],

@@ -15,14 +15,12 @@ describe('A callback that is sent again on purpose', () => {
   const stack = useStack({ workers: 1, env: { CALLBACK_TIMEOUT_SECONDS: '3' } });
 
   const ended = async (api: ApiClient, conversationId: string, id?: string): Promise<Delivery> =>
-    await until(
-      'the outcome',
-      async () =>
-        (await api.deliveries({ conversation_id: conversationId })).find(
-          (one) =>
-            (id === undefined ? one.resend_of === undefined : one.id === id) &&
-            !/pending|attempting/.test(one.status),
-        ),
+    await until('the outcome', async () =>
+      (await api.deliveries({ conversation_id: conversationId })).find(
+        (one) =>
+          (id === undefined ? one.resend_of === undefined : one.id === id) &&
+          !/pending|attempting/.test(one.status),
+      ),
     );
   const resend = async (api: ApiClient, id: string): Promise<ResentDelivery> => {
     const answer = await api.call('POST', `/deliveries/${id}/resend`);

@@ -67,16 +67,13 @@ export function startCopy(
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RunningFile) : undefined;
   };
   const ready = () =>
-    until(
-      'ready',
-      async () => {
-        if (child.exitCode !== null) throw new Error(`it ended (${child.exitCode}) instead:\n${output}`);
-        const found = running();
-        if (found === undefined) return undefined;
-        const response = await fetch(`${found.origin}/readyz`).catch(() => undefined);
-        return response?.status === 200 ? found : undefined;
-      },
-    );
+    until('ready', async () => {
+      if (child.exitCode !== null) throw new Error(`it ended (${child.exitCode}) instead:\n${output}`);
+      const found = running();
+      if (found === undefined) return undefined;
+      const response = await fetch(`${found.origin}/readyz`).catch(() => undefined);
+      return response?.status === 200 ? found : undefined;
+    });
   return { child, output: () => output, running, ready, exited };
 }
 

@@ -40,13 +40,10 @@ describe('An organization with 300 conversations at a model that hangs', () => {
       );
       sent.push(...(await Promise.all(some)));
     }
-    await until(
-      'all of them to have been taken, and its share of the worker to hang',
-      async () => {
-        const running = await stack.db.knex('runs').where({ state: 'running' });
-        return running.length === conversations && model.callsFor('slow one').length >= 50;
-      },
-    );
+    await until('all of them to have been taken, and its share of the worker to hang', async () => {
+      const running = await stack.db.knex('runs').where({ state: 'running' });
+      return running.length === conversations && model.callsFor('slow one').length >= 50;
+    });
     for (let n = 0; n < 5; n++) {
       const began = performance.now();
       const { response } = await one.api.ask(quick.id, { message: `hello ${n}` });

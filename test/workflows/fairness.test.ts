@@ -23,19 +23,16 @@ describe('One organization’s burst of 200 messages', () => {
     await Promise.all(callers);
   };
   const allBegun = async (agents: string[], count: number) =>
-    await until(
-      `${count} runs to have begun`,
-      async () => {
-        const begun: { agent_id: string; claimed_at: Date }[] = await stack()
-          .db.knex('runs')
-          .join('conversations', 'conversations.id', 'runs.conversation_id')
-          .whereIn('conversations.agent_id', agents)
-          .whereNotNull('claimed_at')
-          .orderBy('claimed_at')
-          .select('conversations.agent_id', 'claimed_at');
-        return begun.length >= count && begun;
-      },
-    );
+    await until(`${count} runs to have begun`, async () => {
+      const begun: { agent_id: string; claimed_at: Date }[] = await stack()
+        .db.knex('runs')
+        .join('conversations', 'conversations.id', 'runs.conversation_id')
+        .whereIn('conversations.agent_id', agents)
+        .whereNotNull('claimed_at')
+        .orderBy('claimed_at')
+        .select('conversations.agent_id', 'claimed_at');
+      return begun.length >= count && begun;
+    });
 
   it('does not delay another’s single message that was accepted after it without a worker', async () => {
     const [many, one] = [await stack().stranger(), await stack().stranger()];

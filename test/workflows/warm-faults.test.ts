@@ -130,16 +130,13 @@ describe('Warm conversations of one worker', () => {
         });
         ids.push(...(await Promise.all(some)));
       }
-      await until(
-        `${count} conversations to be answered ${turn} times`,
-        async () => {
-          const { rows } = await stack().db.pool.query<{ count: number }>(
-            "select count(*)::int as count from runs where conversation_id = any($1) and state = 'answered'",
-            [ids],
-          );
-          return rows[0]?.count === turn * count;
-        },
-      );
+      await until(`${count} conversations to be answered ${turn} times`, async () => {
+        const { rows } = await stack().db.pool.query<{ count: number }>(
+          "select count(*)::int as count from runs where conversation_id = any($1) and state = 'answered'",
+          [ids],
+        );
+        return rows[0]?.count === turn * count;
+      });
       return ids;
     };
     return say;

@@ -126,9 +126,8 @@ async function makeSchemas({ sql }: TemporalServerPrograms, postgres: URL): Prom
 
 /** The namespace is there and knows the search attributes. */
 async function untilReady(address: string, namespace: string): Promise<void> {
-  const connection = await until(
-    "Temporal's server to answer",
-    () => Connection.connect({ address, connectTimeout: 1000 }).catch(() => undefined),
+  const connection = await until("Temporal's server to answer", () =>
+    Connection.connect({ address, connectTimeout: 1000 }).catch(() => undefined),
   );
   try {
     await prepareNamespace(connection, namespace, 1);

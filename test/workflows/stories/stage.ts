@@ -113,13 +113,10 @@ export class Stage {
 
   /** Waits until the conversation says of itself that it does this, with so many runs behind it. */
   async doing(workflowId: string, what: RegExp, turns = 0): Promise<void> {
-    await until(
-      `${workflowId} to be "${what.source}" after ${turns} runs`,
-      async () => {
-        const { doing, turns: ended } = await this.status(workflowId);
-        return what.test(doing) && ended >= turns;
-      },
-    );
+    await until(`${workflowId} to be "${what.source}" after ${turns} runs`, async () => {
+      const { doing, turns: ended } = await this.status(workflowId);
+      return what.test(doing) && ended >= turns;
+    });
   }
 
   /** Waits until it has answered, and waits itself. */
