@@ -58,7 +58,6 @@ const proofs = [
 
 /** Proofs that try a sample in CI, and everything beside the long proofs. */
 const sampled = [
-  'test/lint/check.test.ts',
   'test/browser/*.test.ts',
   'test/text/*.test.ts',
   'test/api/{isolation,isolation-console,permissions}.test.ts',

@@ -116,13 +116,13 @@ describe('migrate', () => {
     const mayChange = "select has_table_privilege('parley_api', 'audit_log', 'update, delete') as may";
     assert.deepEqual(await rows(mayChange), [{ may: false }]);
     // The first version let both roles of the API read all accounts.
-    for (const role of ['parley_api', 'parley_api_across'])
-      await assert
-        .rejects(
-          database.query(`begin; set local role ${role}; select password from console_accounts`),
-          /permission denied/,
-        )
-        .finally(() => database.query('rollback'));
+    for (const role of ['parley_api', 'parley_api_across']) {
+      await assert.rejects(
+        database.query(`begin; set local role ${role}; select password from console_accounts`),
+        /permission denied/,
+      );
+      await database.query('rollback');
+    }
     await createToken(db, { organizationId: organization_id, name: 'made after' });
     const tokens = await listTokens(db, organization_id);
     await db.close();

@@ -1,5 +1,8 @@
-/** Each lint rule of our own catches a planted violation. That the product has none is in check.test.ts (`check:code`). */
+/** Each lint rule of our own catches a planted violation. That the product has none is in check.test.ts. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
 import { projectRoot } from '../../src/local/project-root.ts';
@@ -43,11 +46,9 @@ const texts = [
 const ours = new Set<string>([...patterns.map(([, , rule]) => rule), ...texts.map(([rule]) => rule)]);
 
 describe('Lint rules', () => {
-  // Only the rules planted here, which ask for no types: otherwise the whole tree would be typed first.
   const eslint = new ESLint({
     cwd: projectRoot,
     overrideConfigFile: 'test/lint/eslint.config.js',
-    overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
     ruleFilter: ({ ruleId }) => ours.has(ruleId),
   });
   /** @param file an existing file, whose rules are applied to the text */
@@ -72,6 +73,36 @@ describe('Lint rules', () => {
     it(`${rule} refuses \`${text}\` in ${file}`, async () => {
       const broken = await rulesBroken(file, text);
       assert.ok(broken.includes(rule), `broken there: ${broken.join(', ')}`);
+    });
+  }
+});
+
+describe('Rules that need types', () => {
+  const planted = [
+    ['TS2322', "export const it: number = 'a text';"],
+    ['no-floating-promises', 'export const it = (): void => { Promise.resolve(1); };'],
+    ['no-unsafe-assignment', "export const it: number = JSON.parse('1');"],
+    [
+      'switch-exhaustiveness-check',
+      "export const it = (one: 'a' | 'b'): void => { switch (one) { case 'a': break; } };",
+    ],
+  ] as const;
+  for (const [rule, text] of planted) {
+    it(`${rule} refuses \`${text}\``, () => {
+      const folder = mkdtempSync(join(tmpdir(), 'parley-lint-'));
+      try {
+        const ofTheTree = join(projectRoot, 'tsconfig.json');
+        const settings = { extends: ofTheTree, compilerOptions: { types: [] }, include: ['.'], exclude: [] };
+        writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
+        writeFileSync(join(folder, 'planted.ts'), `${text}\n`);
+        const program = join(projectRoot, 'node_modules/.bin/oxlint');
+        const options = ['--config', join(projectRoot, '.oxlintrc.json'), '--deny-warnings', folder];
+        const { status, stdout } = spawnSync(program, options, { cwd: projectRoot, encoding: 'utf8' });
+        assert.equal(status, 1, stdout);
+        assert.match(stdout, new RegExp(`typescript\\(${rule}\\)`));
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
     });
   }
 });

@@ -6,8 +6,12 @@ describe('Caps on credits under load', () => {
   it('are never exceeded by what the provider bills, and 90 % of them are counted as used, while workers are killed', async () => {
     const track = await startTrack({ workers: 2, apis: 1 });
     const size = { organizations: 2, calls: 60, atOnce: 20, kills: 2 };
-    const report = await track.race({ seed: 1, ...size }, () => undefined).finally(track.stop);
-    demandHeld(report);
-    assert.ok(report.refused > 0 && report.kills === 2, JSON.stringify(report));
+    try {
+      const report = await track.race({ seed: 1, ...size }, () => undefined);
+      demandHeld(report);
+      assert.ok(report.refused > 0 && report.kills === 2, JSON.stringify(report));
+    } finally {
+      await track.stop();
+    }
   });
 });

@@ -67,7 +67,7 @@ export async function startMcpToolServer(): Promise<McpToolServer> {
       },
     });
     // The definitions are as hostile as a test wants, which McpServer would refuse.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- see above
+    // oxlint-disable-next-line typescript/no-deprecated -- see above
     const server = new Server({ name: 'shop', version: '1' }, { capabilities: { tools: {} } });
     server.setRequestHandler(ListToolsRequestSchema, () => ({
       tools: found.tools.map(({ run: _, ...tool }) => tool),

@@ -186,7 +186,7 @@ export class IdentityProviders {
     const fetch = this.#fetchFor(provider);
     // The settings accept an http: issuer only on this machine. The library marks this function as deprecated only to
     // draw attention to its use.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- see above
+    // oxlint-disable-next-line typescript/no-deprecated -- see above
     const { allowInsecureRequests } = oidc;
     const insecure = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
     const found = await oidc.discovery(new URL(issuer), client_id, undefined, undefined, {
@@ -207,7 +207,7 @@ export class IdentityProviders {
     );
     configuration[oidc.customFetch] = fetch;
     configuration.timeout = requestMs / 1000;
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- as above
+    // oxlint-disable-next-line typescript/no-deprecated -- as above
     for (const allow of insecure) allow(configuration);
     // By default, the library does not check the signature of an ID token that comes directly from the provider.
     oidc.enableNonRepudiationChecks(configuration);

@@ -18,7 +18,7 @@ export function Copy({ text, label = t.copy }: { text: string; label?: string })
     if (error === null) return;
     field.current?.focus();
     field.current?.select();
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way to copy outside https and localhost
+    // oxlint-disable-next-line typescript/no-deprecated -- the only way to copy outside https and localhost
     document.execCommand('copy');
   }, [error]);
   return (

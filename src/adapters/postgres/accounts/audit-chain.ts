@@ -108,7 +108,7 @@ export async function findExpiredAudit(db: Database, limit: number): Promise<str
 export async function deleteExpiredAudit(db: Database, organizationId: string): Promise<number> {
   return await inTransaction(db, async (tx) => {
     const chain = await queryRow<Chain>(tx, lockChain, [organizationId]);
-    if (chain === undefined || chain.retention_days === null) return 0;
+    if (chain?.retention_days == null) return 0;
     const values = [organizationId, chain.retention_days, chain.deleted_to, batch];
     const rows = await queryRows<{ position: number; hash: Buffer; expired: boolean }>(tx, oldest, values);
     const kept = rows.findIndex(({ expired }) => !expired);
