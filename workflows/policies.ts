@@ -30,7 +30,7 @@ export const toolActivities = proxyActivities<
 
 /** Safe to retry: a repeated activity skips turns with a recorded outcome. */
 export const rehearsalActivities = proxyActivities<Pick<Activities, 'rehearse'>>({
-  summary: 'recorded turns are asked again',
+  summary: 'rehearsal of recorded turns',
   startToCloseTimeout: activitySeconds.rehearsal * 1000,
   heartbeatTimeout: '15s',
   retry: patient,
@@ -45,7 +45,7 @@ export const callbackActivities = proxyActivities<Pick<Activities, 'deliverCallb
 
 /** Safe to retry: a channel check is idempotent. */
 export const checkActivities = proxyActivities<Pick<Activities, 'checkChannel'>>({
-  summary: 'a step of the connection',
+  summary: 'connection step',
   startToCloseTimeout: '40s',
   // Short, because the caller waits until Temporal has detected a lost worker and retried the check.
   heartbeatTimeout: '10s',
@@ -60,21 +60,21 @@ export const channelActivities = proxyActivities<Pick<Activities, 'sendReply'>>(
 });
 
 export const watchActivities = proxyActivities<Pick<Activities, 'watchChannels'>>({
-  summary: 'a look at sessions',
+  summary: 'check of WhatsApp sessions',
   startToCloseTimeout: '5 minutes',
   heartbeatTimeout: '15s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '60s' },
 });
 
 export const recordActivities = proxyActivities<Pick<Activities, 'failRun'>>({
-  summary: 'the run is recorded as failed',
+  summary: 'record the run as failed',
   startToCloseTimeout: '10s',
   retry: patient,
 });
 
 /** Safe to retry: the activity is idempotent. */
 export const servingActivities = proxyActivities<Pick<Activities, 'endServing'>>({
-  summary: 'the wait for the next message ends',
+  summary: 'stop waiting for the next message',
   startToCloseTimeout: '10s',
   retry: patient,
 });
@@ -83,27 +83,27 @@ const unhurried = { initialInterval: '1s', backoffCoefficient: 2, maximumInterva
 
 /** Used only by `sweep` workflows that started before the patch `recovery-alone`. */
 export const housekeepingActivities = proxyActivities<Pick<Activities, 'sweepStalled'>>({
-  summary: 'a look for what was left behind',
+  summary: 'recovery of stalled work',
   startToCloseTimeout: '60s',
   retry: unhurried,
 });
 
 export const recoveryActivities = proxyActivities<Pick<Activities, 'recover'>>({
-  summary: 'a look for what was left behind',
+  summary: 'recovery of stalled work',
   startToCloseTimeout: '5 minutes',
   heartbeatTimeout: '15s',
   retry: unhurried,
 });
 
 export const cleaningActivities = proxyActivities<Pick<Activities, 'cleanUp'>>({
-  summary: 'what nobody needs any more is deleted',
+  summary: 'deletion of expired rows',
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '15s',
   retry: unhurried,
 });
 
 export const erasingActivities = proxyActivities<Pick<Activities, 'erase'>>({
-  summary: 'what was asked for, or has grown too old, is erased',
+  summary: 'erasure by request and by age',
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '15s',
   retry: unhurried,

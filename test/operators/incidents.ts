@@ -31,7 +31,7 @@ export const incidents: readonly Incident[] = [
     happen: (stage) =>
       atRest(stage, stage.begin({ script: [{ fail: { message: planted, retryable: false } }] })),
     clicks: [metadata],
-    shows: [/FAILED; the reason stands in its row/],
+    shows: [/FAILED; its row has the reason/],
   },
   {
     name: 'no-callback',

@@ -110,7 +110,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
       // no activity serves the conversation, or the API has also notified the activity's worker.
       if ((at ?? recoveryNudge) === recoveryNudge) endWait();
     },
-    { description: 'Something may be due at this time: look into Postgres.' },
+    { description: 'Something may be due at this time. The workflow then reads Postgres.' },
   );
   setHandler(
     controlSignal,
@@ -124,7 +124,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
     },
     {
       description:
-        'For operators: "flush" runs the open group now; "stopFollowUps" until the user writes again; "close" ends the conversation once nothing waits.',
+        'For operators: "flush" runs the open group now, "stopFollowUps" stops follow-ups until the user writes again, "close" ends the conversation once nothing is waiting.',
     },
   );
   setHandler(
@@ -164,7 +164,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
     },
   };
   const sendFirst = async (deliveries: readonly DueDelivery[] = []): Promise<void> => {
-    for (const each of deliveries) await deliver(each, note, 'a callback that was left behind');
+    for (const each of deliveries) await deliver(each, note, 'an earlier callback');
   };
   const finish = async (outcome: TurnsOutcome, followed?: FollowUpPlan): Promise<void> => {
     for (const run of outcome.earlier ?? []) {
@@ -490,7 +490,7 @@ function currentDetails(
 }
 
 function refusal({ signal, at }: RefusedSignal): string {
-  return `A \`${signal}\` signal changed nothing ${iso(at)}: its data are none that it takes. What a signal takes stands beside its name.`;
+  return `A \`${signal}\` signal changed nothing ${iso(at)}: its arguments are not valid. The description of the signal says what it accepts.`;
 }
 
 function lastRun({ runId, outcome, at, followUpAttempt, callback }: RecentRun): string {
@@ -499,7 +499,7 @@ function lastRun({ runId, outcome, at, followUpAttempt, callback }: RecentRun): 
   return `${kind} \`${runId}\` ${end} ${iso(at)}, callback: ${callback ?? 'none'}.`;
 }
 
-const notAnswered = { failed: 'FAILED; the reason stands in its row', cancelled: 'was cancelled' } as const;
+const notAnswered = { failed: 'FAILED; its row has the reason', cancelled: 'was cancelled' } as const;
 
 /**
  * Formats a time as ISO 8601.

@@ -24,7 +24,7 @@ export async function sweep({ everyMs, times }: RoundsPlan): Promise<void> {
       cleaning.begin(Date.now());
       erasing.begin(Date.now());
     } else await housekeepingActivities.sweepStalled();
-    if (left > 1) await sleep(everyMs, { summary: 'until the next look' });
+    if (left > 1) await sleep(everyMs, { summary: 'until the next check' });
   }
   await condition(() => !cleaning.inProgress && !erasing.inProgress);
 }

@@ -9,6 +9,6 @@ import type { RoundsPlan } from '../../src/contract/workflows.ts';
 export async function watch({ everyMs, times }: RoundsPlan): Promise<void> {
   for (let left = times; left > 0; left--) {
     await watchActivities.watchChannels();
-    if (left > 1) await sleep(everyMs, { summary: 'until the next look' });
+    if (left > 1) await sleep(everyMs, { summary: 'until the next check' });
   }
 }

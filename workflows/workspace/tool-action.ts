@@ -5,8 +5,8 @@ import { toolActivities } from '../policies.ts';
 
 export async function toolAction(executionId: string): Promise<void> {
   if (!isRowId(executionId))
-    throw ApplicationFailure.nonRetryable('It takes the id of an execution.', 'NoExecution');
-  await toolActivities.runToolAction.executeWithOptions({ summary: 'the action, at the workspace' }, [
+    throw ApplicationFailure.nonRetryable('The argument must be the id of an execution.', 'NoExecution');
+  await toolActivities.runToolAction.executeWithOptions({ summary: 'workspace action' }, [
     executionId,
   ]);
 }
