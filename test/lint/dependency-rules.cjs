@@ -73,6 +73,12 @@ module.exports = {
       from: { path: '^workflows/' },
       to: { path: '^(src/contract|activities)/', pathNot: '^src/contract/workflows\\.ts$', ...notTypes },
     },
+    {
+      name: 'loose-files-never-call-up',
+      severity: 'error',
+      from: { path: '^src/[^/]+\\.ts$', pathNot: '^src/main-' },
+      to: { path: '^(src/(main-|local|cli|deploy|api|app|worker|console)|activities/|workflows/)' },
+    },
     above('src/limits', ['src/(adapters|workspace|worker|app|api|console)/', 'activities/', 'workflows/']),
     above('src/adapters', ['src/(worker|app|api|console)/', 'activities/', 'workflows/']),
     above('src/observability', ['src/(worker|app|api|console)/', 'activities/', 'workflows/']),

@@ -25,7 +25,7 @@ interface Plant {
 const rooms = ['api', 'app', 'worker', 'workspace', 'adapters', 'observability', 'limits', 'console'];
 /** A rule of a room and what stands above it: one import of each. */
 const up = (room: string, above: readonly string[]): Plant[] =>
-  ['src/local', 'src/cli', ...above].map((upper) => ({
+  ['src/local', 'src/cli', 'src/console', ...above].map((upper) => ({
     rule: `${room.replaceAll('/', '-')}-never-calls-up`,
     from: `${room}/plants/calls-${upper.replaceAll('/', '-')}.ts`,
     to: `${upper}/target.ts`,
@@ -67,6 +67,8 @@ const plants: Plant[] = [
   { rule: 'workflows-import', from: 'workflows/plants/zod.ts', to: 'zod' },
   { rule: 'workflows-import', from: 'workflows/plants/client.ts', to: '@temporalio/client' },
   { rule: 'workflows-see-types-only', from: 'workflows/plants/contract.ts', to: 'src/contract/target.ts' },
+  { rule: 'workflows-see-types-only', from: 'workflows/plants/activities.ts', to: 'activities/index.ts' },
+  { rule: 'loose-files-never-call-up', from: 'src/planted.ts', to: 'src/api/target.ts', type: true },
   ...up('src/limits', ['src/adapters', 'src/workspace', 'src/worker', 'src/app', 'src/api', ...outer]),
   ...up('src/adapters', ['src/worker', 'src/app', 'src/api', ...outer]),
   ...up('src/observability', ['src/worker', 'src/app', 'src/api', ...outer]),

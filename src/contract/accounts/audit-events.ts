@@ -50,7 +50,7 @@ export const auditEvents = {
   channel_connected: 'Connected a channel',
   channel_edited: 'Edited a channel',
   channel_verified: 'Verified a channel',
-  webhook_set: 'Set the webhook at the gateway',
+  webhook_set: 'Asked the gateway to set the webhook',
   channel_disconnected: 'Disconnected a channel',
   channel_moved: 'Moved a WhatsApp number to another agent',
   channel_hello_sent: 'Sent a test message on WhatsApp',

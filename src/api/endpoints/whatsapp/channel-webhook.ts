@@ -42,9 +42,9 @@ export const setWebhook = defineEndpoint({
     const { gateway } = deps.channels;
     const access = deps.channels.access(row);
     const url = deps.channels.webhookUrl(row);
+    // Before the gateway is asked, so that a crash does not lose the entry.
+    await inTransaction(deps.db, (tx) => recordAudit(tx, caller, 'webhook_set', params.id));
     const set = await gateway.setWebhook(access, expectedWebhook(url));
-    if (set.outcome === 'ok')
-      await inTransaction(deps.db, (tx) => recordAudit(tx, caller, 'webhook_set', params.id));
     const read = set.outcome === 'ok' ? await gateway.readWebhook(access) : set;
     const answer = compared(url, read);
     // Recorded now, so that the console shows the channel's new health at once.
