@@ -61,6 +61,7 @@ const sampled = [
   'test/browser/*.test.ts',
   'test/text/*.test.ts',
   'test/api/{isolation,isolation-console,permissions}.test.ts',
+  'test/approvals/*.test.ts',
 ];
 
 /** Where several processes could show what one hides. */

@@ -1,5 +1,6 @@
-/** The short form of `npm run test:approvals`. */
+/** The short form of `npm run test:approvals`, with a third of the planted bugs. */
 import assert from 'node:assert/strict';
+import { isDrawn } from '../support/sample.ts';
 import { plants } from './plants.ts';
 import { demandProof, runProof } from './proof.ts';
 
@@ -11,7 +12,7 @@ describe('Approvals with two racing deciders each', () => {
     assert.ok(report.kills > 0 && report.waitedOverDeploy > 0, JSON.stringify(report));
   });
 
-  for (const [plant, { causes }] of Object.entries(plants))
+  for (const [plant, { causes }] of Object.entries(plants).filter(([name]) => isDrawn(name, 3)))
     it(`notice that ${plant}`, async () => {
       const small = { approvals: 20, atOnce: 20, kills: 0, apis: 1, workers: 1, deploys: false };
       const { violations } = await runProof({ seed: 1, ...small, plant }, () => undefined);
