@@ -1,0 +1,120 @@
+/**
+ * `npm run bench:lighthouse`: what Lighthouse measures of the console: sign-in as a phone, the pages of a signed-in
+ * administrator as a desktop. Medians of three runs. Ends with 1 where the performance is under its limit. The last line
+ * is JSON. Lighthouse is fetched with npm into the cache folder.
+ */
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ensureAdministrator } from '../../../src/adapters/accounts/administrator.ts';
+import { inTransaction } from '../../../src/adapters/postgres/database.ts';
+import { cacheFolder } from '../../../src/local/cache-folder.ts';
+import { ensureConsole } from '../../../src/local/console-build.ts';
+import { backing, stopBacking } from '../../support/backing.ts';
+import { findChromium } from '../../support/browser/chromium.ts';
+import { startStack } from '../../support/stack.ts';
+import { median } from '../numbers.ts';
+
+const version = '13.5.0';
+const runs = 3;
+/** Scores of 100. */
+const least = { mobile: 85, desktop: 90 };
+const categories = ['performance', 'accessibility', 'best-practices'] as const;
+type Scores = Record<(typeof categories)[number], number>;
+
+const score = z.object({ score: z.number() });
+const report = z.object({
+  categories: z.object({ performance: score, accessibility: score, 'best-practices': score }),
+});
+
+function lighthouse(): string {
+  const folder = join(cacheFolder(), `lighthouse-${version}`);
+  const program = join(folder, 'node_modules/lighthouse/cli/index.js');
+  if (!existsSync(program)) {
+    const options = ['--no-audit', '--no-fund', '--silent', '--ignore-scripts', '--prefix', folder];
+    execFileSync('npm', ['install', ...options, `lighthouse@${version}`], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  }
+  return program;
+}
+
+/** @param cookie of a session; none for a visitor who is not signed in */
+function measure(url: string, form: keyof typeof least, folder: string, cookie?: string): Scores {
+  const into = join(folder, 'lighthouse.json');
+  const options = [
+    ...(form === 'desktop' ? ['--preset=desktop'] : []),
+    ...(cookie === undefined ? [] : [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`]),
+    `--only-categories=${categories.join(',')}`,
+    '--chrome-flags=--headless=new --no-sandbox --disable-dev-shm-usage',
+    '--output=json',
+    `--output-path=${into}`,
+    '--quiet',
+  ];
+  execFileSync(process.execPath, [lighthouse(), url, ...options], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, CHROME_PATH: findChromium() },
+    timeout: 300_000,
+  });
+  const { categories: scores } = report.parse(JSON.parse(readFileSync(into, 'utf8')));
+  const of = (name: (typeof categories)[number]): number => Math.round(scores[name].score * 100);
+  return {
+    performance: of('performance'),
+    accessibility: of('accessibility'),
+    'best-practices': of('best-practices'),
+  };
+}
+
+const { folder } = await backing();
+await ensureConsole({ log: join(folder, 'console-build.log'), say: () => undefined });
+const stack = await startStack();
+try {
+  const person = { email: 'measured@example.com', password: randomBytes(12).toString('base64url') };
+  await inTransaction(stack.db, (tx) => ensureAdministrator(tx, stack.organizationId, person));
+  const agent = await stack.api.createAgent({ script: [{ reply: 'ok' }] });
+  const { conversation_id } = await stack.api.ask(agent.id, { message: 'hi' });
+  const { origin } = new URL(stack.apiUrl);
+  const signedIn = await fetch(`${origin}/console/api/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify(person),
+  });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  if (signedIn.status !== 204 || cookie === '') throw new Error(`no sign-in: ${signedIn.status}`);
+  const figures: Record<string, Scores> = {};
+  for (const [path, form] of [
+    ['/sign-in', 'mobile'],
+    ['/', 'desktop'],
+    ['/conversations', 'desktop'],
+    [`/conversations/${conversation_id}`, 'desktop'],
+    [`/agents/${agent.id}`, 'desktop'],
+    ['/deliveries', 'desktop'],
+    ['/docs', 'desktop'],
+  ] as const) {
+    const isOpen = path === '/sign-in' || path === '/docs';
+    const all = Array.from({ length: runs }, () =>
+      measure(`${origin}${path}`, form, folder, isOpen ? undefined : cookie),
+    );
+    const of = (name: (typeof categories)[number]): number => median(all.map((one) => one[name]));
+    const scores: Scores = {
+      performance: of('performance'),
+      accessibility: of('accessibility'),
+      'best-practices': of('best-practices'),
+    };
+    const place = path.replace(conversation_id, 'ID').replace(agent.id, 'ID');
+    figures[`${place} ${form}`] = scores;
+    console.log(
+      `${place} (${form}): performance ${scores.performance}, accessibility ${scores.accessibility}, best practices ${scores['best-practices']}`,
+    );
+    if (scores.performance < least[form]) process.exitCode = 1;
+  }
+  console.log(JSON.stringify(figures));
+} finally {
+  await stack.stop();
+  await stopBacking();
+}
