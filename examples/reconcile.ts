@@ -22,7 +22,13 @@ inbox.close();
 function asCallback(message: Extract<Message, { role: 'agent' }>): CallbackPayload {
   const { id, agent_id, conversation_id, text, responding_agent_name, created_at } = message;
   return {
-    ...{ event: 'message.completed', success: true, message_id: id, response: text, timestamp: created_at },
-    ...{ agent_id, conversation_id, responding_agent_name },
+    event: 'message.completed',
+    success: true,
+    message_id: id,
+    response: text,
+    timestamp: created_at,
+    agent_id,
+    conversation_id,
+    responding_agent_name,
   };
 }

@@ -220,7 +220,10 @@ const app = createApp({
       http: createPublicHttp({ allow: config.MODEL_ALLOW, names }),
     }),
     webhooks: new Webhooks({
-      ...{ db, encryption, conversations, http: callbackHttp },
+      db,
+      encryption,
+      conversations,
+      http: callbackHttp,
       callbackTimeoutMs: config.CALLBACK_TIMEOUT_SECONDS * 1000,
       testRate: new RateLimiter(db, 'test-callback', testCallbackRate),
       offersLoopback: isLocalMode(config),
@@ -229,12 +232,17 @@ const app = createApp({
     auth: createAuth({ pool: db.pool, ...authOptions }),
     authIn: authInTransactions(authOptions),
     mails: new Mails({
-      ...{ db, log, origin: consoleOrigin, encryptionKey: config.ENCRYPTION_KEY },
+      db,
+      log,
+      origin: consoleOrigin,
+      encryptionKey: config.ENCRYPTION_KEY,
       mailer:
         config.SMTP_URL === undefined ? undefined : createMailer(config.SMTP_URL, config.SMTP_FROM ?? ''),
     }),
     providers: new IdentityProviders({
-      ...{ providers: config.OIDC_PROVIDERS, origin: consoleOrigin, log },
+      providers: config.OIDC_PROVIDERS,
+      origin: consoleOrigin,
+      log,
       http: ({ issuer }) => createPublicHttp({ allow: [new URL(issuer).host], names }),
     }),
     passwords: new PasswordGuard(db, config.ENCRYPTION_KEY),

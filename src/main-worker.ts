@@ -127,7 +127,9 @@ const callLimits = {
 };
 const docs = docsDeps(config, { db, models, prices, callLimits, encryption, shares, warn });
 const httpTools = httpToolDeps({
-  ...{ db, shares, encryption },
+  db,
+  shares,
+  encryption,
   http: createPublicHttp({ allow: config.TOOL_ALLOW, names }),
 });
 const warm =
@@ -179,7 +181,16 @@ const activities = createActivities({
   callLimits,
   tools,
   rehearsals: {
-    ...{ db, attempts, shares, modelSlots, scriptSlots, fileBytes, prices, callLimits, warn, sleep },
+    db,
+    attempts,
+    shares,
+    modelSlots,
+    scriptSlots,
+    fileBytes,
+    prices,
+    callLimits,
+    warn,
+    sleep,
     models: rehearsalModels(models),
     tools: readingTools(tools),
   },

@@ -166,8 +166,10 @@ export class TokenAuthentication {
       const row = await findActiveToken(this.#db, secret);
       return (
         row && {
-          ...{ tokenId: row.id, organizationId: row.organization_id },
-          ...{ scopes: row.scopes, agentIds: row.agent_ids },
+          tokenId: row.id,
+          organizationId: row.organization_id,
+          scopes: row.scopes,
+          agentIds: row.agent_ids,
         }
       );
     });

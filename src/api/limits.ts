@@ -54,7 +54,10 @@ export class RateLimiter {
     const shape = { keyPrefix: name, points: maxCalls, duration: windowSeconds };
     this.#limiter = new RateLimiterPostgres({
       ...shape,
-      ...{ storeClient: db.pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true },
+      storeClient: db.pool,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
       clearExpiredByTimeout: false,
       inMemoryBlockOnConsumed: maxCalls + 1,
       // While Postgres is unavailable, each process counts its own calls in memory.

@@ -111,7 +111,9 @@ async function handle(
 ): Promise<HandlerAnswer | WaitingAnswer<HandlerAnswer>> {
   const body = endpoint.body && readBody(request, endpoint.bodyLimit ?? (() => mebibyte), sizes);
   const call: ParsedCall = {
-    ...{ ...from, bodyHash: body?.hash ?? '', ...callHeaders(request, endpoint) },
+    ...from,
+    bodyHash: body?.hash ?? '',
+    ...callHeaders(request, endpoint),
     params: endpoint.params && parseParams(endpoint.params, request.params),
     query: endpoint.query && parseInput(endpoint.query, request.query),
     body: endpoint.body && parseInput(endpoint.body, body?.value),

@@ -63,7 +63,8 @@ export async function executeOwnTool(
     deps.db,
     { id: executionId },
     {
-      ...{ successful, isUnknown: outcome === 'unknown' },
+      successful,
+      isUnknown: outcome === 'unknown',
       ...(successful ? { data: text } : { data: '{}', error: text }),
     },
   );

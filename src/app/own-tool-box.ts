@@ -46,7 +46,10 @@ export function ownToolBox(deps: HttpToolDeps): OwnToolBox {
       const { effect, ...tool } = await find(name, organizationId);
       if (effect === undefined) return { successful: false, text: `Error: there is no tool ${name}.` };
       const execution = await openToolExecution(db, {
-        ...{ organizationId, conversationId, input, ...tool },
+        organizationId,
+        conversationId,
+        input,
+        ...tool,
         origin: () => `call/${idempotencyKey}`,
         action: name,
         requestedBy: { kind: 'agent', agentId },

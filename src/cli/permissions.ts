@@ -40,9 +40,12 @@ MCP clients find and use the authorization server (\`/.well-known/…\`, \`/oaut
 export function permissionTables(program: Command): string {
   const scopes = Object.entries(capabilityOfScope).map(([scope, needed]) => [code(scope), person(needed)]);
   const api = Object.entries(namedEndpoints).map(([name, endpoint]) => [
-    ...[code(`${endpoint.method.toUpperCase()} /v1${endpoint.path}`), code(name)],
-    ...[code(endpoint.scope), also(endpoint)],
-    ...[person(capabilityOfScope[endpoint.scope]), bindings[endpoint.agents]],
+    code(`${endpoint.method.toUpperCase()} /v1${endpoint.path}`),
+    code(name),
+    code(endpoint.scope),
+    also(endpoint),
+    person(capabilityOfScope[endpoint.scope]),
+    bindings[endpoint.agents],
   ]);
   const tools = ['initialize, tools/list', ...toolDefinitions().map(({ action }) => `tools/call ${action}`)];
   const mcp = tools.map((one) => [

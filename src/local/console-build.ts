@@ -15,7 +15,12 @@ export async function ensureConsole(options: { log: string; say: (line: string) 
   if (!existsSync(config)) return;
   const mark = join(projectRoot, 'dist', '.console-sources');
   const sources = await fingerprint([
-    ...['src/console', 'src/contract', 'docs', 'README.md', 'examples/README.md', 'package-lock.json'],
+    'src/console',
+    'src/contract',
+    'docs',
+    'README.md',
+    'examples/README.md',
+    'package-lock.json',
   ]);
   if (existsSync(mark) && (await readFile(mark, 'utf8')) === sources) return;
 

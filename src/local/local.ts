@@ -131,7 +131,11 @@ export async function runLocal(
         name: `The ${name}`,
         start: (abort) =>
           startNodeChild({
-            ...{ name, script, saysWhenUp, env: { ...env, ...logins?.[name] }, signal: abort },
+            name,
+            script,
+            saysWhenUp,
+            env: { ...env, ...logins?.[name] },
+            signal: abort,
             log: join(dataDir, 'logs', `${name}.log`),
             pidFile: join(dataDir, 'pids', name),
           }),

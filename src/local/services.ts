@@ -105,7 +105,11 @@ export async function runTemporal(
     start: async (abort) =>
       startTemporal({
         binary: await unlessAborted(ensureTemporalCli(print), abort),
-        ...{ port, uiPort, namespace, dataDir: folder, signal: abort },
+        port,
+        uiPort,
+        namespace,
+        dataDir: folder,
+        signal: abort,
         log: join(dataDir, 'logs', 'temporal.log'),
         pidFile: join(dataDir, 'pids', 'temporal'),
       }),

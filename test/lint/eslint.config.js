@@ -11,7 +11,8 @@ const pureCode = (allowed = {}) => ({
     {
       paths: [
         ...nodeBuiltins.map((name) => ({
-          ...{ name, message: 'Pure code: no Node, no I/O.' },
+          name,
+          message: 'Pure code: no Node, no I/O.',
           ...(name in allowed && { allowImportNames: allowed[name] }),
         })),
         { name: 'zod', message: 'Schemas run in the API and in activities, never in replayed code.' },
@@ -25,6 +26,13 @@ const namedExports = [
   { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
   { selector: 'ExportAllDeclaration', message: 'Name what is exported.' },
 ];
+/** In the product's code, also in a `const` assertion. The parser drops parentheses. */
+const literalSpreads = ['ObjectExpression', 'ArrayExpression'].flatMap((literal) =>
+  [' > ', ' > TSAsExpression > '].map((inside) => ({
+    selector: `${literal} > SpreadElement${inside}${literal}`,
+    message: 'Write the entries directly.',
+  })),
+);
 const saidAttribute =
   'JSXAttribute[name.name=/^(aria-label|label|title|text|lead|description|placeholder|alt|legend|message|action)$/]';
 
@@ -32,9 +40,14 @@ const saidAttribute =
 export default tseslint.config(
   {
     ignores: [
-      ...['dist/**', '.cache/**', '.data/**', 'node_modules/**', 'src/console/vite.config.ts'],
+      'dist/**',
+      '.cache/**',
+      '.data/**',
+      'node_modules/**',
+      'src/console/vite.config.ts',
       // Generated.
-      ...['src/client/dist/**', 'src/client/api.ts'],
+      'src/client/dist/**',
+      'src/client/api.ts',
     ],
   },
   ...tseslint.configs.strict,
@@ -51,12 +64,17 @@ export default tseslint.config(
     },
   },
   {
+    files: ['{src,workflows,activities,examples}/**/*.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', ...namedExports, ...literalSpreads] },
+  },
+  {
     // What people read in the console is in src/console/messages.ts and messages/ alone.
     files: ['src/console/**/*.tsx'],
     rules: {
       'no-restricted-syntax': [
         'error',
         ...namedExports,
+        ...literalSpreads,
         ...['JSXText', 'JSXExpressionContainer > Literal', `${saidAttribute} > Literal`].map((place) => ({
           selector: `${place}[value=/[a-z]{2}/i]`,
           message: 'Put what people read into src/console/messages.',
@@ -102,17 +120,17 @@ export default tseslint.config(
     // own settings name, a workspace and a model provider, is asked by fetch in two places.
     files: ['src/**/*.ts', 'activities/**/*.ts'],
     ignores: [
-      ...[
-        'src/local/**',
-        'src/cli/**',
-        'src/console/**',
-        'src/client/**',
-        'src/main-api.ts',
-        'src/private-port.ts',
-        'src/domain/**',
-      ],
-      ...['src/adapters/http/public-http.ts', 'src/adapters/http/name-resolver.ts'],
-      ...['src/workspace/client/fetch.ts', 'src/adapters/models/model-fetch.ts'],
+      'src/local/**',
+      'src/cli/**',
+      'src/console/**',
+      'src/client/**',
+      'src/main-api.ts',
+      'src/private-port.ts',
+      'src/domain/**',
+      'src/adapters/http/public-http.ts',
+      'src/adapters/http/name-resolver.ts',
+      'src/workspace/client/fetch.ts',
+      'src/adapters/models/model-fetch.ts',
     ],
     rules: {
       'no-restricted-globals': ['error', { name: 'fetch', message: oneClient }],
@@ -122,7 +140,9 @@ export default tseslint.config(
           paths: [
             ...['node:http', 'node:https', 'node:http2', 'node:tls', 'node:dgram', 'node:dns', 'undici'].map(
               (name) => ({
-                ...{ name, message: oneClient, allowTypeImports: true },
+                name,
+                message: oneClient,
+                allowTypeImports: true,
               }),
             ),
             { name: 'node:dns/promises', message: oneClient },

@@ -132,7 +132,9 @@ export class IdentityProviders {
       const { email, name } = stated;
       if (typeof email !== 'string') return { outcome: 'refused' };
       const identity = {
-        ...{ issuer: provider.issuer, subject, email },
+        issuer: provider.issuer,
+        subject,
+        email,
         isVerified: stated.email_verified === true,
         name: typeof name === 'string' ? name : undefined,
       };

@@ -29,9 +29,13 @@ export function createMailer(url: string, from: string): Mailer {
     send: async ({ to, subject, text }) => {
       const transport = createTransport({
         url,
-        ...{ connectionTimeout: sendMs, greetingTimeout: sendMs, socketTimeout: sendMs, dnsTimeout: sendMs },
+        connectionTimeout: sendMs,
+        greetingTimeout: sendMs,
+        socketTimeout: sendMs,
+        dnsTimeout: sendMs,
         // Emails are plain text, so nodemailer never has a reason to read a file or fetch a URL.
-        ...{ disableFileAccess: true, disableUrlAccess: true },
+        disableFileAccess: true,
+        disableUrlAccess: true,
       });
       let timer: NodeJS.Timeout | undefined;
       const tooLate = new Promise<never>((_, reject) => {

@@ -174,6 +174,9 @@ export async function setPassword(auth: Auth, userId: string, text: string): Pro
     await internalAdapter.updatePassword(userId, hash);
   else
     await internalAdapter.linkAccount({
-      ...{ userId, providerId: 'credential', accountId: userId, password: hash },
+      userId,
+      providerId: 'credential',
+      accountId: userId,
+      password: hash,
     });
 }

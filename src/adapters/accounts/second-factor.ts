@@ -95,7 +95,8 @@ export async function findChallenge(auth: Auth, headers: Headers): Promise<Chall
   if (user === null) return undefined;
   const identity = await internalAdapter.findVerificationValue(`${identityOfChallenge}${identifier}`);
   return {
-    ...{ userId: user.id, email: user.email },
+    userId: user.id,
+    email: user.email,
     ...(identity && { identity: identityKey.parse(JSON.parse(identity.value)) }),
   };
 }

@@ -165,7 +165,9 @@ export async function discoverAuthorization(
         metadata.authorization_endpoint,
       );
     return {
-      ...{ metadata, resource: about?.resource, namesIssuer },
+      metadata,
+      resource: about?.resource,
+      namesIssuer,
       scope: scopeFor(challenge?.scope ?? about?.scopes_supported?.join(' '), metadata),
     };
   });
@@ -206,7 +208,9 @@ export async function registerParley(
   const made = await step(parts, async (fetchFn) =>
     registration.parse(
       await registerClient(metadata.issuer, {
-        ...{ metadata, fetchFn, ...(scope !== undefined && { scope }) },
+        metadata,
+        fetchFn,
+        ...(scope !== undefined && { scope }),
         clientMetadata: {
           client_name: 'Parley',
           redirect_uris: [redirectUri],
@@ -227,7 +231,8 @@ export function clientFor(
 ): OAuthClient {
   const { client_id: id, client_secret: secret, token_endpoint_auth_method: method } = registered;
   const information = {
-    ...{ client_id: id, redirect_uris: [] },
+    client_id: id,
+    redirect_uris: [],
     ...(secret !== undefined && { client_secret: secret }),
     ...(method !== undefined && { token_endpoint_auth_method: method }),
   };
@@ -241,7 +246,10 @@ export async function authorizationPage(
   { redirectUri, state }: { redirectUri: string; state: string },
 ): Promise<{ url: string; codeVerifier: string }> {
   const { authorizationUrl, codeVerifier } = await startAuthorization(metadata.issuer, {
-    ...{ metadata, state, redirectUrl: redirectUri, clientInformation: { client_id: client.id } },
+    metadata,
+    state,
+    redirectUrl: redirectUri,
+    clientInformation: { client_id: client.id },
     ...(scope !== undefined && { scope }),
     ...(resource !== undefined && { resource }),
   });
@@ -263,7 +271,10 @@ export async function exchangeCode(
     const { code: authorizationCode, codeVerifier, redirectUri } = given;
     return await exchangeAuthorization(endpoint.issuer, {
       ...requestTo(endpoint),
-      ...{ fetchFn, authorizationCode, codeVerifier, redirectUri },
+      fetchFn,
+      authorizationCode,
+      codeVerifier,
+      redirectUri,
     });
   });
 }
@@ -293,7 +304,10 @@ function requestTo({ issuer, url, resource, client }: TokenEndpoint) {
   const { id, secret, auth } = client;
   return {
     metadata: {
-      ...{ issuer, authorization_endpoint: url, token_endpoint: url, response_types_supported: ['code'] },
+      issuer,
+      authorization_endpoint: url,
+      token_endpoint: url,
+      response_types_supported: ['code'],
       token_endpoint_auth_methods_supported: [auth],
     },
     clientInformation: { client_id: id, ...(secret !== undefined && { client_secret: secret }) },
@@ -312,7 +326,8 @@ async function granted(
   if (!parsed.success) throw new OAuthRefusal('it gave no bearer token that can be used');
   const { access_token, refresh_token, expires_in } = parsed.data;
   return {
-    ...{ accessToken: access_token, refreshToken: refresh_token },
+    accessToken: access_token,
+    refreshToken: refresh_token,
     expiresAt:
       expires_in === undefined
         ? undefined
@@ -338,7 +353,9 @@ async function step<T>(
   let fault: McpFault | undefined;
   let status = 0;
   const send = guardedFetch({
-    ...{ http, organizationId, maxBytes: maxResponseBytes },
+    http,
+    organizationId,
+    maxBytes: maxResponseBytes,
     errorOf: (problem) => faultOf(problem, problem.kind === 'blocked' ? problem.url : ''),
     timeoutMs: () => Math.max(1, until - performance.now()),
   });

@@ -137,7 +137,9 @@ export class McpSession {
     this.#signal =
       signal === undefined ? this.#stopped.signal : AbortSignal.any([signal, this.#stopped.signal]);
     const send = guardedFetch({
-      ...{ http, organizationId, errorOf: (problem) => faultOf(problem, url) },
+      http,
+      organizationId,
+      errorOf: (problem) => faultOf(problem, url),
       timeoutMs: () => (this.#isClosing ? closingMs : this.#leftMs()),
       maxBytes: maxResponseBytes,
     });
@@ -145,8 +147,10 @@ export class McpSession {
       requestInit: { headers: { ...headers } },
       fetch: async (to, init) => await this.#send(send, to, init),
       reconnectionOptions: {
-        ...{ initialReconnectionDelay: 500, maxReconnectionDelay: 2000 },
-        ...{ reconnectionDelayGrowFactor: 2, maxRetries: 2 },
+        initialReconnectionDelay: 500,
+        maxReconnectionDelay: 2000,
+        reconnectionDelayGrowFactor: 2,
+        maxRetries: 2,
       },
     });
     this.#transport.onmessage = (message) => {
@@ -271,7 +275,9 @@ export class McpSession {
         return new McpFault('its answer is neither JSON nor a stream of events', { cause: error });
       const text = error.message.replace(/^.*?Error POSTing to endpoint: /s, '').slice(0, maxErrorChars);
       return new McpFault(`the server answered ${status}${text === '' ? '' : `:\n${text}`}`, {
-        ...{ status, answered: true, cause: error },
+        status,
+        answered: true,
+        cause: error,
         mayPass: [429, 502, 503, 504].includes(status),
         ...(status === 401 && { challenge: this.#challenge }),
       });
@@ -279,7 +285,9 @@ export class McpSession {
     if (error instanceof McpError && error.code === this.#errorCode) {
       const text = error.message.replace(/^MCP error -?\d+: /, '').slice(0, maxErrorChars);
       return new McpFault(`the server answered with the error ${error.code}: ${text}`, {
-        ...{ answered: true, mayPass: false, cause: error },
+        answered: true,
+        mayPass: false,
+        cause: error,
       });
     }
     if (this.#leftMs() <= 0 || error instanceof McpError)
@@ -318,7 +326,8 @@ export async function usableResponse(response: Response): Promise<Response> {
   if (status >= 300 && status < 400) {
     await response.body?.cancel();
     throw new McpFault(`the server answered ${status}, a redirect, which Parley does not follow`, {
-      ...{ answered: true, mayPass: false },
+      answered: true,
+      mayPass: false,
     });
   }
   if ((response.headers.get('content-encoding') ?? 'identity') !== 'identity') {

@@ -128,7 +128,11 @@ async function post(
   signal: AbortSignal,
 ): Promise<Answered> {
   const sent = await http.request({
-    ...{ url, organization: organizationId, method: 'POST', timeoutMs, signal },
+    url,
+    organization: organizationId,
+    method: 'POST',
+    timeoutMs,
+    signal,
     maxBytes: maxExternalAnswerBytes,
     headers: {
       accept: 'application/json',
@@ -163,18 +167,23 @@ function answerIn(sent: Answered, { apiKey }: ExternalAgentOptions): z.output<ty
   const words = text === '' ? undefined : keptWords(text, secrets);
   if (status === 401 || status === 403)
     throw new ModelFault(`The external agent refused the key (${status}).`, {
-      ...{ retryable: false, about: 'key', providerMessage: words },
+      retryable: false,
+      about: 'key',
+      providerMessage: words,
     });
   if (status < 200 || status > 299) {
     const retryable = status >= 500 || passing.includes(status);
     throw new ModelFault(`The external agent failed (${status}).`, {
-      ...{ retryable, about: 'address', providerMessage: words },
+      retryable,
+      about: 'address',
+      providerMessage: words,
       ...(retryable && { retryAfterMs: retryAfter(sent.headers) }),
     });
   }
   if (truncated)
     throw new ModelFault(`The external agent's answer is over ${maxExternalAnswerBytes} bytes.`, {
-      ...{ retryable: false, about: 'address' },
+      retryable: false,
+      about: 'address',
     });
   if (!bodyComplete)
     throw new ModelFault('The external agent broke off its answer.', { retryable: true, about: 'address' });
@@ -183,7 +192,8 @@ function answerIn(sent: Answered, { apiKey }: ExternalAgentOptions): z.output<ty
   const [issue] = parsed.error.issues;
   const where = issue?.path.length ? `${issue.path.join('.')}: ` : '';
   throw new ModelFault("The external agent's answer does not have the documented form.", {
-    ...{ retryable: false, about: 'address' },
+    retryable: false,
+    about: 'address',
     providerMessage: keptWords(`${where}${issue?.message ?? ''}`, secrets),
   });
 }

@@ -16,7 +16,9 @@ export interface GuardedFetchOptions {
  */
 export function guardedFetch({ http, organizationId, timeoutMs }: GuardedFetchOptions): ModelFetch {
   return guarded({
-    ...{ http, organizationId, errorOf },
+    http,
+    organizationId,
+    errorOf,
     timeoutMs: () => timeoutMs,
     maxBytes: maxAnswerBytes,
   });

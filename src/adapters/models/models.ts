@@ -67,7 +67,12 @@ export function environmentProviders(settings: ModelSettings): ModelProvider[] {
   const { MODEL_BASE_URL, MODEL_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY } = settings;
   const usual = defaultModel(settings);
   const provider = (name: string, kind: ProviderKind, key: string | undefined): ModelProvider => ({
-    ...{ id: null, name, kind, base_url: null, has_key: key !== undefined, updated_at: null },
+    id: null,
+    name,
+    kind,
+    base_url: null,
+    has_key: key !== undefined,
+    updated_at: null,
     models: usual.startsWith(`${name}/`) ? [usual.slice(name.length + 1)] : [],
   });
   return [

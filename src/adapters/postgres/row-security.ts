@@ -36,7 +36,9 @@ const special: Record<string, TableRules> = {
   schema_migrations: { unrestricted: 'only the migration reads it' },
   installation: {
     unrestricted: 'settings of the whole installation, without secrets',
-    ...{ api: 'select', across: 'select, insert', worker: 'select, insert, update' },
+    api: 'select',
+    across: 'select, insert',
+    worker: 'select, insert, update',
   },
   scope_keys: {
     unrestricted: 'the key that signs the organization of a connection',
@@ -45,38 +47,49 @@ const special: Record<string, TableRules> = {
   rate_limits: {
     unrestricted: 'counters of the whole installation',
     // A worker counts repeated reads by tool actions, so that the audit log does not record each of them.
-    ...{ across: changeRows, worker: changeRows },
+    across: changeRows,
+    worker: changeRows,
   },
   sign_in_counters: {
     unrestricted: 'counters of the whole installation, whose keys are HMACs',
-    ...{ accounts: changeRows, worker: cleanUp },
+    accounts: changeRows,
+    worker: cleanUp,
   },
   tool_rates: { unrestricted: 'workspaces that several organizations may share', worker: changeRows },
   gateway_rates: {
     unrestricted: 'gateways that several organizations may share',
     // The API replies to approvers through the gateway, and each reply takes a slot of the gateway's limit.
-    ...{ across: 'select, insert, update', worker: changeRows },
+    across: 'select, insert, update',
+    worker: changeRows,
   },
   worker_processes: { unrestricted: 'processes of the installation', worker: changeRows },
   work_attempts: { unrestricted: 'attempts of workers, which name identifiers only', worker: changeRows },
   mcp_clients: {
     unrestricted: 'programs that register themselves, which any organization may allow',
-    ...{ api: 'select, update (consented)', across: changeRows, worker: cleanUp },
+    api: 'select, update (consented)',
+    across: changeRows,
+    worker: cleanUp,
     accounts: 'select (id, name)',
   },
 
   organizations: {
     rows: `id = ${scope}`,
-    ...{ api: 'select, update', across: 'select', accounts: 'select', worker: 'select, update, delete' },
+    api: 'select, update',
+    across: 'select',
+    accounts: 'select',
+    worker: 'select, update, delete',
   },
   // Only workers add entries to the hash chain and delete old entries.
   audit_log: {
-    ...{ api: 'select, insert', worker: changeRows },
+    api: 'select, insert',
+    worker: changeRows,
     accounts: 'select (id, organization_id, action, target), insert',
   },
   audit_chains: { api: 'select', worker: changeRows },
   api_tokens: {
-    ...{ api: changeRows, across: 'select, update', worker: changeRows },
+    api: changeRows,
+    across: 'select, update',
+    worker: changeRows,
     // Removing a member can also revoke the member's tokens. `accounts` cannot read the hashes of the tokens.
     accounts:
       'select (id, organization_id, name, prefix, created_by, rotated_by, revoked_at), update (revoked_at)',
@@ -88,18 +101,24 @@ const special: Record<string, TableRules> = {
   // The actor of an audit event can be an agent, so the statement that records events also reads the names of agents.
   agents: { ...ofOrganizations, accounts: 'select (id, name)' },
   mcp_grants: {
-    ...{ api: changeRows, across: changeRows, worker: changeRows },
+    api: changeRows,
+    across: changeRows,
+    worker: changeRows,
     accounts: 'select (id, organization_id, client_id, user_id), delete',
   },
 
   console_users: {
     rows: 'exists (select from console_members m where m.user_id = console_users.id)',
-    ...{ api: 'select', across: 'select (id, email)', accounts: changeRows },
+    api: 'select',
+    across: 'select (id, email)',
+    accounts: changeRows,
     // To close an organization, a worker locks its users, which requires the privilege to update a column.
     worker: 'select (id, email), update (updated_at), delete',
   },
   console_members: {
-    ...{ api: 'select, update (inbox_read_at)', accounts: changeRows, worker: 'select, delete' },
+    api: 'select, update (inbox_read_at)',
+    accounts: changeRows,
+    worker: 'select, delete',
   },
   console_roles: { api: changeRows, accounts: changeRows },
   console_invitations: {
@@ -113,7 +132,9 @@ const special: Record<string, TableRules> = {
   // encrypted values, which contain the ids of their keys.
   console_two_factors: {
     rows: 'false',
-    ...{ across: sealedFactors, accounts: changeRows, worker: sealedFactors },
+    across: sealedFactors,
+    accounts: changeRows,
+    worker: sealedFactors,
   },
 };
 

@@ -116,7 +116,12 @@ const foundBody = z.object({
   messages: z
     .array(
       z.object({
-        ...{ track_id: text, track_source: text, messageid: text, id: text, status: text, error: text },
+        track_id: text,
+        track_source: text,
+        messageid: text,
+        id: text,
+        status: text,
+        error: text,
       }),
     )
     .max(1000),

@@ -144,7 +144,8 @@ async function read(
   if (end.status !== 200) return readEnded(end);
   const steps = await findStepTexts(db, runId);
   const body: AnswerText = {
-    ...{ conversationId, messageId },
+    conversationId,
+    messageId,
     text: steps
       .map(({ text }) => text)
       .filter((text) => text !== '')

@@ -44,8 +44,10 @@ export const maxOpenAiKeys = 6000;
 /** Error codes of chat completions and responses, in addition to those of every operation. */
 export const openAiCallErrors = [
   ...runErrors,
-  ...(['storage_limit_reached', 'not_found', 'idempotency_conflict'] as const),
-];
+  'storage_limit_reached',
+  'not_found',
+  'idempotency_conflict',
+] as const;
 
 /**
  * Sends the message, and waits for its answer.
@@ -101,7 +103,12 @@ async function openCall(call: OpenAiCall, streamed: boolean, deps: ApiDeps): Pro
   if (!uuidForm.test(model)) throw noSuchModel();
   const input = {
     ...callerFields(caller),
-    ...{ ...message, streamed, sync: true, targetId: model, afterMessage, metadata: call.metadata },
+    ...message,
+    streamed,
+    sync: true,
+    targetId: model,
+    afterMessage,
+    metadata: call.metadata,
     idempotency: idempotencyOf(caller, call),
   };
   await demandWithinLimits(input, deps);

@@ -27,7 +27,12 @@ export function mcpSignInCallback(
     const outcome = server.success
       ? await signIns.finish({
           serverId: server.data,
-          ...{ state, code, error, iss, person, address: request.ip },
+          state,
+          code,
+          error,
+          iss,
+          person,
+          address: request.ip,
         })
       : 'expired';
     response.setHeader('Referrer-Policy', 'no-referrer');

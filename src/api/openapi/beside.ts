@@ -64,8 +64,13 @@ function callMcp(): Json {
     },
     responses: {
       ...errorAnswers([
-        ...(['unauthorized', 'forbidden', 'rate_limited', 'internal', 'unavailable'] as const),
-        ...(['payload_too_large', 'unsupported_media_type'] as const),
+        'unauthorized',
+        'forbidden',
+        'rate_limited',
+        'internal',
+        'unavailable',
+        'payload_too_large',
+        'unsupported_media_type',
       ]),
       200: {
         description: 'The response, as an event. A failed action is a response with `isError`.',

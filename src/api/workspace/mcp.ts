@@ -119,7 +119,9 @@ async function answer(
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   const asked = new globalThis.Request(`http://localhost${request.originalUrl}`, {
-    ...{ method: 'POST', headers, signal: left.signal },
+    method: 'POST',
+    headers,
+    signal: left.signal,
   });
   const given = await handler.fetch(asked, { parsedBody: body });
   response.status(given.status);

@@ -411,9 +411,17 @@ async function answerAtCap(
   const outcome = await runs.record(
     {
       ...asked,
-      ...{ truncated: false, model: noModel, model_id: noModel, model_ms: 0 },
-      ...{ input_tokens: 0, output_tokens: 0, credits: 0, message_credits: earlier },
-      ...{ agent_version: version, history_turns: 0, was_cut: false },
+      truncated: false,
+      model: noModel,
+      model_id: noModel,
+      model_ms: 0,
+      input_tokens: 0,
+      output_tokens: 0,
+      credits: 0,
+      message_credits: earlier,
+      agent_version: version,
+      history_turns: 0,
+      was_cut: false,
     },
     attempt,
   );

@@ -80,7 +80,8 @@ export class Webhooks {
     const secret = newSigningSecret();
     const row = await inTransaction(db, async (tx) => {
       const added = await insertWebhookEndpoint(tx, organizationId, {
-        ...{ url, max: maxWebhookEndpoints },
+        url,
+        max: maxWebhookEndpoints,
         seal: (place) => encryption.seal(secret, place),
       });
       if (added === undefined) {
@@ -256,7 +257,9 @@ const refusals = {
 function shown(row: WebhookEndpointRow): WebhookEndpoint {
   const { id, url, created_at, rotated_at, previous_until: until } = row;
   return {
-    ...{ id, url, created_at: created_at.toISOString() },
+    id,
+    url,
+    created_at: created_at.toISOString(),
     ...(rotated_at !== null && { rotated_at: rotated_at.toISOString() }),
     ...(until !== null && until.getTime() > Date.now() && { previous_until: until.toISOString() }),
     ...(row.secret === null && { secret_lost: true as const }),

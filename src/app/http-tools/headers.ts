@@ -5,8 +5,19 @@ import type { Encryption, SecretPlace } from '../../adapters/secrets/encryption.
 
 /** Names, in lower case, of headers that control the connection or the framing of a request, or that Parley sets. */
 const reserved = new Set([
-  ...['host', 'connection', 'content-length', 'content-type', 'transfer-encoding', 'upgrade', 'keep-alive'],
-  ...['te', 'trailer', 'expect', 'accept-encoding', 'proxy-authorization', 'proxy-connection'],
+  'host',
+  'connection',
+  'content-length',
+  'content-type',
+  'transfer-encoding',
+  'upgrade',
+  'keep-alive',
+  'te',
+  'trailer',
+  'expect',
+  'accept-encoding',
+  'proxy-authorization',
+  'proxy-connection',
 ]);
 
 /** @returns why a tool cannot have this header, as an error message; undefined if it can */

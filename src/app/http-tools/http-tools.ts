@@ -207,7 +207,14 @@ function fieldsOf(
   const { name, description, method, url, parameters, effect } = tool;
   const { timeout_seconds, answer_fields, answer_max_chars } = tool;
   return {
-    ...{ name, description, method, url, effect, timeout_seconds, answer_fields, answer_max_chars },
+    name,
+    description,
+    method,
+    url,
+    effect,
+    timeout_seconds,
+    answer_fields,
+    answer_max_chars,
     parameters: JSON.stringify(parameters),
     header_names: tool.headers.map((header) => header.name),
   };
@@ -217,7 +224,15 @@ function shown(row: HttpToolRow): HttpTool {
   const { id, name, description, method, url, effect } = row;
   const { timeout_seconds, answer_fields, answer_max_chars } = row;
   return {
-    ...{ id, name, description, method, url, effect, timeout_seconds, answer_fields, answer_max_chars },
+    id,
+    name,
+    description,
+    method,
+    url,
+    effect,
+    timeout_seconds,
+    answer_fields,
+    answer_max_chars,
     parameters: storedSchema.parse(JSON.parse(row.parameters)),
     headers: row.header_names.map((header) => ({ name: header })),
     headers_lost: lostHeaders(row),

@@ -54,7 +54,8 @@ export async function credentialsOf(
   if (server.auth === 'oauth') {
     const { refused, signal } = options;
     const token = await accessToken(deps, server, {
-      ...{ refused: refused?.kind === 'headers' ? refused.secrets[0] : undefined, signal },
+      refused: refused?.kind === 'headers' ? refused.secrets[0] : undefined,
+      signal,
     });
     if (token === undefined) return signInFirst;
     return { kind: 'headers', headers: { authorization: `Bearer ${token}` }, secrets: [token] };
@@ -124,7 +125,9 @@ export async function openMcpSession(
 ): Promise<McpSession> {
   return await McpSession.open({
     ...options,
-    ...{ http, organizationId: server.organization_id, url: server.url },
+    http,
+    organizationId: server.organization_id,
+    url: server.url,
     timeoutMs: server.timeout_seconds * 1000,
   });
 }

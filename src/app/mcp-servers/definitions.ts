@@ -56,7 +56,9 @@ export function readOffer(server: string, listed: readonly unknown[]): Map<strin
     const { description, parameters, hints } = read;
     const problem = compileProblem(parameters);
     offer.set(remoteName, {
-      ...{ ...base, problem, hints },
+      ...base,
+      problem,
+      hints,
       definition:
         problem === undefined
           ? { description, parameters, digest: digestOf(description, parameters) }

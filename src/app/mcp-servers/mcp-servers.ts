@@ -109,7 +109,8 @@ export class McpServers {
       const made = await insertMcpServer(
         ...([tx, organizationId] as const),
         {
-          ...{ ...fields, header_name: header?.name ?? null },
+          ...fields,
+          header_name: header?.name ?? null,
           status: auth === 'oauth' ? 'needs_sign_in' : 'connected',
         },
         (key) => (header === undefined ? null : encryption.seal(header.value, mcpPlace(key))),
@@ -134,7 +135,8 @@ export class McpServers {
       if (header !== undefined && locked.auth !== 'header')
         throw invalidField('header', 'is not how Parley signs in at this server');
       const sealed = header && {
-        ...{ header_name: header.name, status: 'connected' as const },
+        header_name: header.name,
+        status: 'connected' as const,
         header_value: encryption.seal(header.value, mcpPlace(locked)),
       };
       const fields = Object.entries(settings).filter(([, value]) => value !== undefined);
@@ -171,7 +173,8 @@ export class McpServers {
     return {
       server: await this.get(organizationId, id),
       tools: [...offer.values()].map(({ remoteName, name, definition, problem, hints }) => ({
-        ...{ name, remote_name: remoteName },
+        name,
+        remote_name: remoteName,
         definition:
           definition === undefined
             ? null
@@ -252,7 +255,8 @@ export class McpServers {
     return resultOf(
       await this.#runner.execute({
         ...call,
-        ...{ action: name, connectionId: undefined },
+        action: name,
+        connectionId: undefined,
         mcpTool: { id: tool.id, effect },
       }),
     );
@@ -278,7 +282,11 @@ export class McpServers {
       throw invalidField(`tools.${index}.digest`, 'is not of what the server has now: read its tools again');
     const name = offered?.name ?? row?.name ?? '';
     const isAccepted = await acceptMcpTool(tx, server, {
-      ...{ name, remote_name, digest, effect, description: definition.description },
+      name,
+      remote_name,
+      digest,
+      effect,
+      description: definition.description,
       parameters: JSON.stringify(definition.parameters),
     });
     if (!isAccepted) throw invalidField(`tools.${index}.remote_name`, 'would have the name of another tool');
@@ -357,7 +365,14 @@ const auditText = ({ name, url, auth }: McpServerRow): string => `${name} (${aut
 function shown(row: McpServerRow, tools: readonly McpToolRow[], signIn?: McpSignInRow): McpServer {
   const { id, name, url, auth, header_name, status, timeout_seconds, answer_max_chars } = row;
   return {
-    ...{ id, name, url, auth, header_name, status, timeout_seconds, answer_max_chars },
+    id,
+    name,
+    url,
+    auth,
+    header_name,
+    status,
+    timeout_seconds,
+    answer_max_chars,
     issuer: signIn?.issuer ?? null,
     client_id: signIn?.is_client_typed === true ? signIn.client_id : null,
     tools: tools.map(shownTool),
@@ -371,7 +386,12 @@ function shownTool(row: McpToolRow): McpTool {
   const { name, remote_name, description, digest, effect, is_gone } = row;
   const offered = offeredOf(row) ?? null;
   return {
-    ...{ name, remote_name, description, digest, effect, offered },
+    name,
+    remote_name,
+    description,
+    digest,
+    effect,
+    offered,
     parameters: storedSchema.parse(JSON.parse(row.parameters)),
     status: is_gone ? 'gone' : offered === null ? 'ready' : 'changed',
   };

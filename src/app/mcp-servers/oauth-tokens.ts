@@ -61,7 +61,10 @@ type SecretColumn = 'client_secret' | 'code_verifier' | 'access_token' | 'refres
 
 /** @returns the row and column to which a sign-in's encrypted secret is bound */
 export const signInPlace = ({ id, organization_id }: McpSignInKey, column: SecretColumn): SecretPlace => ({
-  ...{ organizationId: organization_id, table: 'mcp_sign_ins', rowId: id, column },
+  organizationId: organization_id,
+  table: 'mcp_sign_ins',
+  rowId: id,
+  column,
 });
 
 /** @returns the decrypted secret; undefined if there is none @throws Error if the secret cannot be decrypted */
@@ -92,7 +95,7 @@ export function tokenColumns(encryption: Encryption, key: McpSignInKey, grant: O
 export function endpointOf(encryption: Encryption, row: McpSignInRow): TokenEndpoint {
   const { issuer, token_endpoint: url, resource, client_id: id, token_auth: auth } = row;
   const secret = openSecret(encryption, row, 'client_secret');
-  return { ...{ issuer, url }, resource: resource ?? undefined, client: { id, secret, auth } };
+  return { issuer, url, resource: resource ?? undefined, client: { id, secret, auth } };
 }
 
 /**

@@ -130,9 +130,15 @@ export class McpSignIns {
         const locked = orNotFound(await lockMcpServer(tx, organizationId, id));
         refuseHeader(locked);
         const fields = {
-          ...{ server_id: id, issuer, token_endpoint, token_auth: client.auth, client_id: client.id },
-          ...{ resource: found.resource ?? null, names_issuer: found.namesIssuer },
-          ...{ is_client_typed: typed.client_id !== undefined, stateHash: hashOf(sessionId, state) },
+          server_id: id,
+          issuer,
+          token_endpoint,
+          token_auth: client.auth,
+          client_id: client.id,
+          resource: found.resource ?? null,
+          names_issuer: found.namesIssuer,
+          is_client_typed: typed.client_id !== undefined,
+          stateHash: hashOf(sessionId, state),
         };
         await openMcpSignIn(tx, organizationId, fields, (key) => ({
           client_secret:
@@ -188,7 +194,8 @@ export class McpSignIns {
     if (free === undefined) return 'busy';
     try {
       const grant = await exchangeCode(this.#parts(organizationId), endpointOf(encryption, pending), {
-        ...{ code, redirectUri: this.#redirectUri(server_id) },
+        code,
+        redirectUri: this.#redirectUri(server_id),
         codeVerifier: openSecret(encryption, pending, 'code_verifier') ?? '',
       });
       return await inTransaction(db, async (tx) => {

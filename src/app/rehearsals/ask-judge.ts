@@ -35,7 +35,9 @@ export async function askJudge(
 ): Promise<Judged> {
   const { organization_id: organizationId, agent } = rehearsal;
   const question = judgeQuestion({
-    ...{ criterion: judge.criterion, recorded: recorded.text, rehearsed },
+    criterion: judge.criterion,
+    recorded: recorded.text,
+    rehearsed,
     input: joinInputs(recorded.inputs.map(inputText)),
   });
   try {

@@ -145,7 +145,10 @@ async function read(deps: RehearsalDeps, asked: Asked, { name, input }: Call, nu
   const { content, organization_id: organizationId } = rehearsal;
   if (!rehearsal.runs_read_only_tools || !content.tools.includes(name)) return undefined;
   const done = await deps.tools.read(name, input, {
-    ...{ organizationId, signal, runId: recorded.run_id, agentId: rehearsal.agent.id },
+    organizationId,
+    signal,
+    runId: recorded.run_id,
+    agentId: rehearsal.agent.id,
     conversationId: recorded.conversation_id,
     idempotencyKey: `${rehearsal.id}/${position}/${number}`,
     connections: content.connections ?? null,
@@ -181,7 +184,10 @@ async function ask(
   const call = () =>
     model.ask({
       agent: { ...agent, instructions: content.instructions, script: content.script ?? null },
-      ...{ organizationId, steps, signal, tools: offered },
+      organizationId,
+      steps,
+      signal,
+      tools: offered,
       conversationId: `${rehearsal.id}/${position}`,
       kind: 'message',
       input: joinInputs(recorded.inputs.map(inputText)),

@@ -77,7 +77,10 @@ async function send(deps: ActivityDeps, message: DueApprovalMessage): Promise<vo
   const attributes = { 'parley.approval_id': id };
   const outcome = await inSpan('send to gateway', { kind: 'CLIENT', attributes }, () =>
     channel.gateway.sendText(access, {
-      ...{ number: message.phone.slice(1), trackId: `${id}:${position}`, readChat: false, text },
+      number: message.phone.slice(1),
+      trackId: `${id}:${position}`,
+      readChat: false,
+      text,
       spentMs: performance.now() - claiming,
     }),
   );

@@ -82,7 +82,10 @@ export async function sendHello(
       ? { outcome: 'rate_limited', retryAfterMs: slot.retryMs }
       : await inSpan('send to gateway', { kind: 'CLIENT' }, () =>
           channels.gateway.sendText(access, {
-            ...{ number, trackId: trackIdOf(claim.hello), readChat: false, text: helloText(agentName) },
+            number,
+            trackId: trackIdOf(claim.hello),
+            readChat: false,
+            text: helloText(agentName),
           }),
         );
   const messageId = outcome.outcome === 'sent' ? outcome.messageId : null;

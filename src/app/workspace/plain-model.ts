@@ -57,7 +57,9 @@ export async function plainModel(
 const busyMs = 1000;
 const waits = (cause: CreditsBusy): ModelUnavailable =>
   new ModelUnavailable('Other calls hold the credits that a cap leaves.', {
-    ...{ retryable: true, retryAfterMs: busyMs, cause },
+    retryable: true,
+    retryAfterMs: busyMs,
+    cause,
   });
 
 const unavailable = (fault: ModelFault): ModelUnavailable =>

@@ -63,7 +63,12 @@ export class ToolRunner {
   async execute(call: ToolCall): Promise<ToolExecution> {
     const { organizationId, action, input, idempotency, connectionId, httpTool, mcpTool } = call;
     const execution = await openToolExecution(this.#db, {
-      ...{ organizationId, action, input, connectionId, httpTool, mcpTool },
+      organizationId,
+      action,
+      input,
+      connectionId,
+      httpTool,
+      mcpTool,
       requestedBy: call.actor,
       requestHash: idempotency?.requestHash,
       origin: (id) =>

@@ -43,7 +43,9 @@ export function Palette({ requests }: { requests: number }) {
       overlayProps={{ backgroundOpacity: 0.35, blur: 2 }}
       attributes={{ content: { 'aria-label': t.title } }}
       searchProps={{
-        ...{ leftSection: <IconSearch {...icon} />, placeholder: t.placeholder, 'aria-label': t.title },
+        leftSection: <IconSearch {...icon} />,
+        placeholder: t.placeholder,
+        'aria-label': t.title,
         onKeyDown: openFirst,
       }}
     />
@@ -78,7 +80,9 @@ function useFound(query: string): SpotlightActionGroupData[] {
       actions: [...menuGroups.flatMap(({ entries }) => entries), accountPage]
         .filter(({ path, label }) => mayOpen(path) && matches(label))
         .map(({ path, label, icon: Shown, isOutside }) => ({
-          ...{ id: path, label, leftSection: <Shown {...icon} /> },
+          id: path,
+          label,
+          leftSection: <Shown {...icon} />,
           onClick: isOutside === true ? () => location.assign(path) : to(path),
         })),
     },
@@ -88,14 +92,20 @@ function useFound(query: string): SpotlightActionGroupData[] {
         .filter(({ name }) => matches(name))
         .slice(0, maxFound)
         .map(({ id, name }) => ({
-          ...{ id, label: name, leftSection: <IconRobot {...icon} />, onClick: to(`/agents/${id}`) },
+          id,
+          label: name,
+          leftSection: <IconRobot {...icon} />,
+          onClick: to(`/agents/${id}`),
         })),
     },
     {
       group: t.conversations,
       actions: conversations.map((row) => ({
-        ...{ id: row.id, label: nameOf(row), description: row.match ?? row.last_text ?? row.agent_name },
-        ...{ leftSection: <IconMessages {...icon} />, onClick: to(`/conversations/${row.id}`) },
+        id: row.id,
+        label: nameOf(row),
+        description: row.match ?? row.last_text ?? row.agent_name,
+        leftSection: <IconMessages {...icon} />,
+        onClick: to(`/conversations/${row.id}`),
       })),
     },
   ];

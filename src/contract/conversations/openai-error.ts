@@ -26,8 +26,10 @@ export const openAiError = z
     description: 'Body of an error response below /openai',
     example: {
       error: {
-        ...{ message: errorTable.not_found[1], type: 'invalid_request_error' },
-        ...{ param: 'model', code: 'not_found' },
+        message: errorTable.not_found[1],
+        type: 'invalid_request_error',
+        param: 'model',
+        code: 'not_found',
       },
     },
   });

@@ -7,17 +7,26 @@ import { z } from 'zod';
 
 /** Parameters that are dropped without an error. docs/api.md has the same list. */
 const ignored = new Set([
-  ...['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'seed', 'top_k', 'min_p'],
-  ...[
-    'max_tokens',
-    'max_completion_tokens',
-    'max_output_tokens',
-    'reasoning',
-    'reasoning_effort',
-    'verbosity',
-  ],
-  ...['user', 'safety_identifier', 'prompt_cache_key', 'prompt_cache_retention', 'service_tier'],
-  ...['parallel_tool_calls', 'include'],
+  'temperature',
+  'top_p',
+  'presence_penalty',
+  'frequency_penalty',
+  'seed',
+  'top_k',
+  'min_p',
+  'max_tokens',
+  'max_completion_tokens',
+  'max_output_tokens',
+  'reasoning',
+  'reasoning_effort',
+  'verbosity',
+  'user',
+  'safety_identifier',
+  'prompt_cache_key',
+  'prompt_cache_retention',
+  'service_tier',
+  'parallel_tool_calls',
+  'include',
 ]);
 
 const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;

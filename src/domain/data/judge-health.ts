@@ -129,9 +129,14 @@ function modelItems({ withoutDefault, models }: HealthFacts, seesProviders: bool
   const severity = needed ? 'problem' : 'warning';
   return [
     ...(needed || !named ? [{ kind: 'no_model', severity, area } as const] : []),
-    ...(seesProviders ? failing : []).map(({ provider, error, provider_message, at }) => ({
-      ...({ kind: 'model_failing', severity: 'problem', area } as const),
-      ...{ provider, error: error ?? '', provider_message, at: at.toISOString() },
+    ...(seesProviders ? failing : []).map(({ provider, error, provider_message, at }): HealthItem => ({
+      kind: 'model_failing',
+      severity: 'problem',
+      area,
+      provider,
+      error: error ?? '',
+      provider_message,
+      at: at.toISOString(),
     })),
   ];
 }

@@ -44,7 +44,10 @@ export function readOfferedTool(given: unknown): ReadTool | undefined {
   if (parameters === undefined) return unusable(whyNot(inputSchema));
   const hints = isObject(annotations) ? annotations : {};
   return {
-    ...{ kind: 'tool', remoteName: name, description, parameters },
+    kind: 'tool',
+    remoteName: name,
+    description,
+    parameters,
     hints: { readOnly: flag(hints['readOnlyHint']), destructive: flag(hints['destructiveHint']) },
   };
 }

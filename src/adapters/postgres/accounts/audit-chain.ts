@@ -206,7 +206,9 @@ export async function verifyAudit(
     const result = (problem?: string): Verified => ({
       verified: position - chain.deleted_to,
       unsealed: waiting?.entries ?? 0,
-      ...{ deleted_to: chain.deleted_to, position, hash: hash.toString('hex') },
+      deleted_to: chain.deleted_to,
+      position,
+      hash: hash.toString('hex'),
       ...(problem !== undefined && { problem }),
     });
     if (known !== undefined && known.position < chain.deleted_to)

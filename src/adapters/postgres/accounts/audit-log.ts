@@ -211,8 +211,15 @@ async function auditPage(
 function lineOf(row: AuditRow): AuditLine {
   const { id, at, actor_id, actor, action, target, address, position, hash } = row;
   return {
-    ...{ id, at: at.toISOString(), actor_id, actor, action: auditAction.parse(action), target, address },
-    ...{ position, hash: hash?.toString('hex') ?? null },
+    id,
+    at: at.toISOString(),
+    actor_id,
+    actor,
+    action: auditAction.parse(action),
+    target,
+    address,
+    position,
+    hash: hash?.toString('hex') ?? null,
   };
 }
 

@@ -75,7 +75,11 @@ export async function createToken(
   const { secret, prefix, hash } = makeTokenSecret();
   const id = newId();
   await db.knex('api_tokens').insert({
-    ...{ id, organization_id: organizationId, name, prefix, secret_hash: hash },
+    id,
+    organization_id: organizationId,
+    name,
+    prefix,
+    secret_hash: hash,
     ...(scopes !== undefined && { scopes }),
     ...(agentIds !== undefined && { agent_ids: [...new Set(agentIds.map((one) => one.toLowerCase()))] }),
     ...(expiresInDays !== undefined && {

@@ -119,8 +119,11 @@ function contentOf(row: ContentRow): AgentContent {
   return {
     instructions,
     ...(row.created_at !== null && { model, script }),
-    ...{ follow_ups: follow_ups ?? [], transfers_to: transfers_to ?? [], tools: tools ?? [] },
-    ...{ tool_policies: tool_policies ?? [], approvers: approvers ?? [] },
+    follow_ups: follow_ups ?? [],
+    transfers_to: transfers_to ?? [],
+    tools: tools ?? [],
+    tool_policies: tool_policies ?? [],
+    approvers: approvers ?? [],
     ...(row.created_at !== null && { connections }),
   };
 }

@@ -174,10 +174,24 @@ function agentForFile(
   const connections = row.connections?.map((id) => nameOfWorkspace(workspaces, id)) ?? null;
   const grouping = { grouping_window_seconds, grouping_max_seconds, grouping_max_messages, input_during_run };
   const fields = {
-    ...{ name, version: row.version, description, instructions, model, script, active },
+    name,
+    version: row.version,
+    description,
+    instructions,
+    model,
+    script,
+    active,
     ...grouping,
-    ...{ follow_ups, transfers_to, tools, tool_policies, approvers, connections },
-    ...{ model_timeout_seconds, credit_caps, cap_message, requires_rehearsal },
+    follow_ups,
+    transfers_to,
+    tools,
+    tool_policies,
+    approvers,
+    connections,
+    model_timeout_seconds,
+    credit_caps,
+    cap_message,
+    requires_rehearsal,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }

@@ -222,20 +222,32 @@ export async function findRunDetail(
   const { mode, state, channel, is_test, follow_up_attempt, error } = found;
   const shown = read.map(({ follow_ups: _, ...agent }) => agent);
   return {
-    ...{ id, conversation_id, mode, state, channel, is_test, follow_up_attempt, error },
+    id,
+    conversation_id,
+    mode,
+    state,
+    channel,
+    is_test,
+    follow_up_attempt,
+    error,
     follow_up_instructions: read[0]?.follow_ups?.[(follow_up_attempt ?? 0) - 1]?.instructions ?? null,
     opened_at: found.opened_at.toISOString(),
     finished_at: found.finished_at?.toISOString() ?? null,
     times: times.toSorted((a, b) => partOrder.indexOf(a.part) - partOrder.indexOf(b.part)),
     total_ms: times.reduce((sum, { ms }) => sum + ms, 0),
     ...(sums ?? { model_calls: 0, failed_model_calls: 0, tool_calls: 0 }),
-    ...{ input_tokens: sums?.input_tokens ?? 0, output_tokens: sums?.output_tokens ?? 0 },
+    input_tokens: sums?.input_tokens ?? 0,
+    output_tokens: sums?.output_tokens ?? 0,
     credits: Math.round((sums?.credits ?? 0) * 1e6) / 1e6,
     inputs: said.map((row) => ({ ...row, at: row.at.toISOString() })),
     input_count: found.message_count,
     answers: made.map((row) => ({ ...row, at: row.at.toISOString() })),
     deliveries: sent.map(({ id: delivery, kind, status, host, error: why, created_at, finished_at }) => ({
-      ...{ id: delivery, kind, status, host, error: why },
+      id: delivery,
+      kind,
+      status,
+      host,
+      error: why,
       ms: finished_at && finished_at.getTime() - created_at.getTime(),
     })),
     agents: shown,
@@ -338,7 +350,8 @@ async function stepsFrom(
         model_id: row.model_id ?? row.failed_model,
         at: (row.at ?? row.last_at ?? new Date(0)).toISOString(),
         model_ms: row.model_ms,
-        ...{ input_tokens: row.input_tokens ?? 0, output_tokens: row.output_tokens ?? 0 },
+        input_tokens: row.input_tokens ?? 0,
+        output_tokens: row.output_tokens ?? 0,
         credits: row.credits ?? 0,
         has_price: row.model_id !== null && prices?.[row.model_id] !== undefined,
         history_turns: row.history_turns,
@@ -347,7 +360,10 @@ async function stepsFrom(
         failures:
           failures.length > 0 || row.last_error === null
             ? failures.map(({ at, ms, error, provider_message }) => ({
-                ...{ at: new Date(at).toISOString(), ms, error, provider_message },
+                at: new Date(at).toISOString(),
+                ms,
+                error,
+                provider_message,
               }))
             : [lastFailure(row, row.last_error)],
         failure_count: row.failure_count ?? 0,

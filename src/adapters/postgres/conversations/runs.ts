@@ -300,8 +300,12 @@ export class Runs {
    */
   async fail(runId: string, error?: string): Promise<RunOutcome> {
     const failure = {
-      ...{ run_id: runId, kind: 'failed', error, default_error: unknownFailure },
-      ...{ delivery_id: newId(), answer_target_of: answerTargetOf },
+      run_id: runId,
+      kind: 'failed',
+      error,
+      default_error: unknownFailure,
+      delivery_id: newId(),
+      answer_target_of: answerTargetOf,
     };
     return await queryResult(this.#db, fail, [runId, JSON.stringify(failure), this.#now()], outcomeRow);
   }

@@ -167,7 +167,9 @@ async function messagesFrom(
   const deliveries = await deliveriesBy(db, 'message_id', ids);
   return rows.map((row) => ({
     kind: 'message',
-    ...{ id: row.id, ordinal: row.run_ordinal, opened_at: row.created_at.toISOString() },
+    id: row.id,
+    ordinal: row.run_ordinal,
+    opened_at: row.created_at.toISOString(),
     messages: [messageFrom(row, links)],
     deliveries: deliveries.get(row.id) ?? [],
   }));
@@ -228,10 +230,17 @@ function messageFrom(row: MessageRow, links: FileLinks): TimelineMessage {
   const { id, origin, text, agent_name, agent_version, model, credits_used } = row;
   const { pre_transfer, truncated, unanswered } = row;
   return {
-    ...{ id, origin, text, agent_name, model, credits_used },
+    id,
+    origin,
+    text,
+    agent_name,
+    model,
+    credits_used,
     agent_version: agent_version !== null && agent_version > 0 ? agent_version : null,
     of_draft: agent_version !== null && agent_version < 0,
-    ...{ pre_transfer, truncated, unanswered },
+    pre_transfer,
+    truncated,
+    unanswered,
     edits: editsFrom(row.edits),
     earlier_turns: row.earlier_turns ?? [],
     replaced: row.replaced_by !== null,
@@ -256,7 +265,11 @@ function approvalFrom(row: CallRow): CallApproval | null {
   const { approval_id: id, approval_status: status, on_expiry, decided_by, note } = row;
   if (id === null) return null;
   return {
-    ...{ id, status, on_expiry, decided_by, note },
+    id,
+    status,
+    on_expiry,
+    decided_by,
+    note,
     requested_at: row.requested_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,

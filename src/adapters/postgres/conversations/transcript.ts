@@ -195,7 +195,9 @@ export async function loadAttachments(
     }
   }
   return rows.map(({ id, state, filename, contentType, bytes, error }) => ({
-    ...{ filename, contentType, content: loaded.get(id) ?? null },
+    filename,
+    contentType,
+    content: loaded.get(id) ?? null,
     // The model reads why a file is missing only if the user can do something about it.
     ...((state === 'too_large' || state === 'storage_full') && error !== null && { notFetched: error }),
     ...(bytes !== null && !fitting.some((one) => one.id === id) && { leftOutBytes: bytes }),

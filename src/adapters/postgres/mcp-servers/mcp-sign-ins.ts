@@ -73,7 +73,9 @@ export async function openMcpSignIn(
   return firstRow(
     await signIns(tx)
       .insert({
-        ...{ ...key, ...signIn, ...seal(key) },
+        ...key,
+        ...signIn,
+        ...seal(key),
         state_hash: stateHash,
         state_expires_at: new Date(Date.now() + pendingMs),
       })

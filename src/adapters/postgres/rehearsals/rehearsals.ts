@@ -93,8 +93,18 @@ export async function startRehearsal(
   if (!(await mayRun(tx, organizationId))) return 'busy';
   const by = identityOf(actor);
   const row = await queryRow(tx, start, [
-    ...[made.id, agentId, organizationId, made.version, made.version === null, made.model, made.source],
-    ...[made.runsReadOnlyTools, JSON.stringify(made.checks), actor.kind, by.id, by.name],
+    made.id,
+    agentId,
+    organizationId,
+    made.version,
+    made.version === null,
+    made.model,
+    made.source,
+    made.runsReadOnlyTools,
+    JSON.stringify(made.checks),
+    actor.kind,
+    by.id,
+    by.name,
   ]);
   if (row === undefined) return 'gone';
   const add = made.source === 'recent' ? addRecent : addTestSet;
@@ -183,14 +193,20 @@ const millionths = (credits: number) => Math.round(credits * 1e6) / 1e6;
 function rehearsalFrom(row: Row): Rehearsal {
   const { id, agent_id, status, source, author, done, passed_turns, diverged, model_ms } = row;
   return {
-    ...{ id, agent_id, status },
+    id,
+    agent_id,
+    status,
     ...(row.error !== null && { error: row.error }),
     version: row.version ?? 'draft',
     ...(row.model !== null && { model: row.model }),
-    ...{ source, run_read_only_tools: row.runs_read_only_tools },
-    ...{ rules: row.checks.rules, accepts: row.checks.accepts },
+    source,
+    run_read_only_tools: row.runs_read_only_tools,
+    rules: row.checks.rules,
+    accepts: row.checks.accepts,
     ...(row.checks.judge && { judge: row.checks.judge }),
-    ...{ turns: row.kept ?? 0, done, passed_turns },
+    turns: row.kept ?? 0,
+    done,
+    passed_turns,
     passed: status === 'completed' && done > 0 && passed_turns === done,
     outcomes: { ...noTurns, ...row.outcomes },
     diverged,
@@ -283,17 +299,29 @@ export async function listRehearsalTurns(
 function turnFrom(row: TurnRow): RehearsalTurn {
   const { position, conversation_id, run_id, input, outcome, diverged, passed, rehearsed } = row;
   return {
-    ...{ position, conversation_id, run_id, input, outcome, diverged, passed },
+    position,
+    conversation_id,
+    run_id,
+    input,
+    outcome,
+    diverged,
+    passed,
     ...(rehearsed?.error !== undefined && { error: rehearsed.error }),
     broken_rules: rehearsed?.broken_rules ?? [],
     ...(rehearsed?.judgement && { judgement: rehearsed.judgement }),
     recorded: {
-      ...{ text: row.text ?? '', calls: row.calls, transfer_to: row.transfer_to },
-      ...{ credits: millionths(row.recorded_credits), model_ms: row.recorded_ms },
+      text: row.text ?? '',
+      calls: row.calls,
+      transfer_to: row.transfer_to,
+      credits: millionths(row.recorded_credits),
+      model_ms: row.recorded_ms,
     },
     rehearsed: rehearsed && {
-      ...{ text: rehearsed.text, calls: rehearsed.calls, transfer_to: rehearsed.transfer_to },
-      ...{ credits: millionths(row.credits), model_ms: row.model_ms },
+      text: rehearsed.text,
+      calls: rehearsed.calls,
+      transfer_to: rehearsed.transfer_to,
+      credits: millionths(row.credits),
+      model_ms: row.model_ms,
     },
   };
 }

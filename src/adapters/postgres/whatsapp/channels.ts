@@ -365,8 +365,11 @@ async function findNumberHolders(
   if (access === undefined && !connects) return [];
   const key = access ? instanceKey(access) : channel.instance_key;
   return await findSharing(tx, {
-    ...{ state, organization_id: channel.organization_id, agent_id: channel.agent_id },
-    ...{ instance_key: key, connected_number: number ?? null },
+    state,
+    organization_id: channel.organization_id,
+    agent_id: channel.agent_id,
+    instance_key: key,
+    connected_number: number ?? null,
   });
 }
 

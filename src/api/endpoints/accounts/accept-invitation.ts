@@ -85,7 +85,11 @@ export const getOffer = defineEndpoint({
   handle: async ({ body, visit }, deps, respond) => {
     const { email, role_name, invited_by, expires_at, organizationName } = await findOffer(deps, body.token);
     return respond(200, {
-      ...{ email, role_name, invited_by, expires_at, organization: organizationName },
+      email,
+      role_name,
+      invited_by,
+      expires_at,
+      organization: organizationName,
       signed_in: (await sessionOf(deps, email, visit)) !== undefined,
     });
   },

@@ -62,7 +62,8 @@ export const inviteMember = defineEndpoint({
     const mail = await deps.mails.invite(organizationId, body.email, link);
     return respond(201, {
       ...(await findInvitation(deps, organizationId, made.id)),
-      ...{ link: mail === 'off' ? link : null, mail },
+      link: mail === 'off' ? link : null,
+      mail,
     });
   },
 });

@@ -99,7 +99,8 @@ export const getAccount = defineEndpoint({
       const issuers = await listIssuers(db, userId);
       const labels = issuers.map((issuer) => labelOf(deps, issuer));
       return respond(200, {
-        ...{ has_password: await hasPassword(auth, userId), second_factor },
+        has_password: await hasPassword(auth, userId),
+        second_factor,
         providers: labels,
       });
     }),

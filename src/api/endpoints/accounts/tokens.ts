@@ -129,7 +129,11 @@ export const createToken = defineEndpoint({
     const made = await inTransaction(deps.db, async (tx) => {
       const by = { userId: person.userId, name: person.email };
       const created = await insertToken(tx, {
-        ...{ organizationId, name, agentIds, expiresInDays, by },
+        organizationId,
+        name,
+        agentIds,
+        expiresInDays,
+        by,
         scopes: scopes && [...new Set(scopes)],
       });
       await recordAudit(tx, person, 'token_created', `${name} (${created.prefix}…): ${accessText(scopes)}`);

@@ -129,7 +129,10 @@ export const updateAgent = defineEndpoint({
       ? body
       : {
           ...body,
-          ...{ tools: undefined, connections: undefined, tool_policies: undefined, approvers: undefined },
+          tools: undefined,
+          connections: undefined,
+          tool_policies: undefined,
+          approvers: undefined,
         };
     const row = await inTransaction(deps.db, async (tx) => {
       const key = { id: params.id, organizationId };
@@ -182,7 +185,9 @@ export const listDeletedAgents = defineEndpoint({
     return respond(200, {
       ...page,
       data: page.data.map(({ id, name, deleted_at: at }) => ({
-        ...{ id, name, deleted_at: at.toISOString() },
+        id,
+        name,
+        deleted_at: at.toISOString(),
         restorable_until: new Date(at.getTime() + restoreDays * dayMs).toISOString(),
       })),
     });

@@ -78,7 +78,11 @@ export const tryRunAgain = defineEndpoint({
     // There is no text to answer again: the run is a follow-up, or its messages contain only files.
     if (tried.text === '') throw new PublicError('invalid_state');
     const { conversation_id, run_id } = await deps.conversations.accept({
-      ...{ organizationId, targetId: tried.agent_id, text: tried.text, sync: true, isTest: true },
+      organizationId,
+      targetId: tried.agent_id,
+      text: tried.text,
+      sync: true,
+      isTest: true,
       callerId: idOf(caller),
       ...(body.draft === true && { triesDraft: true }),
       ...(tried.earlierTurns.length > 0 && { earlierTurns: tried.earlierTurns }),

@@ -60,7 +60,10 @@ const idOf = (messageId: string) => `chatcmpl-${messageId}`;
 function completionOf(answer: AnswerText, model: string): OpenAiCompletion {
   const { conversationId: conversation_id, messageId: message_id, text: content } = answer;
   return {
-    ...{ id: idOf(message_id), object: 'chat.completion', created: secondsOf(message_id), model },
+    id: idOf(message_id),
+    object: 'chat.completion',
+    created: secondsOf(message_id),
+    model,
     choices: [
       {
         index: 0,
@@ -91,7 +94,10 @@ async function* chunks(
   includesUsage: boolean,
 ): AsyncGenerator<ServerEvent> {
   const shared = {
-    ...{ id: idOf(messageId), object: 'chat.completion.chunk', created: secondsOf(messageId), model },
+    id: idOf(messageId),
+    object: 'chat.completion.chunk',
+    created: secondsOf(messageId),
+    model,
     ...(includesUsage && { usage: null }),
   };
   const chunk = (content: object): ServerEvent => ({ data: JSON.stringify({ ...shared, ...content }) });

@@ -156,7 +156,9 @@ function responseOf(answered: Answered, asked: Asked): OpenAiResponse {
   const status = truncated === true ? ('incomplete' as const) : ('completed' as const);
   const hasEnded = text !== undefined;
   return {
-    ...{ id: `${responsePrefix}${messageId}`, object: 'response', created_at: secondsOf(messageId) },
+    id: `${responsePrefix}${messageId}`,
+    object: 'response',
+    created_at: secondsOf(messageId),
     status: hasEnded ? status : 'in_progress',
     error: null,
     incomplete_details: truncated === true ? { reason: 'max_output_tokens' } : null,
@@ -165,10 +167,13 @@ function responseOf(answered: Answered, asked: Asked): OpenAiResponse {
     previous_response_id: asked.previous_response_id ?? null,
     conversation: { id: conversationId },
     metadata: asked.metadata ?? {},
-    ...{ parallel_tool_calls: false, tool_choice: 'auto', tools: [] },
+    parallel_tool_calls: false,
+    tool_choice: 'auto',
+    tools: [],
     usage: hasEnded
       ? {
-          ...{ input_tokens: inputTokens, output_tokens: outputTokens },
+          input_tokens: inputTokens,
+          output_tokens: outputTokens,
           total_tokens: inputTokens + outputTokens,
         }
       : null,
@@ -180,7 +185,10 @@ type Output = OpenAiResponse['output'][number];
 /** @param text undefined before the text begins */
 function outputOf(messageId: string, text: string | undefined, status: Output['status']): Output {
   return {
-    ...{ type: 'message', id: `msg_${messageId}`, status, role: 'assistant' },
+    type: 'message',
+    id: `msg_${messageId}`,
+    status,
+    role: 'assistant',
     content: text === undefined ? [] : [partOf(text)],
   };
 }

@@ -92,7 +92,9 @@ export const getTimeline = defineEndpoint({
     const conversation = orNotFound(await findConversationRow(deps.db, person, id));
     const { entries, older } = await timelineEntries(deps.db, conversation.id, deps.fileLinks, query);
     return respond(200, {
-      ...{ conversation, entries, older },
+      conversation,
+      entries,
+      older,
       workflow_id: conversationWorkflowId(conversation.id),
     });
   },

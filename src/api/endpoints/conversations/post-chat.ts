@@ -44,9 +44,14 @@ export const answeredByRun = {
 
 /** Error codes of every operation that starts a run and can wait for its end. */
 export const runErrors = [
-  ...(['credit_limit_reached', 'credit_cap_reached', 'message_limit_reached'] as const),
-  ...(['agent_inactive', 'cancelled', 'agent_failed', 'sync_timeout'] as const),
-];
+  'credit_limit_reached',
+  'credit_cap_reached',
+  'message_limit_reached',
+  'agent_inactive',
+  'cancelled',
+  'agent_failed',
+  'sync_timeout',
+] as const;
 
 export const postChat = defineEndpoint({
   auth: 'token',

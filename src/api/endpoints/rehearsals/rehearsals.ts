@@ -67,7 +67,11 @@ export const startRehearsal = defineEndpoint({
     const id = newId();
     await inTransaction(deps.db, async (tx) => {
       const turns = await start(tx, caller, key, {
-        ...{ id, version, source, model: body.model ?? null, runsReadOnlyTools: run_read_only_tools },
+        id,
+        version,
+        source,
+        model: body.model ?? null,
+        runsReadOnlyTools: run_read_only_tools,
         maxTurns: body.max_turns ?? (source === 'recent' ? defaultTurns : maxTurns),
         checks: { rules, accepts, judge },
       });

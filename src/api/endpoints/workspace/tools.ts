@@ -71,7 +71,9 @@ export function toolCallOf({
 > {
   const { organizationId, tokenId } = caller;
   return {
-    ...{ organizationId, actor: caller, input },
+    organizationId,
+    actor: caller,
+    input,
     ...(key !== undefined && tokenId !== undefined && { idempotency: { tokenId, key, requestHash } }),
   };
 }

@@ -90,7 +90,8 @@ function policyDrafts({ policy, ...one }: Agent['tool_policies'][number]): Polic
 function policyOf({ tool, policy, unless, expires_after_seconds, on_expiry }: PolicyDraft) {
   const seconds = numberOrNull(expires_after_seconds);
   return {
-    ...{ tool, policy },
+    tool,
+    policy,
     ...(unless.trim() !== '' && { unless: unless.trim() }),
     ...(policy === 'ask' && seconds !== null && { expires_after_seconds: seconds }),
     ...(policy === 'ask' && on_expiry === 'approve' && { on_expiry }),

@@ -188,7 +188,10 @@ const r = texts.webhooks.resend;
 const { attempts, delivered, failed, blocked } = countColumns;
 const hostColumns: readonly Column<DeliveryHost>[] = [
   { label: t.host, render: ({ host }) => <RowLink to={deliveriesOf(host)}>{host}</RowLink> },
-  ...[attempts, delivered, failed, blocked],
+  attempts,
+  delivered,
+  failed,
+  blocked,
 ];
 
 function Hosts() {

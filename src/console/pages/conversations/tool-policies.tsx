@@ -132,7 +132,8 @@ function Trial({ policy: { tool, policy, unless }, sample }: { policy: PolicyDra
     mutationFn: async () =>
       await call<PolicyTestResult>('POST', '/policy-tests', {
         body: {
-          ...{ policy, arguments: objectIn(typed) },
+          policy,
+          arguments: objectIn(typed),
           ...(unless.trim() !== '' && { unless: unless.trim() }),
         },
       }),

@@ -25,7 +25,12 @@ export function changesBetween(before: AgentContent, after: AgentContent): Agent
 export function contentOf(agent: Agent): AgentContent {
   const { instructions, follow_ups, transfers_to, tools, tool_policies, approvers } = agent;
   return {
-    ...{ instructions, follow_ups, transfers_to, tools, tool_policies, approvers },
+    instructions,
+    follow_ups,
+    transfers_to,
+    tools,
+    tool_policies,
+    approvers,
     model: agent.uses_default_model ? null : agent.model,
     script: agent.script ?? null,
     connections: agent.connections ?? null,
@@ -47,7 +52,12 @@ export function withContent(agent: Agent, content: AgentContent): Agent {
   const workspaces = content.connections === undefined ? connections : content.connections;
   return {
     ...rest,
-    ...{ instructions, follow_ups, transfers_to, tools, tool_policies, approvers },
+    instructions,
+    follow_ups,
+    transfers_to,
+    tools,
+    tool_policies,
+    approvers,
     ...(model !== undefined && { model: model ?? agent.model, uses_default_model: model === null }),
     ...(rules != null && { script: rules }),
     ...(workspaces != null && { connections: workspaces }),

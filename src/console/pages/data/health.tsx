@@ -165,8 +165,10 @@ function channelLine({ agent_id, agent_name, message, last_inbound_at }: ItemOf<
   const to = `/agents/${agent_id}/channel`;
   if (message === null)
     return {
-      ...{ title: t.channel.unfinished(agent_name), text: t.channel.unfinishedText },
-      ...{ action: t.channel.finish, to },
+      title: t.channel.unfinished(agent_name),
+      text: t.channel.unfinishedText,
+      action: t.channel.finish,
+      to,
     };
   return {
     title: t.channel.title(agent_name),
@@ -187,8 +189,10 @@ function limitLine({ of, reached, used, limit }: ItemOf<'limit'>): Shown {
     .filter((part) => part !== undefined)
     .join(' ');
   return {
-    ...{ title: reached ? t.limit.reached(of) : t.limit.near(of), text },
-    ...{ action: t.limit.action, to: '/data' },
+    title: reached ? t.limit.reached(of) : t.limit.near(of),
+    text,
+    action: t.limit.action,
+    to: '/data',
   };
 }
 

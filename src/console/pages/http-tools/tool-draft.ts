@@ -87,7 +87,11 @@ export function bodyOf(
   };
   return {
     ...(tool === undefined && { name: name.trim() }),
-    ...{ description, method, url: url.trim(), effect, answer_fields },
+    description,
+    method,
+    url: url.trim(),
+    effect,
+    answer_fields,
     timeout_seconds: Number(timeout_seconds),
     ...(tool !== undefined && isComplex(tool) ? {} : simple),
   };

@@ -187,7 +187,10 @@ function headerProblems(
 function EditServer({ server, close }: { server?: McpServer; close: () => void }) {
   const saving = useServerForm({
     values: {
-      ...{ name: '', url: '', header: server?.header_name ?? '', header_value: '' },
+      name: '',
+      url: '',
+      header: server?.header_name ?? '',
+      header_value: '',
       timeout_seconds: server?.timeout_seconds ?? 30,
       answer_max_chars: server?.answer_max_chars ?? 8000,
     },
@@ -204,8 +207,11 @@ function EditServer({ server, close }: { server?: McpServer; close: () => void }
       return server === undefined
         ? call<McpServer>('POST', '/tools/mcp', {
             body: {
-              ...{ name: name.trim(), url: url.trim(), auth: given ? 'header' : 'none' },
-              ...{ ...given, ...limits },
+              name: name.trim(),
+              url: url.trim(),
+              auth: given ? 'header' : 'none',
+              ...given,
+              ...limits,
             },
           })
         : call<McpServer>('PATCH', `/tools/mcp/${server.id}`, { body: { ...given, ...limits } });

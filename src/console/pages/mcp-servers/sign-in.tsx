@@ -33,7 +33,8 @@ export function SignIn({ server, close }: { server: McpServer; close: () => void
     },
     send: async ({ client_id: client, client_secret: secret, issuer: at }) => {
       const typed = {
-        ...{ client_id: client.trim(), issuer: at.trim() },
+        client_id: client.trim(),
+        issuer: at.trim(),
         ...(secret.trim() !== '' && { client_secret: secret.trim() }),
       };
       try {
