@@ -38,6 +38,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...[getOffer, acceptOffer],
   ...[usage.getOverview, usage.getHealth, usage.getToolActivity],
   ...[listTokens, createToken, rotateToken, revokeToken, deleteToken],
+  ...shared('tokens.view', [api.listRequests]),
   ...[getMcpClient, answerMcpClient, listGrants, deleteGrant],
   ...[getAgentsFile, putAgentsFile, testPolicy],
   ...shared('member', [api.listToolActions, api.listToolConnections, api.listHttpTools, api.listMcpServers]),
