@@ -1,9 +1,9 @@
 export const developerTexts = {
   requests: {
     title: 'Request log',
-    lead: 'API requests of the last 7 days, without their contents. At most 20 errors and 20 other requests a second are kept, and the newest 1,000 of each.',
+    lead: 'API requests of the last 7 days, without their contents: the newest 1,000 errors and the newest 1,000 others. Of a busy second, only a part is kept.',
     table: 'API requests of this organization',
-    columns: { when: 'Time', request: 'Request', result: 'Result', token: 'Token', took: 'Duration' },
+    columns: { request: 'Request', result: 'Result', token: 'Token', took: 'Duration', when: 'Time' },
     status: 'Status',
     allStatuses: 'All statuses',
     statuses: {

@@ -27,7 +27,6 @@ const methods = same(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const codes = same(keysOf(errorTable));
 
 const columns: readonly Column<ApiRequest>[] = [
-  { label: t.columns.when, render: ({ at }) => <Ago at={at} /> },
   {
     label: t.columns.request,
     render: ({ id, method, route }) => (
@@ -35,7 +34,7 @@ const columns: readonly Column<ApiRequest>[] = [
         <span className="mono">
           {method} {route}
         </span>
-        <Hint size="xs" className="mono">
+        <Hint size="xs" fw={400} className="mono">
           {id}
         </Hint>
       </Stack>
@@ -48,6 +47,7 @@ const columns: readonly Column<ApiRequest>[] = [
     isFigure: true,
     render: ({ duration_ms }) => <span className="short">{duration(duration_ms)}</span>,
   },
+  { label: t.columns.when, render: ({ at }) => <Ago at={at} /> },
 ];
 
 export function Requests() {
