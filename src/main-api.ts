@@ -36,6 +36,7 @@ import { PasswordGuard } from './api/accounts/password-guard.ts';
 import { createApp } from './api/app.ts';
 import { boundConnections, perSecond, RateLimiter } from './api/limits.ts';
 import { TokenAuthentication } from './api/admit.ts';
+import { RequestLog } from './api/request-log.ts';
 import { ChannelSteps } from './app/whatsapp/channel-steps.ts';
 import { ConversationStarter, nudgeOverdue } from './app/conversations/accept-input.ts';
 import { Webhooks } from './app/conversations/webhooks.ts';
@@ -99,6 +100,7 @@ const db =
     : connectApiDatabase({ organization: url, across, accounts }, config.DATABASE_POOL, poolShare);
 const { client, workflows } = connectConversations(config, nudgeDeadlineMs);
 const authentication = new TokenAuthentication(db);
+const requests = new RequestLog(db, seldomWarning(log, 'requests could not be logged; their rows are lost'));
 const notifications = new Notifications(
   config.DATABASE_URL,
   seldomWarning(log, 'LISTEN failed; polling continues'),
@@ -249,6 +251,7 @@ const app = createApp({
     origin: consoleOrigin,
   },
   authentication,
+  requests,
   consoleFolder: fileURLToPath(new URL('../dist/console', import.meta.url)),
   rates,
   ready,
@@ -317,6 +320,7 @@ await workerNotifier.close();
 await privatePort?.close();
 await stopTracing?.();
 await authentication.close();
+await requests.close();
 answers.close();
 streams.close();
 await notifications.close();

@@ -17,6 +17,7 @@ import type { ToolPolicy } from '../domain/conversations/tool-policy.ts';
 import type { KnownCaller, PersonCaller, TokenCaller } from './caller.ts';
 import type { AgentBinding } from './endpoint.ts';
 import { enter, isKnown, type RateLimiter } from './limits.ts';
+import { noteToken } from './request-log.ts';
 
 /**
  * If a body takes longer than this to arrive, the caller is authenticated again. Otherwise a call whose body arrives
@@ -40,6 +41,7 @@ export interface Gate {
 export async function admit(request: Request, { authentication, rates }: Gate): Promise<TokenCaller> {
   const owner = await authentication.authenticate(request.headers.authorization);
   const { tokenId, organizationId } = owner;
+  noteToken(request.res, owner);
   const units = unitsOf(request);
   // The token's limit is checked first, so that the calls of a token over its limit do not count for the organization.
   await rates.token?.demand(tokenId, units);

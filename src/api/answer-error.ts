@@ -5,6 +5,7 @@ import { isDatabaseUnavailable } from '../adapters/postgres/database.ts';
 import { isStorageFull } from '../adapters/postgres/data/storage.ts';
 import { NoSlot } from '../limits/limiter.ts';
 import type { Logger } from '../log.ts';
+import { noteError } from './request-log.ts';
 
 const retryAfterSeconds = 2;
 
@@ -25,6 +26,7 @@ export function answerError(
   answerOf: (known: PublicError) => ErrorAnswer = ({ status, body }) => ({ status, body }),
 ): void {
   const known = toPublicError(error);
+  noteError(response, known);
   if (known.code === 'internal') log.error({ err: error }, 'request failed');
   else if (known.status >= 500) log.warn({ code: known.code, reason: reasonOf(error) }, 'request refused');
   if (response.headersSent) {

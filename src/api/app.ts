@@ -20,10 +20,12 @@ import { oauthCallback } from './workspace/oauth-callback.ts';
 import { openAiErrors, openAiNotFound } from './conversations/openai-errors.ts';
 import { openApiDocument } from './openapi/openapi.ts';
 import { refuseForeign } from './refuse-foreign.ts';
+import type { RequestLog } from './request-log.ts';
 import { observeRequests, serveEndpoints, takesOnly, type ServerParts } from './serve-endpoints.ts';
 import { serveConsole } from './serve-console.ts';
 
 export interface AppParts extends ServerParts {
+  requests: RequestLog;
   /** Folder of the built console; it may be missing. */
   consoleFolder: string;
   /** Resolves if the process is ready; otherwise rejects with an error. /readyz shows its `notReadyReason`. */
@@ -48,7 +50,7 @@ export function createApp(parts: AppParts): express.Express {
       },
     );
   });
-  app.use(observeRequests(deps.log));
+  app.use(observeRequests(deps.log, parts.requests));
   const v1 = express.Router({ caseSensitive: true });
   const document = openApiDocument(deps.config.PUBLIC_URL ?? '');
   v1.get('/openapi.json', (_, response) => {

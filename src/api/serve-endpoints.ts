@@ -38,6 +38,7 @@ import {
 } from './endpoint.ts';
 import { EventStream, leftOf } from './event-stream.ts';
 import { readBody, receiveBody, type BodyForm } from './read-body.ts';
+import { requestIdAt, type RequestLog } from './request-log.ts';
 import { WaitingAnswer } from './waiting-answer.ts';
 
 const mebibyte = 1024 * 1024;
@@ -271,7 +272,14 @@ function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S>
       .slice(0, maxDetails)
       .flatMap((issue) => detailsOf(issue))
       .slice(0, maxDetails),
+    field: namedField(schema, parsed.error.issues),
   });
+}
+
+/** @returns the first invalid field that the schema names: names that the caller chose may contain anything */
+function namedField(schema: z.ZodType, issues: readonly z.core.$ZodIssue[]): string | undefined {
+  if (!(schema instanceof z.ZodObject)) return undefined;
+  return issues.map(({ path }) => String(path[0])).find((name) => Object.hasOwn(schema.shape, name));
 }
 
 /** Parses path parameters. @throws PublicError not_found for a malformed identifier, because no object has it */
@@ -342,25 +350,34 @@ async function sendAnswer(answer: HandlerAnswer, response: Response, produces = 
 const areas = ['/v1/webhooks/gateway', '/v1', '/console/api'];
 
 /**
- * Observes each request below `areas`: measures it, except if the response is an event stream; starts a trace, except
- * for the console; and adds ids to its log lines.
+ * Observes each request below `areas`: measures it, except if the response is an event stream; starts a trace and logs
+ * it for its organization, except for the console; and adds ids to its log lines.
  */
-export function observeRequests(log: Logger): RequestHandler {
+export function observeRequests(log: Logger, requests: RequestLog): RequestHandler {
   return (request, response, next) => {
-    observe(request, response, next, log);
+    observe(request, response, next, { log, requests });
   };
 }
 
-function observe(request: Request, response: Response, next: NextFunction, log: Logger): void {
+function observe(
+  request: Request,
+  response: Response,
+  next: NextFunction,
+  { log, requests }: { log: Logger; requests: RequestLog },
+): void {
   const area = areas.find((one) => request.url.startsWith(`${one}/`));
   if (area === undefined) {
     next();
     return;
   }
+  const at = Date.now();
   const began = performance.now();
   const { method } = request;
-  const span = area === '/console/api' ? undefined : beginRequestSpan(method, request.get('traceparent'));
-  const ids: Ids = span === undefined ? {} : { trace_id: span.traceId };
+  const ofConsole = area === '/console/api';
+  const span = ofConsole ? undefined : beginRequestSpan(method, request.get('traceparent'));
+  const id = requestIdAt(at);
+  const ids: Ids = { request_id: id, ...(span !== undefined && { trace_id: span.traceId }) };
+  if (!ofConsole) response.setHeader('Parley-Request-Id', id);
   response.once('close', () => {
     const { statusCode, writableFinished } = response;
     const route = area + routeOf(request);
@@ -370,6 +387,7 @@ function observe(request: Request, response: Response, next: NextFunction, log: 
       statusCode >= 500,
     );
     const tookMs = performance.now() - began;
+    requests.add({ id, at, method, route, durationMs: tookMs }, response);
     if (log.isLevelEnabled('debug')) {
       log.debug(
         { ...ids, method, route, status: statusCode, duration_ms: Math.round(tookMs) },

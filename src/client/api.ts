@@ -1416,6 +1416,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/requests': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the API requests of all tokens, newest first
+     * @description Contains no bodies, texts or addresses. A request is listed about a second after its response. Not every request is kept: of an organization, each API process keeps at most 20 errors and 20 other requests a second, and the newest 1,000 of each remain, for 7 days. A filter that matches nothing in your organization returns an empty list.
+     */
+    get: operations['listRequests'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/mcp': {
     parameters: {
       query?: never;
@@ -4437,6 +4457,45 @@ export interface components {
       runs: number;
       /** @description Cost of these runs */
       credits: number;
+    };
+    /** @description One page of a list */
+    ApiRequestList: {
+      /** @description Rows of this page */
+      data: components['schemas']['ApiRequest'][];
+      /** @description Send it as `cursor` to read the next page; null on the last page */
+      next_cursor: string | null;
+    };
+    /** @description A request that an API token made, as the log keeps it */
+    ApiRequest: {
+      /**
+       * Format: uuid
+       * @description Identifier of the request, also the header `Parley-Request-Id` of its response
+       */
+      id: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds
+       */
+      at: string;
+      /** @description HTTP method */
+      method: string;
+      /** @description Path of the operation, with each parameter as {name} */
+      route: string;
+      /** @description HTTP status; null: the caller disconnected before the response */
+      status: number | null;
+      /** @description `code` of the error; null if there was none */
+      code: string | null;
+      /** @description With validation_failed: the first invalid field, unless the caller chose its name */
+      field: string | null;
+      /** @description Until the response had been sent; of an event stream, until it ended */
+      duration_ms: number;
+      /**
+       * Format: uuid
+       * @description The API token; of a call of an MCP client, the grant
+       */
+      token_id: string;
+      /** @description Name of the token; null if it was deleted */
+      token_name: string | null;
     };
     /**
      * @description A JSON-RPC message of the Model Context Protocol
@@ -14165,6 +14224,132 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Usage'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  listRequests: {
+    parameters: {
+      query?: {
+        /** @description Rows per page, 1 to 100 */
+        limit?: number;
+        /** @description The next_cursor of the previous page */
+        cursor?: string;
+        /** @description `error`: 4xx and 5xx; `cut`: the caller disconnected before the response */
+        status?: '2xx' | 'error' | '4xx' | '5xx' | 'cut';
+        /** @description `code` of the error */
+        code?:
+          | 'invalid_json'
+          | 'unauthorized'
+          | 'credit_limit_reached'
+          | 'credit_cap_reached'
+          | 'message_limit_reached'
+          | 'storage_limit_reached'
+          | 'forbidden'
+          | 'not_found'
+          | 'method_not_allowed'
+          | 'idempotency_conflict'
+          | 'agent_inactive'
+          | 'conflict'
+          | 'version_conflict'
+          | 'cancelled'
+          | 'number_in_use'
+          | 'already_decided'
+          | 'invalid_state'
+          | 'payload_too_large'
+          | 'unsupported_media_type'
+          | 'validation_failed'
+          | 'invalid_credentials'
+          | 'rate_limited'
+          | 'internal'
+          | 'agent_failed'
+          | 'gateway_unreachable'
+          | 'unavailable'
+          | 'sync_timeout';
+        /** @description HTTP method */
+        method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+        /** @description The route or its beginning, for example /v1/chat */
+        route?: string;
+        /** @description Only requests of this token */
+        token_id?: string;
+        /** @description Only the request of this `Parley-Request-Id` */
+        request_id?: string;
+        /** @description Only requests of this time and later */
+        from?: string;
+        /** @description Only requests before this time */
+        to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiRequestList'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */

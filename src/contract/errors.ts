@@ -39,6 +39,8 @@ export type ErrorBody = z.infer<typeof errorBody>;
 interface Extra {
   sentence?: string;
   details?: ErrorDetail[];
+  /** The first invalid field that the schema names, for the request log. Never a name that the caller chose. */
+  field?: string | undefined;
   conversationId?: string;
   retryAfterSeconds?: number;
   cause?: unknown;

@@ -19,6 +19,12 @@ export const countPoolShareReached = counter(
   {},
 );
 
+export const countLogged = counter(
+  'parley_request_log_rows_total',
+  'Requests for the request log: written, or dropped because of the share of their organization, a full buffer, or a failed write.',
+  { outcome: ['written', 'over_share', 'buffer_full', 'failed'] },
+);
+
 export const measureRequest = histogram(
   'parley_http_request_duration_seconds',
   'HTTP requests by route, without event streams.',

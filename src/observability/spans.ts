@@ -168,6 +168,7 @@ async function runIn<T>(
 /** Ids of a request or activity. Each of its log lines contains them. */
 export type Ids = Partial<
   Record<
+    | 'request_id'
     | 'organization_id'
     | 'conversation_id'
     | 'workflow_id'

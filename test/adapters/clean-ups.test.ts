@@ -110,6 +110,7 @@ describe('Clean-up', () => {
   for (const [what, table, column, days, more] of [
     ['an Idempotency-Key for 24 hours', 'idempotency_keys', 'created_at', 1, {}],
     ['an execution of a call for 24 hours', 'tool_executions', 'created_at', 1, {}],
+    ['a logged API request for 7 days', 'api_requests', 'at', 7, {}],
     ['an ignored gateway event for 7 days', 'gateway_events', 'received_at', 7, { outcome: 'ignored' }],
     ['another gateway event for 30 days', 'gateway_events', 'received_at', 30, { outcome: 'accepted' }],
   ] as const) {
@@ -247,6 +248,11 @@ describe('Clean-up', () => {
         await insert({ ...of, run_id: id, run_ordinal: 1, seq: 1, origin: 'user', text: '' }, 'messages');
         await insert({ ...of, message_id: id, position: 0, state: 'unfetched' }, 'attachments');
         await insert({ attachment_id: id, attempt: id, position: 1, bytes: '', created_at: at });
+        return;
+      }
+      case 'api_requests': {
+        const request = { id, organization_id: await organization(), token_id: id, at };
+        await insert({ ...request, method: 'GET', route: '/v1/agents', status: 200, duration_ms: 1 });
         return;
       }
       case 'channel_checks':

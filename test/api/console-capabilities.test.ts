@@ -24,7 +24,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
     'get /deleted-agents',
     'get /agents/{id}/unpublished',
   ],
-  'tokens.view': ['get /tokens', 'get /mcp-grants'],
+  'tokens.view': ['get /tokens', 'get /mcp-grants', 'get /requests'],
   'tokens.create': [
     ...['post /tokens', 'post /tokens/{id}/rotate', 'post /tokens/{id}/revoke'],
     ...['get /mcp-clients/{id}', 'post /mcp-grants', 'delete /mcp-grants/{id}'],

@@ -26,6 +26,15 @@ describe('A process that gets SIGTERM', () => {
     await apiProcess.start();
   });
 
+  it('as an API writes the log of the requests that it has answered', async () => {
+    const { api, apiProcess, db } = stack();
+    const { headers } = await api.call('GET', '/agents');
+    assert.equal(await apiProcess.stop(), 'exit code 0');
+    const id = headers.get('parley-request-id');
+    assert.equal((await db.knex('api_requests').where({ id })).length, 1);
+    await apiProcess.start();
+  });
+
   it('as an API leaves a call that takes longer to the history: the message is answered once', async () => {
     const { api, db, apiProcess } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'later', delay_ms: 12_000 }] });

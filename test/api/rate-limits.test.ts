@@ -73,6 +73,14 @@ describe('Rate limits', () => {
       assert.equal((body as { code: string }).code, 'rate_limited');
       assert.match(headers.get('retry-after') ?? '', /^[12]$/);
     }
+    await until('refused calls to be in the log of requests', async () => {
+      const { rows } = await stack().db.pool.query<{ status: number; route: string }>(
+        `select distinct status, route from api_requests
+           where code = 'rate_limited' and token_id = (select id from api_tokens where secret_hash = sha256($1::bytea))`,
+        [Buffer.from(api.token)],
+      );
+      return rows.length === 1 && rows[0]?.status === 429 && rows[0].route === '/v1/agents';
+    });
     await new Promise((resolve) =>
       setTimeout(resolve, Number(refused[0]?.headers.get('retry-after')) * 1000),
     );

@@ -94,6 +94,7 @@ describe('Every page of the console', () => {
       '/connect-mcp',
       '/webhooks',
       '/developers',
+      '/requests',
     ];
     for (const route of routes)
       assert.ok(

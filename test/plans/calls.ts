@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createEncryption } from '../../src/adapters/secrets/encryption.ts';
 import { createFileLinks } from '../../src/adapters/secrets/file-links.ts';
+import * as apiRequests from '../../src/adapters/postgres/accounts/api-requests.ts';
 import * as agentsFile from '../../src/adapters/postgres/conversations/agents-file.ts';
 import * as versions from '../../src/adapters/postgres/conversations/agent-versions.ts';
 import * as agents from '../../src/adapters/postgres/conversations/agents.ts';
@@ -118,6 +119,7 @@ const everyConversation = {
 };
 const oneConversation = { rows: 20_000, because: 'reads the inputs of one long conversation' };
 const auditBatch = { rows: 1100, because: 'seals or deletes a batch of 1000 entries' };
+const oneLog = { rows: 6500, because: 'filters or trims the log of one organization, which is bounded' };
 const month = { rows: 60_000, because: 'sums up the month of one organization that has a limit' };
 
 /**
@@ -159,6 +161,11 @@ export function calls(o: 1 | 2): Call[] {
   });
   const across = (name: string, run: Call['run']): Call => ({ as: 'across', name, run });
   const ofAccounts = (name: string, run: Call['run']): Call => ({ as: 'accounts', name, run });
+  const newRequest = (): apiRequests.RecordedRequest => ({
+    ...{ organization_id: organization, id: randomUUID(), token_id: id('token', 1), at: new Date() },
+    ...{ method: 'GET', route: '/v1/agents', status: 404, code: 'not_found', field: undefined },
+    duration_ms: 1,
+  });
   const input = (more: Partial<inputs.NewInput> = {}): inputs.NewInput => ({
     ...{ organizationId: organization, targetId: agent, text: 'hello', sync: false },
     ...more,
@@ -649,6 +656,20 @@ export function calls(o: 1 | 2): Call[] {
     api('listTokens', (db) => tokens.listTokens(db, organization)),
     api('findToken', (db) => tokens.findToken(db, token)),
     api('addTokenCalls', (db) => tokens.addTokenCalls(db, [{ id: token, calls: 1, lastUsed: new Date() }])),
+    api('listRequests', (db) => apiRequests.listRequests(db, organization, { limit: 50 })),
+    ...(
+      [
+        { limit: 50, status: '5xx', route: '/v1/chat' },
+        { limit: 50, token_id: randomUUID() },
+        { limit: 50, from: '2026-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' },
+      ] as const
+    ).map((query) => api('listRequests', (db) => apiRequests.listRequests(db, organization, query), oneLog)),
+    api('recordRequests', (db) => apiRequests.recordRequests(db, [newRequest()], [], 1000)),
+    api(
+      'recordRequests',
+      (db) => apiRequests.recordRequests(db, [newRequest()], [organization], 1000),
+      oneLog,
+    ),
     api('createToken', (db) => tokens.createToken(db, { organizationId: organization, name: 'x' })),
     api('rotateToken', (db) => tokens.rotateToken(db, id('token', 12), organization, { overlapSeconds: 60 })),
     api('revokeTokensOf', (db) => tokens.revokeTokensOf(db, organization, randomUUID())),

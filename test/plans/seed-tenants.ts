@@ -10,11 +10,24 @@ export const seeded = {
   agents: 400,
   /** Messages without a run that end every tenth conversation, the first among them. */
   quietMessages: 2,
+  /** Of the log: more than remain after trimming, and enough for the table to count as large. */
+  requests: 6000,
 } as const;
 
 const kinds = [
   ...['organization', 'agent', 'inbox', 'token', 'conversation', 'run', 'question', 'answer', 'delivery'],
-  ...['attachment', 'execution', 'event', 'contact', 'audit', 'user', 'mcp_client', 'mcp_grant', 'quiet'],
+  ...[
+    'attachment',
+    'execution',
+    'event',
+    'contact',
+    'audit',
+    'user',
+    'mcp_client',
+    'mcp_grant',
+    'quiet',
+    'request',
+  ],
 ] as const;
 type Kind = (typeof kinds)[number];
 
@@ -73,8 +86,15 @@ const at = (n: string, of: string) =>
   `now() - interval '1 minute' - (${of} - ${n}) * (interval '730 days' / ${of})`;
 
 function rows(o: number): string[] {
-  const { conversations, runsInConversation, questionsInRun, longConversation, agents, quietMessages } =
-    seeded;
+  const {
+    conversations,
+    runsInConversation,
+    questionsInRun,
+    longConversation,
+    agents,
+    quietMessages,
+    requests,
+  } = seeded;
   /** @param n an SQL expression of a number */
   const id = (kind: Kind, n = '0') => `('${prefix(kind, o)}' || lpad((${n})::text, 12, '0'))::uuid`;
   const organization = id('organization');
@@ -171,6 +191,10 @@ function rows(o: number): string[] {
               'somebody', 'token_created', 'x', case when n < ${conversations} - 100 then n end,
               case when n < ${conversations} - 100 then sha256('x') end
          from generate_series(1, ${conversations}) n`,
+    `insert into api_requests (organization_id, id, token_id, at, method, route, status, code, duration_ms)
+       select ${organization}, ${id('request', 'n')}, ${id('token', '1 + n % 50')}, now() - case when n < 1000 then interval '8 days' else interval '0' end,
+              'GET', '/v1/agents', case when n % 3 = 0 then 404 else 200 end, case when n % 3 = 0 then 'not_found' end, 1
+         from generate_series(1, ${requests}) n`,
     `insert into audit_chains (organization_id, position) values (${organization}, ${conversations} - 101)`,
   ];
 }

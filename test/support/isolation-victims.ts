@@ -58,6 +58,11 @@ export async function newVictim(stack: Stack): Promise<Victim> {
   });
   const messages = await api.settled(conversation_id);
   const deliveries = await api.deliveries({ conversation_id });
+  const request = crypto.randomUUID();
+  await db.knex('api_requests').insert({
+    ...{ id: request, organization_id: organizationId, token_id: tokenId, at: new Date() },
+    ...{ method: 'GET', route: '/v1/agents', status: 200, duration_ms: 1 },
+  });
   const connection = crypto.randomUUID();
   await db.knex('tool_connections').insert({
     ...{ id: connection, organization_id: organizationId, auth: 'API_KEY', status: 'needs_reconnect' },
@@ -148,6 +153,7 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     mcpTool,
     endpoint,
     tokenId,
+    request,
     organizationId,
     role,
     contactId,
@@ -266,7 +272,8 @@ async function idsIn({ knex }: Database, tables: string[], organization_id: stri
 
 type Digest = { name: string; sum: string };
 
-/** Every row that an organization has, in every table; but not how often it has called itself, written later. */
+/** Every row that an organization has, in every table; but not its log of requests and how often it has called itself,
+ *  which are written later. */
 export class RowsOfOrganizations {
   readonly #stack: Stack;
   readonly #scoped: Database;
@@ -280,7 +287,7 @@ export class RowsOfOrganizations {
   async of(organizationId: string): Promise<Map<string, string>> {
     const { pool } = this.#stack.db;
     const tables = await pool.query<{ relname: string }>(
-      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relrowsecurity and relname <> 'audit_chains'
+      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relrowsecurity and relname not in ('audit_chains', 'api_requests')
          and has_table_privilege('parley_api', oid, 'select')`,
     );
     // A worker gives entries of the audit log their places in the hash chain meanwhile.

@@ -85,6 +85,8 @@ const special: Record<string, TableRules> = {
     worker: changeRows,
     accounts: 'select (id, organization_id, action, target), insert',
   },
+  // The log of requests of several organizations is written at once, and trimmed.
+  api_requests: { api: 'select', across: changeRows, worker: cleanUp },
   audit_chains: { api: 'select', worker: changeRows },
   api_tokens: {
     api: changeRows,

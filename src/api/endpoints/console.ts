@@ -55,6 +55,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   rotateToken,
   revokeToken,
   deleteToken,
+  ...shared('tokens.view', [api.listRequests]),
   getMcpClient,
   answerMcpClient,
   listGrants,

@@ -1,5 +1,6 @@
 /** The table of the API's operations, by the names that generated clients use. */
 import type { EndpointFor } from '../endpoint.ts';
+import { listRequests } from './accounts/api-requests.ts';
 import * as organization from './accounts/organization.ts';
 import * as agentVersions from './conversations/agent-versions.ts';
 import * as agents from './conversations/agents.ts';
@@ -116,6 +117,7 @@ export const namedEndpoints = {
   changeOrganization: organization.changeOrganization,
   exportOrganization: exportData.exportOrganization,
   getUsage: usage.getUsage,
+  listRequests,
 } satisfies Record<string, EndpointFor<'token'>>;
 
 export const endpoints: readonly EndpointFor<'token'>[] = Object.values(namedEndpoints);

@@ -5,6 +5,7 @@ import { useCan } from './session.ts';
 /** The capabilities of which a user needs one to open a path. Every member may open the paths that are not listed. */
 const needs: Readonly<Record<string, readonly Capability[] | undefined>> = {
   '/settings/api': ['tokens.view', 'tokens.create', 'tokens.delete'],
+  '/requests': ['tokens.view'],
   '/connect-mcp': ['tokens.create'],
   '/agents/:id/playground': ['agents.manage'],
   '/agents/:id/rehearsals': ['conversations.view'],

@@ -4,6 +4,7 @@ import { useId, type ComponentProps } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { HealthArea } from '../../contract/data/health.ts';
 import {
+  IconActivity,
   IconCircleCheck,
   IconCode,
   IconDatabase,
@@ -54,6 +55,7 @@ export const menuGroups: readonly { label?: string; entries: readonly MenuEntry[
       { path: '/developers', label: t.quickStart, icon: IconCode },
       { path: '/settings/api', label: t.api, icon: IconKey },
       { path: '/webhooks', label: t.webhooks, icon: IconWebhook },
+      { path: '/requests', label: t.requests, icon: IconActivity },
       { path: '/docs', label: t.documentation, icon: IconNotebook, isOutside: true },
       { path: '/reference', label: t.reference, icon: IconInfoCircle, isOutside: true },
     ],

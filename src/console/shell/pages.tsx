@@ -14,6 +14,7 @@ const pages: Readonly<Record<string, ComponentType>> = {
   '/settings/api': lazily(() => import('../pages/accounts/api-tokens.tsx'), 'ApiTokens'),
   '/webhooks': lazily(() => import('../pages/conversations/webhooks.tsx'), 'Webhooks'),
   '/developers': lazily(() => import('../pages/developers/quick-start.tsx'), 'QuickStart'),
+  '/requests': lazily(() => import('../pages/developers/requests.tsx'), 'Requests'),
   '/connect-mcp': lazily(() => import('../pages/accounts/connect-mcp.tsx'), 'ConnectMcp'),
   '/admin/tools': lazily(() => import('../pages/workspace/tools.tsx'), 'Tools'),
   '/models': lazily(() => import('../pages/models/models.tsx'), 'Models'),

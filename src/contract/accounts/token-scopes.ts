@@ -16,6 +16,7 @@ export const capabilityOfScope = {
   'approvals.decide': 'approvals.decide',
   'deliveries.view': 'deliveries.view',
   'webhooks.manage': 'webhooks.manage',
+  'requests.view': 'tokens.view',
   'channels.manage': 'channels.manage',
   'tools.view': 'member',
   'tools.run': 'tools.manage',
@@ -32,7 +33,7 @@ export const tokenScopes: readonly TokenScope[] = keysOf(capabilityOfScope);
  */
 export const scopePresets = {
   send: ['messages.send'],
-  read: ['agents.view', 'conversations.view', 'deliveries.view', 'tools.view', 'data.view'],
+  read: ['agents.view', 'conversations.view', 'deliveries.view', 'requests.view', 'tools.view', 'data.view'],
 } as const satisfies Record<string, readonly TokenScope[]>;
 
 /** @returns the scopes that a person with these capabilities may give to a token */

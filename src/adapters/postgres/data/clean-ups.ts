@@ -41,6 +41,8 @@ const conditions: [table: string, old: string][] = [
   ],
   // The daily limit of a channel counts only the answers of the current day.
   ['channel_answers', `t.day < (statement_timestamp() - interval '2 days')::date`],
+  // request-log.ts also bounds the number of rows of each organization.
+  ['api_requests', `t.at < statement_timestamp() - interval '7 days'`],
   // Attempts are deleted when their work has ended. Those of lost workers remain if the work was not retried.
   ['work_attempts', `t.begun_at < statement_timestamp() - ${day}`],
   // A worker's row must outlive its attempts, because lost_workers.sql counts a worker without a row as lost.

@@ -14,7 +14,7 @@ import { useList } from '../../components/queries.ts';
 import { RotateDialog } from '../../components/rotate-dialog.tsx';
 import { Empty } from '../../components/states.tsx';
 import { DataTable, QueryTable, type Column } from '../../components/table.tsx';
-import { Hint, When } from '../../components/text.tsx';
+import { Hint, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { GenerateToken, LimitToken, TokenSecret } from './token-dialogs.tsx';
@@ -40,7 +40,17 @@ const columns: readonly Column<ApiToken>[] = [
     ),
   },
   { label: t.columns.lastUsed, render: ({ last_used_at }) => <When at={last_used_at} /> },
-  { label: t.columns.calls, render: ({ call_count }) => call_count.toLocaleString() },
+  {
+    label: t.columns.calls,
+    render: ({ id, name, call_count }) => (
+      <Stack gap={2} align="flex-start">
+        <span>{call_count.toLocaleString()}</span>
+        <TextLink to={`/requests?token_id=${id}`} size="xs" aria-label={t.requestsOf(name)}>
+          {t.requests}
+        </TextLink>
+      </Stack>
+    ),
+  },
   { label: t.columns.thisMonth, render: (token) => <ThisMonth token={token} /> },
 ];
 

@@ -1,0 +1,88 @@
+/** Stores the log of API requests. */
+import type { ApiRequest, ApiRequestsQuery } from '../../../contract/accounts/api-requests.ts';
+import { firstIdAt, idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
+import { queryRows, statement, type Database } from '../database.ts';
+import { acrossOrganizations } from '../organization-scope.ts';
+
+/** A row of the log, as `functions/record_requests.sql` reads it. */
+export interface RecordedRequest {
+  organization_id: string;
+  /** UUID of version 7 with the time `at`. */
+  id: string;
+  token_id: string;
+  at: Date;
+  method: string;
+  route: string;
+  status: number | null;
+  code: string | undefined;
+  field: string | undefined;
+  duration_ms: number;
+}
+
+const record = statement('record-requests')`select record_requests($1, $2, $3)`;
+
+/**
+ * Adds requests to the log, and trims the logs of some organizations. Skips requests of organizations that no longer
+ * exist. Not idempotent: repeated rows violate the primary key.
+ * @param trim organizations of which only the newest `keep` errors and the newest `keep` other requests remain
+ */
+export async function recordRequests(
+  db: Database,
+  rows: readonly RecordedRequest[],
+  trim: readonly string[],
+  keep: number,
+): Promise<void> {
+  // The rows belong to several organizations, so the statement cannot be limited to one.
+  await acrossOrganizations(() => queryRows(db, record, [JSON.stringify(rows), trim, keep]));
+}
+
+interface Row extends Omit<ApiRequest, 'at'> {
+  at: Date;
+}
+
+/** The token's name or, for the grant of an MCP client, `MCP client` and the client's name. */
+const tokenName = `coalesce((select t.name from api_tokens t where t.id = r.token_id),
+  (select 'MCP client ' || c.name from mcp_grants g join mcp_clients c on c.id = g.client_id where g.id = r.token_id))`;
+
+/**
+ * Lists the requests of an organization that match the filters, newest first.
+ * @throws PublicError validation_failed if the cursor is malformed
+ */
+export async function listRequests(
+  db: Database,
+  organizationId: string,
+  query: ApiRequestsQuery,
+): Promise<Page<ApiRequest>> {
+  const { limit, cursor, status, code, method, route, token_id, request_id, from, to } = query;
+  const below = idBelow(cursor);
+  // Ids begin with the time, so a filter by time is one by id.
+  const end = to === undefined ? below : least(below, firstIdAt(Date.parse(to)));
+  const having = { organization_id: organizationId };
+  const rows = newestFirst(db.knex<Row>({ r: 'api_requests' }), 'r', having, end);
+  if (from !== undefined) void rows.where('r.id', '>=', firstIdAt(Date.parse(from)));
+  if (status !== undefined) void rows.whereRaw(ofStatus[status]);
+  if (route !== undefined) void rows.whereRaw('starts_with(r.route, ?)', [route]);
+  const exact = { code, method, token_id, id: request_id };
+  for (const [column, value] of Object.entries(exact))
+    if (value !== undefined) void rows.where(`r.${column}`, value);
+  const found: Row[] = await rows
+    .limit(limit + 1)
+    .select('r.id', 'r.at', 'r.method', 'r.route', 'r.status', 'r.code', 'r.field', 'r.duration_ms')
+    .select('r.token_id', db.knex.raw(`${tokenName} as token_name`));
+  return pageFrom(
+    found,
+    limit,
+    ({ id }) => id,
+    (row) => ({ ...row, at: row.at.toISOString() }),
+  );
+}
+
+const least = (a: string, b: string) => (a < b ? a : b);
+
+const ofStatus: Readonly<Record<NonNullable<ApiRequestsQuery['status']>, string>> = {
+  '2xx': 'r.status between 200 and 299',
+  error: 'r.status >= 400',
+  '4xx': 'r.status between 400 and 499',
+  '5xx': 'r.status >= 500',
+  cut: 'r.status is null',
+};

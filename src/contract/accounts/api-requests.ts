@@ -1,0 +1,40 @@
+/** Schemas of the log of API requests. */
+import { z } from 'zod';
+import { errorTable } from '../error-table.ts';
+import { keysOf } from '../keys-of.ts';
+import { pageQuery, timestamp } from '../page.ts';
+import { text } from '../text.ts';
+
+export const apiRequest = z
+  .object({
+    id: z.uuid().describe('Identifier of the request, also the header `Parley-Request-Id` of its response'),
+    at: timestamp,
+    method: z.string().describe('HTTP method'),
+    route: z.string().describe('Path of the operation, with each parameter as {name}'),
+    status: z.int().nullable().describe('HTTP status; null: the caller disconnected before the response'),
+    code: z.string().nullable().describe('`code` of the error; null if there was none'),
+    field: z
+      .string()
+      .nullable()
+      .describe('With validation_failed: the first invalid field, unless the caller chose its name'),
+    duration_ms: z.int().describe('Until the response had been sent; of an event stream, until it ended'),
+    token_id: z.uuid().describe('The API token; of a call of an MCP client, the grant'),
+    token_name: z.string().nullable().describe('Name of the token; null if it was deleted'),
+  })
+  .meta({ id: 'ApiRequest', description: 'A request that an API token made, as the log keeps it' });
+export type ApiRequest = z.infer<typeof apiRequest>;
+
+export const apiRequestsQuery = pageQuery.extend({
+  status: z
+    .enum(['2xx', 'error', '4xx', '5xx', 'cut'])
+    .optional()
+    .describe('`error`: 4xx and 5xx; `cut`: the caller disconnected before the response'),
+  code: z.enum(keysOf(errorTable)).optional().describe('`code` of the error'),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional().describe('HTTP method'),
+  route: text(200).optional().describe('The route or its beginning, for example /v1/chat'),
+  token_id: z.uuid().optional().describe('Only requests of this token'),
+  request_id: z.uuid().optional().describe('Only the request of this `Parley-Request-Id`'),
+  from: z.iso.datetime().optional().describe('Only requests of this time and later'),
+  to: z.iso.datetime().optional().describe('Only requests before this time'),
+});
+export type ApiRequestsQuery = z.output<typeof apiRequestsQuery>;
