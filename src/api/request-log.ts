@@ -89,8 +89,8 @@ export class RequestLog {
 
   /**
    * Buffers a request that `noteToken` has marked. If its organization has used its share of this write, or the buffer
-   * is full, counts the request and drops it. Errors and other requests have a share each, so that a busy program's successes do not
-   * displace its errors.
+   * is full, counts the request and drops it. Errors and other requests have a share each, so that a busy program's
+   * successes do not displace its errors.
    */
   add({ id, at, method, route, durationMs }: EndedRequest, response: ServerResponse): void {
     const request = known.get(response);
@@ -110,8 +110,16 @@ export class RequestLog {
     share[kind] += 1;
     this.#shares.set(organizationId, share);
     this.#rows.push({
-      ...{ organization_id: organizationId, id, token_id: tokenId, at: new Date(at) },
-      ...{ method, route, status, code, field, duration_ms: Math.round(durationMs) },
+      organization_id: organizationId,
+      id,
+      token_id: tokenId,
+      at: new Date(at),
+      method,
+      route,
+      status,
+      code,
+      field,
+      duration_ms: Math.round(durationMs),
     });
   }
 
