@@ -40,6 +40,8 @@ export const toolTexts = {
     optional: (count: number) => `${String(count)} optional arguments`,
     optionalLabel: (name: string) => `${name} (optional)`,
     jsonLabel: (label: string) => `${label}, as JSON`,
+    json: 'All arguments, as JSON',
+    asJson: 'Edit as JSON',
     yes: 'Yes',
     no: 'No',
     notSet: 'Not set',
@@ -49,6 +51,8 @@ export const toolTexts = {
       missing: 'This field is required',
       not_a_number: 'Enter a number.',
       not_json: 'This is not JSON. Check quotes, commas and brackets.',
+      no_object: 'Enter the arguments as a JSON object, such as {"name": "value"}.',
+      only_json: 'The form has no fields for some of these arguments. Remove them, or run this as JSON.',
     },
   },
   tools: {

@@ -94,7 +94,7 @@ function Try({ action: { action, input_schema } }: { action: DocsToolDefinition 
   return (
     <form noValidate onSubmit={submit} aria-label={`${action}: ${t.input}`}>
       <Stack gap="sm" maw={720}>
-        <SchemaFields fields={fields} form={form} />
+        <SchemaFields schema={input_schema} fields={fields} form={form} />
         <Group>
           <Button type="submit" size="xs" loading={trying.isPending}>
             {t.run}
