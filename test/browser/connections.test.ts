@@ -76,7 +76,7 @@ describe('/admin/tools and an agent’s channel', () => {
     await page.getByText('DOCS_LIST_USERS', { exact: true }).click();
     await page.getByRole('button', { name: 'Run action' }).click();
     await page.getByText('Succeeded').waitFor();
-    await page.getByText('No agent · once today').waitFor();
+    await page.getByText('Used by no agent: once today').waitFor();
     await visitor.look('tools-action');
 
     await page.getByRole('tab', { name: 'Connected' }).click();

@@ -14,14 +14,19 @@ export const useToolActivity = () =>
     refetchInterval: 30_000,
   });
 
-/** Shows how many agents use the tool, and today's calls and failures. Renders nothing until they are loaded. */
-export function ActivityText({ tool }: { tool: string }) {
+/**
+ * Shows the first agent that uses the tool and how many others do, and today's calls and failures. Renders nothing until
+ * they are loaded.
+ * @param props.tool if absent, all workspace actions together
+ */
+export function ActivityText({ tool }: { tool?: string }) {
   const { data } = useToolActivity();
   if (data === undefined) return null;
-  const { agents = 0, calls = 0, failed = 0 } = data.data.find((one) => one.tool === tool) ?? {};
+  const found = tool === undefined ? data.workspace : data.data.find((one) => one.tool === tool);
+  const { agents = 0, first_agents = [], calls = 0, failed = 0 } = found ?? {};
   return (
-    <Text span inherit>
-      {t.agents(agents)} · {data.is_complete ? t.calls(calls) : t.callsAtLeast(calls)}
+    <Text span inherit className="plain-text">
+      {t.usedBy(first_agents[0]?.name, agents)}: {data.is_complete ? t.calls(calls) : t.callsAtLeast(calls)}
       {failed > 0 && (
         <>
           ,{' '}

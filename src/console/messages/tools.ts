@@ -28,8 +28,10 @@ export const toolTexts = {
     }),
   },
   toolActivity: {
-    agents: (count: number) =>
-      count === 0 ? 'No agent' : `Used by ${String(count)} ${count === 1 ? 'agent' : 'agents'}`,
+    usedBy: (first: string | undefined, count: number) =>
+      first === undefined || count === 0
+        ? 'Used by no agent'
+        : `Used by ${first}${count === 1 ? '' : ` and ${String(count - 1)} more`}`,
     calls: (count: number) => (count === 0 ? 'not called today' : `${times(count)} today`),
     callsAtLeast: (count: number) => `at least ${times(count)} today`,
     failed: (count: number) => `${count.toLocaleString()} failed`,
