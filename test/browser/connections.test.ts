@@ -70,13 +70,17 @@ describe('/admin/tools and an agent’s channel', () => {
     await dialog.getByLabel('API key', { exact: true }).last().fill(workspace.tokens.main);
     await dialog.getByRole('button', { name: 'Connect' }).click();
     await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('table', { name: 'Connected workspaces' }).waitFor();
 
+    await page.getByRole('tab', { name: 'Available' }).click();
     await card.getByRole('button', { name: /actions/ }).click();
     await page.getByLabel('Search actions').fill('DOCS_LIST_USERS');
-    await page.getByText('DOCS_LIST_USERS', { exact: true }).click();
+    await page.getByText('List people', { exact: true }).click();
+    await page.getByText('DOCS_LIST_USERS', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Run action' }).click();
     await page.getByText('Succeeded').waitFor();
-    await page.getByText('Used by no agent: once today').waitFor();
+    const action = page.locator('.action').filter({ hasText: 'List people' });
+    await action.getByText('Used by no agent: once today').waitFor();
     await visitor.look('tools-action');
 
     await page.getByRole('tab', { name: 'Connected' }).click();

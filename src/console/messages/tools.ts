@@ -76,6 +76,8 @@ export const toolTexts = {
     how: 'Sign-in method',
     oauth: 'OAuth 2.0',
     oauthHelp: 'The workspace asks you which pages and databases to share, then sends you back here.',
+    oauthMissing:
+      'OAuth 2.0 is not set up on this installation. Connect with an API key, or ask whoever runs Parley to set DOCS_OAUTH_CLIENT_ID.',
     oauthGo: 'Continue to the workspace',
     apiKey: 'API key',
     apiKeyHelp: 'Enter the token of an internal integration, and share pages with that integration.',
@@ -107,13 +109,32 @@ export const toolTexts = {
     emptyText: 'Connect a tool under Available.',
     actions: 'Actions',
     searchActions: 'Search actions',
-    deprecated: (use: string) => `Deprecated: use ${use}`,
+    inWorkspace: 'In workspace',
+    deprecated: 'Deprecated',
+    useInstead: (use: string) => `Use ${use} instead.`,
+    effects: { read: 'Reads', write: 'Changes' },
+    identifier: 'Identifier',
     schema: 'Input schema',
     input: 'Arguments',
     run: 'Run action',
     result: 'Result',
+    copyResult: 'Copy result',
     succeeded: 'Succeeded',
     failed: 'Failed',
+    find: {
+      title: 'Try it: find a page',
+      help: 'Finds pages by words of their title. Agents that use this workspace see the same pages.',
+      label: 'Find a page called',
+      button: 'Find',
+      found: (count: number, more: boolean) =>
+        `${more ? 'The first ' : ''}${String(count)} ${count === 1 ? 'page' : 'pages'}${more ? '' : ' found'}`,
+      untitled: 'Untitled page',
+      none: (integration: string) =>
+        `No page found. ${integration} sees only the pages that are shared with it, and Notion can take some minutes to find a new page.`,
+      share: (integration: string) =>
+        `To share a page: open it in Notion, click ••• at the top right, then Connections, and choose ${integration}.`,
+      integration: 'The integration',
+    },
     attribution: 'Actions are attributed to the integration, not to a person.',
   },
 } as const;
