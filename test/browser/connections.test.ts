@@ -139,8 +139,14 @@ describe('/admin/tools and an agent’s channel', () => {
     const main = await connect(api, workspace.tokens.main);
     const other = await connect(api, workspace.tokens.other);
     const agent = await api.createAgent({ name: 'Archivist', tools: ['DOCS_LIST_USERS'] });
+    const tool = { name: 'find_order', description: 'Finds an order.', effect: 'read', method: 'GET' };
+    await api.call('POST', '/tools/http', { body: { ...tool, url: 'https://shop.example.com/orders' } });
+    const caller = await api.createAgent({ name: 'Caller', tools: ['find_order'] });
     const visitor = await signedIn();
     const { page } = visitor;
+    await visitor.open(`/agents/${caller.id}`);
+    await page.getByRole('combobox', { name: 'Workspaces' }).waitFor();
+    assert.equal(await page.getByText('Choose a workspace').count(), 0);
     await visitor.open(`/agents/${agent.id}`);
     await page.getByText('Choose a workspace: until then the tools do not work.').waitFor();
     await visitor.look('agent-without-workspace');

@@ -227,6 +227,7 @@ describe('The document workspace in the console', () => {
     await visitor.open('/admin/tools');
     const card = page.getByRole('article', { name: 'Document workspace' });
     await card.getByText('Used by Plant doctor and 2 more: 2 times today, 1 failed').waitFor();
+    await card.getByRole('link', { name: 'Zoe' }).waitFor();
     await card.getByRole('button', { name: '45 actions' }).click();
     const line = (name: string) => page.locator('.action').filter({ hasText: name });
     await line('List people').getByText('Used by Plant doctor and 1 more: once today').waitFor();

@@ -26,8 +26,9 @@ import { useAgents, useConnections, useTools } from '../../components/queries.ts
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Hint, When } from '../../components/text.tsx';
-import { ActivityText } from '../../components/tool-activity.tsx';
+import { ActivityText, AgentsOfTool } from '../../components/tool-activity.tsx';
 import { useServerForm } from '../../components/use-server-form.ts';
+import { isWorkspaceAction } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
 import { HttpTools } from '../http-tools/http-tools.tsx';
@@ -131,9 +132,12 @@ function Available({ connect }: { connect: () => void }) {
             </Group>
             <Hint mb="md">{t.docs.text}</Hint>
             {isConnected && (
-              <Text size="sm" mb="md">
-                <ActivityText />
-              </Text>
+              <Stack gap={4} mb="md">
+                <Text size="sm">
+                  <ActivityText />
+                </Text>
+                <AgentsOfTool />
+              </Stack>
             )}
             <Group gap="sm">
               {can('tools.manage') && <Button onClick={connect}>{t.connect}</Button>}
@@ -177,7 +181,9 @@ function Connected({ connect, isNew }: { connect: () => void; isNew: boolean }) 
   const connections = useConnections();
   const agents = useAgents();
   const usersOf = (id: string) =>
-    (agents.data ?? []).filter((agent) => agent.tools.length > 0 && (agent.connections ?? [id]).includes(id));
+    (agents.data ?? []).filter(
+      (agent) => agent.tools.some(isWorkspaceAction) && (agent.connections ?? [id]).includes(id),
+    );
   const actionsOf = ({ id, status, workspace_name }: ToolConnection) => (
     <>
       {status === 'needs_reconnect' && (
