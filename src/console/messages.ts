@@ -17,6 +17,7 @@ import { rehearsalTexts } from './messages/rehearsals.ts';
 import { toolTexts } from './messages/tools.ts';
 import { versionTexts } from './messages/versions.ts';
 import { webhookTexts } from './messages/webhooks.ts';
+import { workspaceActionTexts } from './messages/workspace-actions.ts';
 
 export const texts = {
   product: 'Parley',
@@ -242,6 +243,7 @@ export const texts = {
   ...problemTexts,
   ...rehearsalTexts,
   ...toolTexts,
+  ...workspaceActionTexts,
   ...versionTexts,
   webhooks: webhookTexts,
 } as const;

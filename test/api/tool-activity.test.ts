@@ -52,6 +52,7 @@ describe('The activity of tools', () => {
     const line = { tool: 'find_order', agents: 0, first_agents: [] };
     assert.deepEqual(await activity(3 * hourMs), {
       data: [{ ...line, calls: 4, failed: 2 }],
+      workspace: { calls: 0, failed: 0, agents: 0, first_agents: [] },
       is_complete: true,
     });
     assert.deepEqual((await activity(100 * hourMs)).data, [{ ...line, calls: 5, failed: 3 }]);
@@ -73,6 +74,35 @@ describe('The activity of tools', () => {
     assert.deepEqual([found.tool, found.calls, found.agents], ['DOCS_LIST_USERS', 0, 6]);
     const listed = [1, 3, 4, 2, 0].map((index) => made[index]);
     assert.deepEqual(found.first_agents, listed);
+  });
+
+  it('counts all document actions together, and an agent with several of them once', async () => {
+    const { api, called, activity } = await organization();
+    const other = await organization();
+    await other.api.createAgent({ name: 'Of another', tools: ['DOCS_LIST_USERS'] });
+    await other.called('DOCS_LIST_USERS', 'failed', 0);
+    const doctor = await api.createAgent({
+      name: 'Plant doctor',
+      tools: ['DOCS_LIST_USERS', 'DOCS_FETCH_DATA'],
+    });
+    const zoe = await api.createAgent({ name: 'Zoe', tools: ['DOCS_FETCH_ROW'] });
+    await api.createAgent({ name: 'Without tools' });
+    await called('DOCS_LIST_USERS', 'succeeded', 0);
+    await called('DOCS_LIST_USERS', 'unknown', 0);
+    await called('DOCS_FETCH_DATA', 'failed', 0);
+    await called('DOCS_FETCH_DATA', 'pending', 0);
+    await called('find_order', 'failed', 0);
+    const { data, workspace } = await activity(hourMs);
+    assert.deepEqual(data.map(({ tool }) => tool).sort(), [
+      ...['DOCS_FETCH_DATA', 'DOCS_FETCH_ROW', 'DOCS_LIST_USERS', 'find_order'],
+    ]);
+    assert.deepEqual(workspace, {
+      ...{ calls: 4, failed: 2, agents: 2 },
+      first_agents: [
+        { id: doctor.id, name: 'Plant doctor' },
+        { id: zoe.id, name: 'Zoe' },
+      ],
+    });
   });
 
   it('stops to count after 5,000 calls and says so', async () => {

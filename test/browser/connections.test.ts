@@ -70,13 +70,17 @@ describe('/admin/tools and an agent’s channel', () => {
     await dialog.getByLabel('API key', { exact: true }).last().fill(workspace.tokens.main);
     await dialog.getByRole('button', { name: 'Connect' }).click();
     await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('table', { name: 'Connected workspaces' }).waitFor();
 
+    await page.getByRole('tab', { name: 'Available' }).click();
     await card.getByRole('button', { name: /actions/ }).click();
     await page.getByLabel('Search actions').fill('DOCS_LIST_USERS');
-    await page.getByText('DOCS_LIST_USERS', { exact: true }).click();
+    await page.getByText('List people', { exact: true }).click();
+    await page.getByText('DOCS_LIST_USERS', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Run action' }).click();
     await page.getByText('Succeeded').waitFor();
-    await page.getByText('No agent · once today').waitFor();
+    const action = page.locator('.action').filter({ hasText: 'List people' });
+    await action.getByText('Used by no agent: once today').waitFor();
     await visitor.look('tools-action');
 
     await page.getByRole('tab', { name: 'Connected' }).click();
@@ -135,8 +139,14 @@ describe('/admin/tools and an agent’s channel', () => {
     const main = await connect(api, workspace.tokens.main);
     const other = await connect(api, workspace.tokens.other);
     const agent = await api.createAgent({ name: 'Archivist', tools: ['DOCS_LIST_USERS'] });
+    const tool = { name: 'find_order', description: 'Finds an order.', effect: 'read', method: 'GET' };
+    await api.call('POST', '/tools/http', { body: { ...tool, url: 'https://shop.example.com/orders' } });
+    const caller = await api.createAgent({ name: 'Caller', tools: ['find_order'] });
     const visitor = await signedIn();
     const { page } = visitor;
+    await visitor.open(`/agents/${caller.id}`);
+    await page.getByRole('combobox', { name: 'Workspaces' }).waitFor();
+    assert.equal(await page.getByText('Choose a workspace').count(), 0);
     await visitor.open(`/agents/${agent.id}`);
     await page.getByText('Choose a workspace: until then the tools do not work.').waitFor();
     await visitor.look('agent-without-workspace');

@@ -68,7 +68,7 @@ describe('HTTP tools in the console', () => {
     await visitor.look('http-tool-form');
     await dialog.getByRole('button', { name: 'Save tool' }).click();
     const row = page.getByRole('row', { name: /find_order/ });
-    await row.getByText('No agent · not called today').waitFor();
+    await row.getByText('Used by no agent: not called today').waitFor();
     await visitor.look('http-tools');
 
     await row.getByRole('button', { name: 'Try' }).click();
@@ -77,7 +77,7 @@ describe('HTTP tools in the console', () => {
     await dialog.getByText('{"status":"shipped"}').waitFor();
     await visitor.look('http-tool-tried');
     await page.keyboard.press('Escape');
-    await row.getByText('No agent · once today').waitFor();
+    await row.getByText('Used by no agent: once today').waitFor();
     const header = () => new Map(shop.requestsTo('/orders/17').at(-1)?.rawHeaders).get('authorization');
     assert.equal(header(), 'Bearer key-of-the-shop');
 
@@ -94,7 +94,7 @@ describe('HTTP tools in the console', () => {
     assert.equal(header(), 'Bearer key-of-the-shop');
     await visitor.open('/admin/tools');
     await page.getByRole('tab', { name: 'HTTP tools' }).click();
-    await row.getByText('Used by 1 agent · 2 times today').waitFor();
+    await row.getByText('Used by Support: 2 times today').waitFor();
     shop.behave('/orders/17', { status: 500, body: 'broken' });
     await row.getByRole('button', { name: 'Try' }).click();
     await fill('order_id', '17');

@@ -15,6 +15,9 @@ import {
   emptyValues,
   fieldsOf,
   inputFrom,
+  partialInputFrom,
+  valuesFrom,
+  type Field,
   type FieldValue,
 } from '../../src/console/components/schema-form.ts';
 import { fieldOf } from '../../src/console/components/form-values.ts';
@@ -159,7 +162,9 @@ describe('Forms of the console', () => {
     assert.equal(fields[3]?.description, 'For the driver');
     assert.deepEqual(fields[6]?.options, ['1', '2', 'large']);
     assert.deepEqual(fields[8]?.options, ['mon', 'tue']);
-    assert.deepEqual(emptyValues(tried, fields), ['', [], '', '', '', 'false', '', 'x', [], '', '']);
+    assert.deepEqual(emptyValues(tried, fields), ['', [], '', '', '', 'false', '', '', [], '', '']);
+    const only = { ...tried, required: ['only'] };
+    assert.deepEqual(emptyValues(only, fieldsOf(only))[0], 'x');
     for (const none of [{}, null, 'x', { properties: [] }]) assert.deepEqual(fieldsOf(none), []);
   });
 
@@ -175,10 +180,96 @@ describe('Forms of the console', () => {
     const wrong = read(['', [], '[{', '', '-', '', 'large', '', [], '', '']);
     assert.deepEqual('problems' in wrong && [...wrong.problems], [
       ...[
-        [0, 'missing'],
-        [2, 'not_json'],
-        [4, 'not_a_number'],
+        ['0', 'missing'],
+        ['2', 'not_json'],
+        ['4', 'not_a_number'],
       ],
     ]);
+  });
+
+  const nested = {
+    type: 'object',
+    required: ['address'],
+    properties: {
+      address: {
+        type: 'object',
+        required: ['city'],
+        properties: {
+          city: { type: 'string' },
+          country: { type: 'string', default: 'BR' },
+          geo: { type: 'object', required: ['lat'], properties: { lat: { type: 'number' } } },
+        },
+      },
+      gift: {
+        type: ['object', 'null'],
+        required: ['to'],
+        properties: { to: { type: 'string' }, wrapped: { type: 'boolean', default: true } },
+      },
+      extra: { type: 'object' },
+    },
+  };
+
+  it('have a group of fields for a nested object, which is left out while it is optional and empty', () => {
+    const fields = fieldsOf(nested);
+    const kinds = (list: readonly Field[]): unknown[] =>
+      list.map((field) => (field.kind === 'group' ? [field.name, kinds(field.fields)] : field.name));
+    assert.deepEqual(kinds(fields), [
+      ...[['address', ['city', 'country', ['geo', ['lat']]]], ['gift', ['to', 'wrapped']], 'extra'],
+    ]);
+    const empty = emptyValues(nested, fields);
+    // The default inside an optional group would send the group.
+    assert.deepEqual(empty, [{ inner: ['', 'BR', { inner: [''] }] }, { inner: ['', ''] }, '']);
+    const read = (values: FieldValue[]) => inputFrom(nested, fields, values);
+    const unfilled = read(empty);
+    assert.deepEqual('problems' in unfilled && [...unfilled.problems], [['0.inner.0', 'missing']]);
+    assert.deepEqual(read([{ inner: ['Recife', '', { inner: [-8] }] }, { inner: ['', ''] }, '']), {
+      input: { address: { city: 'Recife', geo: { lat: -8 } } },
+    });
+    const wrong = read([{ inner: ['Recife', '', { inner: ['-'] }] }, { inner: ['', 'true'] }, '{']);
+    assert.deepEqual('problems' in wrong && [...wrong.problems], [
+      ...[
+        ['0.inner.2.inner.0', 'not_a_number'],
+        ['1.inner.0', 'missing'],
+      ],
+      ['2', 'not_json'],
+    ]);
+  });
+
+  it('end the groups of a schema that is nested without bound in a JSON field', () => {
+    const deep = (depth: number): object =>
+      depth === 0 ? { type: 'string' } : { type: 'object', properties: { a: deep(depth - 1) } };
+    const kinds: string[] = [];
+    for (let [field] = fieldsOf(deep(50)); field !== undefined; [field] = field.fields)
+      kinds.push(field.kind);
+    assert.deepEqual(kinds, ['group', 'group', 'group', 'json']);
+  });
+
+  it('show arguments that were edited as JSON only if they would send exactly these', () => {
+    const fields = fieldsOf(nested);
+    const kept = { address: { geo: { lat: 1 }, city: 'Recife' }, extra: { a: [1] } };
+    const values = valuesFrom(nested, fields, kept);
+    assert.ok(values);
+    assert.deepEqual(inputFrom(nested, fields, values), { input: kept });
+    assert.ok(valuesFrom(nested, fields, { address: {} }), 'what is missing can be typed into a field');
+    for (const other of [
+      { address: { city: 'Recife' }, unknown: 1 },
+      { address: { city: 'Recife', street: 'x' } },
+      { address: 'Recife' },
+      { address: { city: 7 } },
+      { address: { city: ['Recife'] } },
+      { address: { city: 'Recife', geo: { lat: '1' } } },
+      { address: { city: 'Recife' }, gift: null },
+      { address: { city: 'Recife' }, gift: { to: 'Ana', wrapped: 'yes' } },
+    ])
+      assert.equal(valuesFrom(nested, fields, other), undefined, JSON.stringify(other));
+  });
+
+  it('keep what was typed before it is complete, but not what cannot be read', () => {
+    const fields = fieldsOf(nested);
+    const partial = (values: FieldValue[]) => partialInputFrom(nested, fields, values);
+    assert.deepEqual(partial([{ inner: ['', '', { inner: [1] }] }, { inner: ['', ''] }, '']), {
+      address: { geo: { lat: 1 } },
+    });
+    assert.equal(partial([{ inner: ['', '', { inner: [''] }] }, { inner: ['', ''] }, '{']), undefined);
   });
 });

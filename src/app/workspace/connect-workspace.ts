@@ -53,6 +53,11 @@ export class ToolConnections {
     this.#parts = parts;
   }
 
+  /** True if an OAuth client is configured. Otherwise, `startOAuth` throws. */
+  get offersOAuth(): boolean {
+    return this.#parts.oauth !== undefined;
+  }
+
   async list(organizationId: string): Promise<ToolConnection[]> {
     return (await listToolConnections(this.#parts.db, organizationId)).map((row) => shown(row));
   }

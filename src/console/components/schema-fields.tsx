@@ -1,12 +1,31 @@
 /**
- * A form for arguments that a JSON Schema describes: a field for each text, number, boolean, choice and list of texts,
- * and a JSON field for any other type.
+ * A form for arguments that a JSON Schema describes: a field for each text, number, boolean, choice, list of texts and
+ * nested object, and a JSON field for any other type. The user can also edit all arguments as JSON.
  */
-import { MultiSelect, NumberInput, Select, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  Fieldset,
+  MultiSelect,
+  NumberInput,
+  Select,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { texts } from '../messages.ts';
-import { emptyValues, fieldsOf, inputFrom, type Field, type FieldValue } from './schema-form.ts';
+import {
+  emptyValues,
+  fieldsOf,
+  inputFrom,
+  partialInputFrom,
+  valuesFrom,
+  type Field,
+  type FieldValue,
+} from './schema-form.ts';
 import { useServerForm } from './use-server-form.ts';
 
 const t = texts.schemaForm;
@@ -18,7 +37,11 @@ const maxOpenOptional = 3;
 
 interface Values extends Record<string, unknown> {
   arguments: FieldValue[];
+  /** The arguments as the user edits them as JSON; null while the fields are shown. */
+  json: string | null;
 }
+
+type SchemaFormState = UseFormReturnType<Values>;
 
 /**
  * Returns the state of a form for the schema's arguments, and its fields.
@@ -32,37 +55,72 @@ export function useSchemaForm<A>(
 ) {
   const fields = useMemo(() => fieldsOf(schema), [schema]);
   const trying = useServerForm<Values, A>({
-    values: { arguments: emptyValues(schema, fields) },
-    checkAll: ({ arguments: values }) => {
-      const read = inputFrom(schema, fields, values);
-      if ('input' in read) return {};
-      return Object.fromEntries(
-        [...read.problems].map(([index, problem]) => [`arguments.${String(index)}`, t.problems[problem]]),
-      );
+    values: { arguments: emptyValues(schema, fields), json: null },
+    checkAll: (values) => {
+      if (values.json !== null)
+        return objectIn(values.json) === undefined ? { json: t.problems.no_object } : {};
+      return problemsOf(schema, fields, values.arguments);
     },
-    send: async ({ arguments: values }) => {
-      const read = inputFrom(schema, fields, values);
-      if (!('input' in read)) throw new Error(texts.common.checkFields([]));
+    send: async ({ arguments: values, json }) => {
+      const read = json === null ? inputFrom(schema, fields, values) : { input: objectIn(json) };
+      if (!('input' in read) || read.input === undefined) throw new Error(texts.common.checkFields([]));
       return await send(read.input);
     },
     meta: { refetches },
   });
-  return { ...trying, fields };
+  return { ...trying, schema, fields };
 }
 
-export function SchemaFields({
-  fields,
-  form,
-}: {
-  fields: readonly Field[];
-  form: UseFormReturnType<Values>;
-}) {
-  const rows = fields.map((field, index) => ({ field, index }));
-  const required = rows.filter(({ field }) => field.isRequired);
-  const optional = rows.filter(({ field }) => !field.isRequired);
-  const render = ({ field, index }: (typeof rows)[number]): ReactNode => (
-    <OneField key={field.name} field={field} props={form.getInputProps(`arguments.${String(index)}`)} />
+/** @returns the error message of each field that is not valid, by its path in the form */
+function problemsOf(
+  schema: unknown,
+  fields: readonly Field[],
+  values: readonly FieldValue[],
+): Record<string, string> {
+  const read = inputFrom(schema, fields, values);
+  if ('input' in read) return {};
+  return Object.fromEntries(
+    [...read.problems].map(([place, problem]) => [`arguments.${place}`, t.problems[problem]]),
   );
+}
+
+function objectIn(json: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    return Object.fromEntries(Object.entries(value));
+  } catch {
+    return undefined;
+  }
+}
+
+interface SchemaFieldsProps {
+  schema: unknown;
+  fields: readonly Field[];
+  form: SchemaFormState;
+}
+
+/** Shows the fields, or all arguments as JSON, with a switch between both. */
+export function SchemaFields({ schema, fields, form }: SchemaFieldsProps) {
+  const { json } = form.values;
+  const [wasJson, setWasJson] = useState(false);
+  const editAsJson = () => {
+    const values = form.values.arguments;
+    const input = partialInputFrom(schema, fields, values);
+    if (input === undefined) form.setErrors(problemsOf(schema, fields, values));
+    else form.setFieldValue('json', JSON.stringify(input, null, 2));
+  };
+  const showFields = (typed: string) => {
+    const input = objectIn(typed);
+    const values = input && valuesFrom(schema, fields, input);
+    if (values === undefined)
+      form.setFieldError('json', input === undefined ? t.problems.no_object : t.problems.only_json);
+    else {
+      setWasJson(true);
+      form.setValues({ arguments: values, json: null });
+      form.clearErrors();
+    }
+  };
   if (fields.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -71,11 +129,62 @@ export function SchemaFields({
     );
   return (
     <Stack gap="sm">
+      {json === null ? (
+        <FieldList fields={fields} form={form} path="arguments" isOpen={wasJson} />
+      ) : (
+        <Textarea
+          label={t.json}
+          autosize
+          minRows={6}
+          maxRows={20}
+          spellCheck={false}
+          classNames={{ input: 'mono' }}
+          {...form.getInputProps('json')}
+        />
+      )}
+      <Switch
+        size="xs"
+        label={t.asJson}
+        checked={json !== null}
+        onChange={() => (json === null ? editAsJson() : showFields(json))}
+      />
+    </Stack>
+  );
+}
+
+function FieldList(props: {
+  fields: readonly Field[];
+  form: SchemaFormState;
+  path: string;
+  /** True if the section of optional arguments is open at first. */
+  isOpen: boolean;
+}) {
+  const { fields, form, path, isOpen } = props;
+  const rows = fields.map((field, index) => ({ field, at: `${path}.${String(index)}` }));
+  const required = rows.filter(({ field }) => field.isRequired);
+  const optional = rows.filter(({ field }) => !field.isRequired);
+  const render = ({ field, at }: (typeof rows)[number]): ReactNode =>
+    field.kind === 'group' ? (
+      <Fieldset key={field.name} legend={labelOf(field)} variant="filled">
+        <Stack gap="sm">
+          {field.description !== '' && (
+            <Text size="xs" c="dimmed">
+              {field.description}
+            </Text>
+          )}
+          <FieldList fields={field.fields} form={form} path={`${at}.inner`} isOpen={isOpen} />
+        </Stack>
+      </Fieldset>
+    ) : (
+      <OneField key={field.name} field={field} props={form.getInputProps(at)} />
+    );
+  return (
+    <Stack gap="sm">
       {required.map(render)}
       {optional.length <= maxOpenOptional ? (
         optional.map(render)
       ) : (
-        <details>
+        <details open={isOpen}>
           <Text component="summary" size="sm">
             {t.optional(optional.length)}
           </Text>
@@ -88,16 +197,19 @@ export function SchemaFields({
   );
 }
 
+const labelOf = ({ name, isRequired }: Field): string => (isRequired ? name : t.optionalLabel(name));
+
 function OneField({
   field,
   props,
 }: {
+  /** Not a group. */
   field: Field;
-  props: ReturnType<UseFormReturnType<Values>['getInputProps']>;
+  props: ReturnType<SchemaFormState['getInputProps']>;
 }) {
-  const { name, kind, isRequired, description, options } = field;
+  const { kind, isRequired, description, options } = field;
   const shared = {
-    label: isRequired ? name : t.optionalLabel(name),
+    label: labelOf(field),
     ...(description !== '' && { description }),
     required: isRequired,
     ...props,
@@ -134,6 +246,7 @@ function OneField({
       ) : (
         <TagsInput {...shared} placeholder={t.addText} />
       );
+    case 'group':
     case 'json':
       return (
         <Textarea

@@ -14,14 +14,22 @@ export const useToolActivity = () =>
     refetchInterval: 30_000,
   });
 
-/** Shows how many agents use the tool, and today's calls and failures. Renders nothing until they are loaded. */
-export function ActivityText({ tool }: { tool: string }) {
+/** Finds the use of a tool; without a name, of all workspace actions together. */
+const activityOf = (data: ToolActivity | undefined, tool: string | undefined) =>
+  tool === undefined ? data?.workspace : data?.data.find((one) => one.tool === tool);
+
+/**
+ * Shows the first agent that uses the tool and how many others do, and today's calls and failures. Renders nothing until
+ * they are loaded.
+ * @param props.tool if absent, all workspace actions together
+ */
+export function ActivityText({ tool }: { tool?: string }) {
   const { data } = useToolActivity();
   if (data === undefined) return null;
-  const { agents = 0, calls = 0, failed = 0 } = data.data.find((one) => one.tool === tool) ?? {};
+  const { agents = 0, first_agents = [], calls = 0, failed = 0 } = activityOf(data, tool) ?? {};
   return (
-    <Text span inherit>
-      {t.agents(agents)} · {data.is_complete ? t.calls(calls) : t.callsAtLeast(calls)}
+    <Text span inherit className="plain-text">
+      {t.usedBy(first_agents[0]?.name, agents)}: {data.is_complete ? t.calls(calls) : t.callsAtLeast(calls)}
       {failed > 0 && (
         <>
           ,{' '}
@@ -37,10 +45,11 @@ export function ActivityText({ tool }: { tool: string }) {
 /**
  * Links to the agents that use a tool. If the API names only the first of them, also links to the list of all agents.
  * Renders nothing until the agents are loaded, or if no agent uses the tool.
+ * @param props.tool if absent, all workspace actions together
  */
-export function AgentsOfTool({ tool }: { tool: string }) {
+export function AgentsOfTool({ tool }: { tool?: string }) {
   const { data } = useToolActivity();
-  const found = data?.data.find((one) => one.tool === tool);
+  const found = activityOf(data, tool);
   if (found === undefined || found.agents === 0) return null;
   const { agents, first_agents } = found;
   return (

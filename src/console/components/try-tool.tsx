@@ -22,7 +22,7 @@ export function TryTool(props: {
   return (
     <FormDialog title={t.tryTitle(name)} action={t.run} of={trying} close={close}>
       <Hint>{t.tryHelp}</Hint>
-      <SchemaFields fields={trying.fields} form={trying.form} />
+      <SchemaFields {...trying} />
       {result !== undefined && !trying.trying.isPending && (
         <Alert color={outcomeColors[result.outcome]} role="status" title={t.outcomes[result.outcome]}>
           <Text size="xs">{t.result}</Text>

@@ -84,8 +84,8 @@ export const agentTexts = {
     abilities: 'Transfers and tools',
     transfers: 'May transfer to',
     tools: 'Tools',
-    toolsHelp: 'Actions that the model may call.',
-    noTools: 'No tools are connected yet. Connect one under Tools.',
+    toolsHelp: 'HTTP tools and tools of MCP servers that the model may call.',
+    noTools: 'No HTTP tools and MCP servers yet. Add them under Tools.',
     staleTools: (names: readonly string[]) =>
       `The agent cannot call ${names.join(', ')}: the MCP server changed or removed ${names.length === 1 ? 'it' : 'them'}.`,
     staleToolsLink: 'Review under Tools, MCP servers.',

@@ -28,8 +28,10 @@ export const toolTexts = {
     }),
   },
   toolActivity: {
-    agents: (count: number) =>
-      count === 0 ? 'No agent' : `Used by ${String(count)} ${count === 1 ? 'agent' : 'agents'}`,
+    usedBy: (first: string | undefined, count: number) =>
+      first === undefined || count === 0
+        ? 'Used by no agent'
+        : `Used by ${first}${count === 1 ? '' : ` and ${String(count - 1)} more`}`,
     calls: (count: number) => (count === 0 ? 'not called today' : `${times(count)} today`),
     callsAtLeast: (count: number) => `at least ${times(count)} today`,
     failed: (count: number) => `${count.toLocaleString()} failed`,
@@ -40,6 +42,8 @@ export const toolTexts = {
     optional: (count: number) => `${String(count)} optional arguments`,
     optionalLabel: (name: string) => `${name} (optional)`,
     jsonLabel: (label: string) => `${label}, as JSON`,
+    json: 'All arguments, as JSON',
+    asJson: 'Edit as JSON',
     yes: 'Yes',
     no: 'No',
     notSet: 'Not set',
@@ -49,6 +53,8 @@ export const toolTexts = {
       missing: 'This field is required',
       not_a_number: 'Enter a number.',
       not_json: 'This is not JSON. Check quotes, commas and brackets.',
+      no_object: 'Enter the arguments as a JSON object, such as {"name": "value"}.',
+      only_json: 'The form has no fields for some of these arguments. Remove them, or run this as JSON.',
     },
   },
   tools: {
@@ -70,6 +76,8 @@ export const toolTexts = {
     how: 'Sign-in method',
     oauth: 'OAuth 2.0',
     oauthHelp: 'The workspace asks you which pages and databases to share, then sends you back here.',
+    oauthMissing:
+      'OAuth 2.0 is not set up on this installation. Connect with an API key, or ask whoever runs Parley to set DOCS_OAUTH_CLIENT_ID.',
     oauthGo: 'Continue to the workspace',
     apiKey: 'API key',
     apiKeyHelp: 'Enter the token of an internal integration, and share pages with that integration.',
@@ -101,13 +109,32 @@ export const toolTexts = {
     emptyText: 'Connect a tool under Available.',
     actions: 'Actions',
     searchActions: 'Search actions',
-    deprecated: (use: string) => `Deprecated: use ${use}`,
+    inWorkspace: 'In workspace',
+    deprecated: 'Deprecated',
+    useInstead: (use: string) => `Use ${use} instead.`,
+    effects: { read: 'Reads', write: 'Changes' },
+    identifier: 'Identifier',
     schema: 'Input schema',
     input: 'Arguments',
     run: 'Run action',
     result: 'Result',
+    copyResult: 'Copy result',
     succeeded: 'Succeeded',
     failed: 'Failed',
+    find: {
+      title: 'Try it: find a page',
+      help: 'Finds pages by words of their title. Agents that use this workspace see the same pages.',
+      label: 'Find a page called',
+      button: 'Find',
+      found: (count: number, more: boolean) =>
+        `${more ? 'The first ' : ''}${String(count)} ${count === 1 ? 'page' : 'pages'}${more ? '' : ' found'}`,
+      untitled: 'Untitled page',
+      none: (integration: string) =>
+        `No page found. ${integration} sees only the pages that are shared with it, and Notion can take some minutes to find a new page.`,
+      share: (integration: string) =>
+        `To share a page: open it in Notion, click ••• at the top right, then Connections, and choose ${integration}.`,
+      integration: 'The integration',
+    },
     attribution: 'Actions are attributed to the integration, not to a person.',
   },
 } as const;

@@ -22,6 +22,11 @@ export const session = z.object({
   capabilities: z.array(capability),
   base_url: z.string().describe('Base URL of the public API'),
   sends_mail: z.boolean().describe('Whether invitations and reset links are sent by mail'),
+  offers_workspace_oauth: z
+    .boolean()
+    .describe(
+      'Whether a document workspace can be connected by OAuth 2.0, for which a client must be configured',
+    ),
   temporal_ui: z
     .object({ url: z.string(), namespace: z.string() })
     .optional()

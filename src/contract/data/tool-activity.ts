@@ -5,18 +5,18 @@ export const toolActivityQuery = z.strictObject({
   since: z.iso.datetime().describe('Counts calls from this time on; at most the last 25 hours'),
 });
 
+const use = {
+  calls: z.int(),
+  failed: z.int().describe('Calls that failed, or whose outcome is unknown'),
+  agents: z.int().describe('Number of agents that name the tool'),
+  first_agents: z.array(z.object({ id: z.uuid(), name: z.string() })).describe('The first of them, by name'),
+};
+
 export const toolActivity = z.object({
-  data: z.array(
-    z.object({
-      tool: z.string().describe('Name of an HTTP tool or a document action'),
-      calls: z.int(),
-      failed: z.int().describe('Calls that failed, or whose outcome is unknown'),
-      agents: z.int().describe('Number of agents that name the tool'),
-      first_agents: z
-        .array(z.object({ id: z.uuid(), name: z.string() }))
-        .describe('The first of them, by name'),
-    }),
-  ),
+  data: z.array(z.object({ tool: z.string().describe('Name of an HTTP tool or a document action'), ...use })),
+  workspace: z
+    .object(use)
+    .describe('All document actions together; an agent that names several of them counts once'),
   is_complete: z.boolean().describe('False if there were more calls than are counted'),
 });
 export type ToolActivity = z.infer<typeof toolActivity>;

@@ -12,7 +12,8 @@ const maxListed = 5;
 
 /**
  * Counts calls and agents by tool. $2: the smallest id that counts; ids of executions begin with the time of their
- * creation. Both bounds on ids also contain the organization. Otherwise, Postgres might read newer rows of other
+ * creation. $3: begins the names of document actions, which also count together, in the row with this name. Both
+ * bounds on ids also contain the organization. Otherwise, Postgres might read newer rows of other
  * organizations.
  */
 const activity = statement('tool-activity')`
@@ -27,11 +28,15 @@ const activity = statement('tool-activity')`
       select t.tool, count(*)::integer as agents,
           (array_agg(json_build_object('id', a.id, 'name', a.name) order by a.name))[1:${maxListed}] as first_agents
         from (select id, name, tools from agents where organization_id = $1 and deleted_at is null order by organization_id, id limit ${maxAgents}) a
-          cross join lateral unnest(a.tools) as t (tool)
+          cross join lateral (
+            select tool from unnest(a.tools) as tool
+            union all select $3 where exists (select from unnest(a.tools) as tool where starts_with(tool, $3))) as t
         group by t.tool)
     select tool, coalesce(calls, 0) as calls, coalesce(failed, 0) as failed, coalesce(agents, 0) as agents,
         coalesce(to_json(first_agents), '[]') as first_agents
       from called full join naming using (tool)`;
+
+const actionPrefix = 'DOCS_';
 
 /**
  * Finds the tools that were called since a time, and the tools that agents have. Reads only the newest `maxCalls` calls
@@ -44,6 +49,16 @@ export async function findToolActivity(
   since: Date,
 ): Promise<ToolActivity> {
   const first = firstIdAt(since.getTime());
-  const data = await queryRows<ToolActivity['data'][number]>(db, activity, [organizationId, first]);
-  return { data, is_complete: data.reduce((sum, { calls }) => sum + calls, 0) < maxCalls };
+  const values = [organizationId, first, actionPrefix];
+  const rows = await queryRows<ToolActivity['data'][number]>(db, activity, values);
+  const data = rows.filter(({ tool }) => tool !== actionPrefix);
+  const { agents = 0, first_agents = [] } = rows.find(({ tool }) => tool === actionPrefix) ?? {};
+  const actions = data.filter(({ tool }) => tool.startsWith(actionPrefix));
+  const sum = (rowsOf: typeof data, count: 'calls' | 'failed') =>
+    rowsOf.reduce((total, row) => total + row[count], 0);
+  return {
+    data,
+    workspace: { calls: sum(actions, 'calls'), failed: sum(actions, 'failed'), agents, first_agents },
+    is_complete: sum(data, 'calls') < maxCalls,
+  };
 }

@@ -48,7 +48,7 @@ export const getSession = defineEndpoint({
  * @returns the session for the console: the user, the current organization and all organizations of the user, the role
  * and capabilities in the current one, and what the console must know about the installation
  */
-function sessionView(person: PersonCaller, { config, mails, origin }: ApiDeps): ConsoleSession {
+function sessionView(person: PersonCaller, { config, mails, origin, tools }: ApiDeps): ConsoleSession {
   return {
     user: { id: person.userId, name: person.name, email: person.email },
     organization: { id: person.organizationId, name: person.organizationName },
@@ -57,6 +57,7 @@ function sessionView(person: PersonCaller, { config, mails, origin }: ApiDeps): 
     capabilities: [...person.capabilities],
     base_url: `${origin}/v1`,
     sends_mail: mails.areSent,
+    offers_workspace_oauth: tools.connections.offersOAuth,
     ...(config.TEMPORAL_UI_URL !== undefined && {
       temporal_ui: { url: config.TEMPORAL_UI_URL, namespace: config.TEMPORAL_NAMESPACE },
     }),

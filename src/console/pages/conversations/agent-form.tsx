@@ -26,15 +26,10 @@ import { allCaps } from '../../components/cap-values.ts';
 import { Copy } from '../../components/copy.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
 import { IconPlus } from '../../components/icons.tsx';
-import {
-  useAgents,
-  useConnections,
-  useHttpTools,
-  useMcpServers,
-  useTools,
-} from '../../components/queries.ts';
+import { useAgents, useConnections, useHttpTools, useMcpServers } from '../../components/queries.ts';
 import { SaveBar } from '../../components/save-bar.tsx';
 import { Loaded } from '../../components/states.tsx';
+import { isWorkspaceAction } from '../../components/workspace-presets.ts';
 import { lazily } from '../../lazily.ts';
 import { Hint, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
@@ -50,6 +45,7 @@ import { Approvers } from './approvers.tsx';
 import { ToolPolicies } from './tool-policies.tsx';
 import { isVersionConflict, useAgentForm, type AgentForm as AgentFormOf } from './use-agent-form.ts';
 import { useSavedDraft } from './use-saved-draft.ts';
+import { WorkspaceTools } from './workspace-tools.tsx';
 
 const t = texts.agent;
 const CodeEditor = lazily(() => import('../../components/code-editor.tsx'), 'CodeEditor');
@@ -290,7 +286,6 @@ function FollowUps({ form, may }: Part) {
 
 function Abilities({ form, may, agent }: Part & { agent: Agent }) {
   const agents = useAgents();
-  const tools = useTools();
   const httpTools = useHttpTools();
   const mcpServers = useMcpServers();
   const connections = useConnections();
@@ -302,7 +297,8 @@ function Abilities({ form, may, agent }: Part & { agent: Agent }) {
   // disconnected, the user must choose one.
   const isChosen =
     form.values.connections.length > 0 || (usable.length === 1 && agent.connections === undefined);
-  const isMissing = form.values.tools.length > 0 && usable.length > 0 && !isChosen;
+  const usesWorkspace = form.values.tools.some(isWorkspaceAction);
+  const isMissing = usesWorkspace && usable.length > 0 && !isChosen;
   const others = (agents.data ?? []).filter(({ id }) => id !== agent.id);
   const ownTools = [...(httpTools.data ?? []), ...(mcpServers.data ?? []).flatMap((server) => server.tools)];
   const staleTools = (mcpServers.data ?? [])
@@ -312,10 +308,17 @@ function Abilities({ form, may, agent }: Part & { agent: Agent }) {
   const toolNames = [
     ...new Set([
       ...ownTools.map(({ name }) => name),
-      ...(tools.data ?? []).map(({ action }) => action),
-      ...form.values.tools,
+      ...form.values.tools.filter((tool) => !isWorkspaceAction(tool)),
     ]),
   ];
+  const setTools = (chosen: string[]) => {
+    form.setFieldValue('tools', chosen);
+    const { tool_policies } = form.values;
+    form.setFieldValue(
+      'tool_policies',
+      tool_policies.filter(({ tool }) => chosen.includes(tool)),
+    );
+  };
   return (
     <Fieldset legend={t.abilities} disabled={!may}>
       <Stack>
@@ -334,14 +337,15 @@ function Abilities({ form, may, agent }: Part & { agent: Agent }) {
           searchable
           disabled={!mayReach}
           {...form.getInputProps('tools')}
-          onChange={(chosen) => {
-            form.setFieldValue('tools', chosen);
-            const { tool_policies } = form.values;
-            form.setFieldValue(
-              'tool_policies',
-              tool_policies.filter(({ tool }) => chosen.includes(tool)),
-            );
-          }}
+          value={form.values.tools.filter((tool) => !isWorkspaceAction(tool))}
+          onChange={(chosen) => setTools([...chosen, ...form.values.tools.filter(isWorkspaceAction)])}
+        />
+        <WorkspaceTools
+          tools={form.values.tools}
+          setTools={setTools}
+          connections={connections}
+          chosen={form.values.connections}
+          disabled={!mayReach}
         />
         {staleTools.length > 0 && (
           <Alert color="yellow" className="plain-text">

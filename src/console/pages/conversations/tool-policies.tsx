@@ -19,6 +19,7 @@ import { call } from '../../client.ts';
 import { choicesOf } from '../../components/filters.tsx';
 import { Problem } from '../../components/states.tsx';
 import { Fold, Hint } from '../../components/text.tsx';
+import { isWorkspaceAction, toolLabel } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
 import type { PolicyDraft } from './agent-draft.ts';
 import type { AgentForm } from './use-agent-form.ts';
@@ -33,21 +34,30 @@ interface PoliciesProps {
 }
 
 export function ToolPolicies({ form, disabled, tools }: PoliciesProps) {
-  const { tools: chosen } = form.values;
+  const { tools: chosen, tool_policies } = form.values;
   if (chosen.length === 0) return null;
+  const isFolded = (tool: string) =>
+    isWorkspaceAction(tool) && !tool_policies.some((policy) => policy.tool === tool);
+  const folded = chosen.filter(isFolded);
+  const render = (tool: string) => (
+    <ToolPolicy
+      key={tool}
+      {...{ form, disabled, tool }}
+      sample={sampleOf(tools.find(({ name }) => name === tool))}
+    />
+  );
   return (
     <Stack gap="xs" role="group" aria-label={t.policies}>
       <div>
         <Input.Label component="div">{t.policies}</Input.Label>
         <Hint>{t.policiesHelp}</Hint>
       </div>
-      {chosen.map((tool) => (
-        <ToolPolicy
-          key={tool}
-          {...{ form, disabled, tool }}
-          sample={sampleOf(tools.find(({ name }) => name === tool))}
-        />
-      ))}
+      {chosen.filter((tool) => !isFolded(tool)).map(render)}
+      {folded.length > 0 && (
+        <Fold head={<Text size="sm">{texts.workspaceActions.morePolicies(folded.length)}</Text>}>
+          {folded.map(render)}
+        </Fold>
+      )}
     </Stack>
   );
 }
@@ -66,15 +76,20 @@ function ToolPolicy({
       else form.setFieldValue(`tool_policies.${String(index)}.policy`, policy);
     } else if (given !== undefined) form.removeListItem('tool_policies', index);
   };
+  const label = toolLabel(tool);
   const field = (name: keyof PolicyDraft) => form.getInputProps(`tool_policies.${String(index)}.${name}`);
   return (
     <Stack gap="sm" className="panel" p="md">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <Text className="mono" size="sm" style={{ alignSelf: 'center', overflowWrap: 'anywhere' }}>
-          {tool}
+        <Text
+          className={label === tool ? 'mono' : ''}
+          size="sm"
+          style={{ alignSelf: 'center', overflowWrap: 'anywhere' }}
+        >
+          {label}
         </Text>
         <Select
-          aria-label={t.policy(tool)}
+          aria-label={t.policy(label)}
           data={choicesOf(t.policyChoices)}
           value={given?.policy ?? 'always'}
           onChange={choose}
@@ -85,7 +100,7 @@ function ToolPolicy({
       {given !== undefined && (
         <>
           <TextInput
-            label={t.unless(tool)}
+            label={t.unless(label)}
             description={t.unlessHelp}
             maxLength={500}
             disabled={disabled}
@@ -94,7 +109,7 @@ function ToolPolicy({
           {given.policy === 'ask' && (
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
               <NumberInput
-                label={t.expiresAfter(tool)}
+                label={t.expiresAfter(label)}
                 description={t.expiresAfterHelp}
                 min={1}
                 max={2_592_000}
@@ -103,7 +118,7 @@ function ToolPolicy({
                 {...field('expires_after_seconds')}
               />
               <Select
-                label={t.onExpiry(tool)}
+                label={t.onExpiry(label)}
                 description={'\u00a0'}
                 data={choicesOf(t.onExpiryChoices)}
                 allowDeselect={false}
@@ -113,7 +128,7 @@ function ToolPolicy({
             </SimpleGrid>
           )}
           {!disabled && (
-            <Fold head={<Text size="sm">{t.tryPolicy(tool)}</Text>}>
+            <Fold head={<Text size="sm">{t.tryPolicy(label)}</Text>}>
               <Trial policy={given} sample={sample} />
             </Fold>
           )}
@@ -141,7 +156,7 @@ function Trial({ policy: { tool, policy, unless }, sample }: { policy: PolicyDra
   return (
     <Stack gap="xs">
       <Textarea
-        label={t.sample(tool)}
+        label={t.sample(toolLabel(tool))}
         autosize
         minRows={3}
         maxRows={12}

@@ -10,14 +10,15 @@ import { LineChanges } from '../../components/line-changes.tsx';
 import { useAgents, useConnections, useRead } from '../../components/queries.ts';
 import { Loaded } from '../../components/states.tsx';
 import { Fold, Hint, Label, PlainText } from '../../components/text.tsx';
+import { toolLabel } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
 import { versionedFields, type VersionedField } from './version-content.ts';
 
 const t = texts.versions;
 
 /**
- * Returns a function that formats the value of a versioned field as text, with the names of agents and workspaces
- * instead of their ids. For the fields `model` and `connections`, null means the default, which the text names. Any
+ * Returns a function that formats the value of a versioned field as text, with the names of agents, workspaces and
+ * workspace actions instead of their ids. For the fields `model` and `connections`, null means the default, which the text names. Any
  * other null, undefined and an empty list become an empty text.
  */
 function useTextOf(): (field: VersionedField, value: unknown) => string {
@@ -33,7 +34,7 @@ function useTextOf(): (field: VersionedField, value: unknown) => string {
     if (value == null || (Array.isArray(value) && value.length === 0)) return '';
     if (typeof value === 'string') return value;
     if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
-      return value.map((one) => names.get(one) ?? one).join('\n');
+      return value.map((one) => names.get(one) ?? (field === 'tools' ? toolLabel(one) : one)).join('\n');
     return stringify(value).trimEnd();
   };
 }

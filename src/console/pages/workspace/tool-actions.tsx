@@ -1,24 +1,36 @@
-/** A searchable list of the workspace's actions, each with its schema and a form to try it. */
+/** A searchable list of the workspace's actions, each with its plain name, its schema and a form to run it. */
 import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { DocsResult, DocsToolDefinition } from '../../../contract/workspace/actions.ts';
+import type { ToolConnection } from '../../../contract/workspace/tools.ts';
 import { call } from '../../client.ts';
+import { Copy } from '../../components/copy.tsx';
 import { indented } from '../../components/format.ts';
 import { SchemaFields, useSchemaForm } from '../../components/schema-fields.tsx';
 import { Problem } from '../../components/states.tsx';
-import { Label, PlainText } from '../../components/text.tsx';
+import { Hint, Label, PlainText } from '../../components/text.tsx';
 import { ActivityText, AgentsOfTool, useToolActivity } from '../../components/tool-activity.tsx';
+import { textsOf, toolLabel } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
+import { WorkspaceSelect } from './workspace-select.tsx';
 
 const t = texts.tools;
 
-export function ToolActions(props: { actions: readonly DocsToolDefinition[]; canTry: boolean }) {
-  const { actions, canTry } = props;
+/** @param props.workspaces the connected workspaces; if there are none, no action can be run */
+export function ToolActions(props: {
+  actions: readonly DocsToolDefinition[];
+  workspaces: readonly ToolConnection[];
+}) {
+  const { actions, workspaces } = props;
+  const can = useCan();
+  const [chosen, setChosen] = useState('');
+  const workspace = workspaces.find(({ id }) => id === chosen) ?? workspaces[0];
+  const runsIn = can('tools.manage') ? workspace?.id : undefined;
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
   const shown = actions.filter(({ action, summary }) =>
-    `${action} ${summary}`.toLowerCase().includes(wanted),
+    `${action} ${toolLabel(action)} ${textsOf(action)?.text ?? ''} ${summary}`.toLowerCase().includes(wanted),
   );
   return (
     <section aria-label={t.actions}>
@@ -30,9 +42,12 @@ export function ToolActions(props: { actions: readonly DocsToolDefinition[]; can
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
+        {runsIn !== undefined && (
+          <WorkspaceSelect workspaces={workspaces} value={runsIn} onChange={setChosen} />
+        )}
         <div className="panel">
           {shown.map((action) => (
-            <Action key={action.action} action={action} canTry={canTry} />
+            <Action key={action.action} action={action} runsIn={runsIn} />
           ))}
         </div>
       </Stack>
@@ -40,32 +55,38 @@ export function ToolActions(props: { actions: readonly DocsToolDefinition[]; can
   );
 }
 
-function Action({ action, canTry }: { action: DocsToolDefinition; canTry: boolean }) {
-  const can = useCan();
+/** @param props.runsIn id of the workspace in which the user can run the action; undefined if the user cannot */
+function Action({ action, runsIn }: { action: DocsToolDefinition; runsIn: string | undefined }) {
   const [opened, setOpened] = useState(false);
   const { summary, effect, deprecated } = action;
   return (
     <details className="action" onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary>
-        <span className="mono">{action.action}</span>
-        <Badge color={effect === 'read' ? 'gray' : 'indigo'}>{effect}</Badge>
-        {deprecated && <Badge color="yellow">{t.deprecated(deprecated.use)}</Badge>}
+        <span>{toolLabel(action.action)}</span>
+        <Badge color={effect === 'read' ? 'gray' : 'indigo'}>
+          {effect === 'read' ? t.effects.read : t.effects.write}
+        </Badge>
+        {deprecated && <Badge color="yellow">{t.deprecated}</Badge>}
         <Text span size="sm" c="dimmed" className="action-summary">
-          {summary}
+          {textsOf(action.action)?.text ?? summary}
         </Text>
         <ActionActivity action={action.action} />
       </summary>
       {opened && (
         <Stack pt="sm">
+          <Hint>
+            {summary} {deprecated && t.useInstead(deprecated.use.replaceAll(/DOCS_\w+/g, toolLabel))}{' '}
+            {t.identifier}: <span className="mono">{action.action}</span>
+          </Hint>
           <AgentsOfTool tool={action.action} />
-          {canTry && can('tools.manage') && <Try action={action} />}
+          {runsIn !== undefined && <Try action={action} runsIn={runsIn} />}
           <details>
             <Text component="summary" size="sm">
               {t.schema}
             </Text>
             <PlainText
               text={JSON.stringify(action.input_schema, null, 2)}
-              label={`${action.action}: ${t.schema}`}
+              label={`${toolLabel(action.action)}: ${t.schema}`}
             />
           </details>
         </Stack>
@@ -74,7 +95,7 @@ function Action({ action, canTry }: { action: DocsToolDefinition; canTry: boolea
   );
 }
 
-/** Shows how many agents use the action, and today's calls. Renders nothing if there are neither agents nor calls. */
+/** Shows which agents use the action, and today's calls. Renders nothing if there are neither agents nor calls. */
 function ActionActivity({ action }: { action: string }) {
   const { data } = useToolActivity();
   if (data?.data.some(({ tool }) => tool === action) !== true) return null;
@@ -85,31 +106,36 @@ function ActionActivity({ action }: { action: string }) {
   );
 }
 
-function Try({ action: { action, input_schema } }: { action: DocsToolDefinition }) {
-  const { fields, form, submit, trying, answer } = useSchemaForm(
+function Try({ action: { action, input_schema }, runsIn }: { action: DocsToolDefinition; runsIn: string }) {
+  const form = useSchemaForm(
     input_schema,
-    (input) => call<DocsResult>('POST', `/tools/docs/actions/${action}`, { body: { input } }),
+    (input) =>
+      call<DocsResult>('POST', `/tools/docs/actions/${action}`, { body: { input, connection_id: runsIn } }),
     [['tool-activity']],
   );
+  const { submit, trying, answer } = form;
+  const label = toolLabel(action);
+  const result = answer && (answer.error ?? indented(answer.data));
   return (
-    <form noValidate onSubmit={submit} aria-label={`${action}: ${t.input}`}>
+    <form noValidate onSubmit={submit} aria-label={`${label}: ${t.input}`}>
       <Stack gap="sm" maw={720}>
-        <SchemaFields fields={fields} form={form} />
+        <SchemaFields {...form} />
         <Group>
           <Button type="submit" size="xs" loading={trying.isPending}>
             {t.run}
           </Button>
         </Group>
         <Problem of={trying} />
-        {answer && !trying.isPending && (
-          <Stack gap="xs" role="status">
-            <Group gap="sm">
+        {answer && result !== undefined && !trying.isPending && (
+          <Stack gap="xs">
+            <Group gap="sm" role="status">
               <Label size="sm">{t.result}</Label>
               <Badge color={answer.successful ? 'green' : 'red'}>
                 {answer.successful ? t.succeeded : t.failed}
               </Badge>
             </Group>
-            <PlainText text={answer.error ?? indented(answer.data)} label={`${action}: ${t.result}`} />
+            <PlainText text={result} label={`${label}: ${t.result}`} />
+            <Copy text={result} label={t.copyResult} />
           </Stack>
         )}
       </Stack>

@@ -26,11 +26,14 @@ import { useAgents, useConnections, useTools } from '../../components/queries.ts
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Hint, When } from '../../components/text.tsx';
+import { ActivityText, AgentsOfTool } from '../../components/tool-activity.tsx';
 import { useServerForm } from '../../components/use-server-form.ts';
+import { isWorkspaceAction } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
-import { useCan } from '../../shell/session.ts';
+import { useCan, useSession } from '../../shell/session.ts';
 import { HttpTools } from '../http-tools/http-tools.tsx';
 import { McpServers } from '../mcp-servers/mcp-servers.tsx';
+import { FindPage } from './find-page.tsx';
 import { ToolActions } from './tool-actions.tsx';
 
 const t = texts.tools;
@@ -44,8 +47,11 @@ export function Tools() {
   const [signIn] = useState(() => parameter('sign_in'));
   const [tab, setTab] = useState<string | null>(() => {
     if (outcome !== null) return 'connected';
-    return parameter('tab') === 'mcp' ? 'mcp' : 'available';
+    const wanted = parameter('tab');
+    return wanted === 'mcp' || wanted === 'connected' ? wanted : 'available';
   });
+  // The workspace that was just connected, which the user can try.
+  const [isNew, setNew] = useState(outcome === 'connected');
   const [connecting, dialog] = useDisclosure(false);
   return (
     <Page title={t.title} lead={t.lead}>
@@ -70,7 +76,7 @@ export function Tools() {
           <Available connect={dialog.open} />
         </Tabs.Panel>
         <Tabs.Panel value="connected" pt="lg">
-          <Connected connect={dialog.open} />
+          <Connected connect={dialog.open} isNew={isNew} />
         </Tabs.Panel>
         <Tabs.Panel value="http" pt="lg">
           <HttpTools />
@@ -79,7 +85,15 @@ export function Tools() {
           <McpServers />
         </Tabs.Panel>
       </Tabs>
-      {connecting && <ConnectTool close={dialog.close} />}
+      {connecting && (
+        <ConnectTool
+          close={dialog.close}
+          connected={() => {
+            setNew(true);
+            setTab('connected');
+          }}
+        />
+      )}
     </Page>
   );
 }
@@ -92,7 +106,8 @@ function Available({ connect }: { connect: () => void }) {
   const connections = useConnections();
   const [search, setSearch] = useState('');
   const [opened, details] = useDisclosure(false);
-  const isConnected = connections.data?.some(({ status }) => status === 'connected') === true;
+  const connected = (connections.data ?? []).filter(({ status }) => status === 'connected');
+  const isConnected = connected.length > 0;
   const wanted = search.trim().toLowerCase();
   const fits = `${t.docs.name} ${t.docs.text}`.toLowerCase().includes(wanted);
   return (
@@ -116,6 +131,14 @@ function Available({ connect }: { connect: () => void }) {
               {isConnected && <Badge color="green">{t.isConnected}</Badge>}
             </Group>
             <Hint mb="md">{t.docs.text}</Hint>
+            {isConnected && (
+              <Stack gap={4} mb="md">
+                <Text size="sm">
+                  <ActivityText />
+                </Text>
+                <AgentsOfTool />
+              </Stack>
+            )}
             <Group gap="sm">
               {can('tools.manage') && <Button onClick={connect}>{t.connect}</Button>}
               <Button variant="default" onClick={details.toggle} aria-expanded={opened}>
@@ -128,7 +151,7 @@ function Available({ connect }: { connect: () => void }) {
         <Text c="dimmed">{t.none}</Text>
       )}
       {opened && fits && (
-        <Loaded query={tools}>{(all) => <ToolActions actions={all} canTry={isConnected} />}</Loaded>
+        <Loaded query={tools}>{(all) => <ToolActions actions={all} workspaces={connected} />}</Loaded>
       )}
     </Stack>
   );
@@ -152,12 +175,15 @@ const columns: readonly Column<ToolConnection>[] = [
   { label: t.columns.since, render: ({ created_at }) => <When at={created_at} /> },
 ];
 
-function Connected({ connect }: { connect: () => void }) {
+/** @param props.isNew true if a workspace was just connected: then the field of the first try gets the focus */
+function Connected({ connect, isNew }: { connect: () => void; isNew: boolean }) {
   const can = useCan();
   const connections = useConnections();
   const agents = useAgents();
   const usersOf = (id: string) =>
-    (agents.data ?? []).filter((agent) => agent.tools.length > 0 && (agent.connections ?? [id]).includes(id));
+    (agents.data ?? []).filter(
+      (agent) => agent.tools.some(isWorkspaceAction) && (agent.connections ?? [id]).includes(id),
+    );
   const actionsOf = ({ id, status, workspace_name }: ToolConnection) => (
     <>
       {status === 'needs_reconnect' && (
@@ -189,6 +215,7 @@ function Connected({ connect }: { connect: () => void }) {
             empty={<Empty icon={IconPlugConnected} title={t.emptyTitle} text={t.emptyText} />}
           />
           {rows.length > 0 && <Hint>{t.attribution}</Hint>}
+          {can('tools.manage') && <FindPage connections={rows} takesFocus={isNew} />}
         </Stack>
       )}
     </Loaded>
@@ -196,10 +223,11 @@ function Connected({ connect }: { connect: () => void }) {
 }
 
 /** Connects a workspace with an API key, or opens the workspace's own page to connect it with OAuth 2.0. */
-function ConnectTool({ close }: { close: () => void }) {
+function ConnectTool({ close, connected }: { close: () => void; connected: () => void }) {
   const queries = useQueryClient();
+  const { offers_workspace_oauth } = useSession();
   const connecting = useServerForm({
-    values: { auth: 'OAUTH2', api_key: '' },
+    values: { auth: offers_workspace_oauth ? 'OAUTH2' : 'API_KEY', api_key: '' },
     send: ({ auth, api_key }) =>
       call<ToolConnection>('POST', '/tools/docs/connections', {
         body: { auth, ...(auth === 'API_KEY' && { api_key }) },
@@ -211,6 +239,7 @@ function ConnectTool({ close }: { close: () => void }) {
       }
       await queries.invalidateQueries({ queryKey: ['connections'] });
       notifications.show({ message: notice ?? t.saved, ...(notice !== undefined && { autoClose: false }) });
+      connected();
       close();
     },
   });
@@ -237,7 +266,7 @@ function ConnectTool({ close }: { close: () => void }) {
         fullWidth
       />
       {byOAuth ? (
-        <Hint>{t.oauthHelp}</Hint>
+        <Hint>{offers_workspace_oauth ? t.oauthHelp : t.oauthMissing}</Hint>
       ) : (
         <PasswordInput
           label={t.apiKey}

@@ -1,5 +1,7 @@
 /** The reference of the actions for people, made from the registry. */
 import { format, resolveConfig } from 'prettier';
+import { textsOf } from '../../../../src/console/components/workspace-presets.ts';
+import { workspaceActionTexts } from '../../../../src/console/messages/workspace-actions.ts';
 import type { Action } from '../../../../src/workspace/define-action.ts';
 import type { Effect } from '../../../../src/workspace/effects.ts';
 import { actions } from '../../../../src/workspace/registry.ts';
@@ -74,6 +76,13 @@ function table(action: Action): string[] {
   return ['| Name | Type | Required | Rule |', '|---|---|---|---|', ...rows];
 }
 
+/** Its plain name in the console, and the preset that contains it. */
+function inConsole(id: string): string {
+  const { name, preset, why } = textsOf(id)!;
+  const { presets } = workspaceActionTexts.workspaceActions;
+  return `In the console: **${name}**, ${preset === 'none' ? `in no preset. ${why}` : `in the preset ${presets[preset].name}.`}`;
+}
+
 function section(action: Action): string {
   const { id, summary, effect, rules, example, deprecated } = action;
   return [
@@ -82,6 +91,8 @@ function section(action: Action): string {
     `${deprecated === undefined ? '' : `Deprecated: use ${deprecated.use}. `}${summary}`,
     '',
     effects[effect],
+    '',
+    inConsole(id),
     '',
     ...table(action),
     '',

@@ -1,7 +1,10 @@
 /** Formats the names and arguments of tool calls for users who do not program. */
+import { textsOf } from '../../../components/workspace-presets.ts';
 
-/** Converts a tool's name to plain words: `DOCS_SEARCH_PAGES` and `searchPages` become `Search pages`. */
+/** Returns the plain name of a workspace action. Of any other tool, `searchPages` becomes `Search pages`. */
 export function plainToolName(name: string): string {
+  const action = textsOf(name);
+  if (action !== undefined) return action.name;
   const words = name
     .replace(/^DOCS_/, '')
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
