@@ -7,7 +7,8 @@ import { isRowId } from '../../src/contract/workflows.ts';
 import { rehearsalActivities } from '../policies.ts';
 
 export async function rehearsal(id: string): Promise<void> {
-  if (!isRowId(id)) throw ApplicationFailure.nonRetryable('The argument must be the id of a rehearsal.', 'NoRehearsal');
+  if (!isRowId(id))
+    throw ApplicationFailure.nonRetryable('The argument must be the id of a rehearsal.', 'NoRehearsal');
   for (let runs = true; runs;) {
     const progress = await rehearsalActivities.rehearse(id);
     setCurrentDetails(`Asked ${progress.done} of ${progress.done + progress.left} turns.`);

@@ -37,7 +37,8 @@ export async function channel(start?: ChannelStart): Promise<void> {
     {
       description: 'One step of the connection: connect, verify, edit or disconnect.',
       validator: (checkId) => {
-        if (!isRowId(checkId)) throw ApplicationFailure.nonRetryable('The argument must be the id of a step.', 'NoStep');
+        if (!isRowId(checkId))
+          throw ApplicationFailure.nonRetryable('The argument must be the id of a step.', 'NoStep');
       },
     },
   );

@@ -6,7 +6,5 @@ import { toolActivities } from '../policies.ts';
 export async function toolAction(executionId: string): Promise<void> {
   if (!isRowId(executionId))
     throw ApplicationFailure.nonRetryable('The argument must be the id of an execution.', 'NoExecution');
-  await toolActivities.runToolAction.executeWithOptions({ summary: 'workspace action' }, [
-    executionId,
-  ]);
+  await toolActivities.runToolAction.executeWithOptions({ summary: 'workspace action' }, [executionId]);
 }

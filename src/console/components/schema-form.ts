@@ -53,7 +53,11 @@ function fieldsAt(schema: unknown, depth: number): Field[] {
     const description =
       isObject(given) && typeof given['description'] === 'string' ? given['description'] : '';
     return {
-      ...{ name, isRequired: names.includes(name), description, options: [], fields: [] },
+      name,
+      isRequired: names.includes(name),
+      description,
+      options: [],
+      fields: [],
       ...kindOf(given, depth),
     };
   });

@@ -44,7 +44,8 @@ function Finding(props: {
     send: async ({ query, connection }) => {
       const { id, integration_name } = workspaceOf(connection);
       const input = {
-        ...{ fetch_type: 'pages', page_size: maxPages },
+        fetch_type: 'pages',
+        page_size: maxPages,
         ...(query.trim() !== '' && { query: query.trim() }),
       };
       const result = await call<DocsResult>('POST', '/tools/docs/actions/DOCS_FETCH_DATA', {
