@@ -129,8 +129,8 @@ const blankOf = ({ kind, fields }: Field): FieldValue => {
 };
 
 /**
- * @returns the initial value of each field: the schema's default, the only choice of a required one, or an empty value. All fields of an
- * optional group are empty, so that the group is not sent unless the user fills in one of them.
+ * @returns the initial value of each field: the schema's default, the only choice of a required field, or an empty
+ * value. All fields of an optional group are empty, so that the group is not sent unless the user fills in one of them.
  */
 export function emptyValues(schema: unknown, fields: readonly Field[]): FieldValue[] {
   return fields.map((field) => {
