@@ -365,7 +365,11 @@ export const textFunctions: Record<string, Feed[] | string> = {
     (text) => isSameIssuer(`https://${text}`, `https://a.example/${text}`),
   ],
   isOwnMetadata: [
-    (text) => isOwnMetadata('https://a.example/', new URL(`https://a.example/${encodeURIComponent(text)}`)),
+    (text) =>
+      isOwnMetadata(
+        'https://a.example/',
+        new URL(`https://a.example/${encodeURIComponent(text.toWellFormed())}`),
+      ),
   ],
   authorizationProblem: [
     (text) =>
