@@ -55,6 +55,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...shared('agents.manage', [api.publishAgentDraft, api.setAgentCandidate]),
   ...[models.getModels, models.addModelProvider, models.changeModelProvider, models.testModelProvider],
   ...[models.removeModelProvider, models.setDefaultModel],
+  ...[models.getLocalModel, models.startLocalModel, models.getModelServers],
   ...shared('channels.manage', [api.getChannel, api.connectChannel, api.editChannel, api.verifyChannel]),
   ...shared('channels.manage', [api.checkChannel, api.renewWebhook, api.moveChannel, api.disconnectChannel]),
   ...shared('channels.manage', [api.checkWebhook, api.setWebhook, api.listChannelEvents]),
