@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { isIP } from 'node:net';
+import { localModelAccess } from './contract/models/local-model.ts';
 import { identityProviders } from './contract/accounts/identity-providers.ts';
 import { checkNameServers } from './adapters/http/name-resolver.ts';
 import { settingSeconds } from './domain/time-limits.ts';
@@ -164,6 +165,19 @@ const environment = z.object({
    * message.
    */
   SUPERVISED: z.stringbool().default(false),
+  /** The model that the supervisor of local mode runs: JSON in the form of `localModelAccess`. */
+  LOCAL_MODEL: z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue('must be JSON');
+        return z.NEVER;
+      }
+    })
+    .pipe(localModelAccess)
+    .optional(),
 });
 
 export type Config = Readonly<z.output<typeof environment>>;

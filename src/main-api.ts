@@ -15,6 +15,7 @@ import { verifyEncryptionKey } from './adapters/postgres/sealed-secrets.ts';
 import { channelWorkflows } from './adapters/temporal/channel-workflows.ts';
 import { createEncryption } from './adapters/secrets/encryption.ts';
 import { createFileLinks } from './adapters/secrets/file-links.ts';
+import { modelAllow } from './adapters/models/found-servers.ts';
 import { defaultModel } from './adapters/models/models.ts';
 import { createGateway } from './adapters/whatsapp/gateway.ts';
 import { NameResolver } from './adapters/http/name-resolver.ts';
@@ -25,6 +26,7 @@ import { docsOAuth } from './workspace/client/oauth.ts';
 import { rehearsalWorkflows } from './adapters/temporal/rehearsal-workflows.ts';
 import { toolWorkflows } from './adapters/temporal/tool-workflows.ts';
 import { WorkspaceCredentials } from './app/workspace/credentials.ts';
+import { LocalModels } from './app/models/local-models.ts';
 import { ModelProviders } from './app/models/model-providers.ts';
 import { HealthChecks } from './app/data/health.ts';
 import { MonthlyLimits } from './app/data/monthly-limits.ts';
@@ -55,6 +57,7 @@ import { startMetrics } from './observability/metric.ts';
 import { observeProcess } from './observability/process-metrics.ts';
 import { startPrivatePort } from './private-port.ts';
 import { seldom, seldomWarning } from './seldom.ts';
+import { superviseModel } from './supervised-model.ts';
 import { apiDrainMs, untilStopped, sendToParent, onParentMessage } from './process-life.ts';
 
 /** Maximum milliseconds in which the headers of a request must arrive. Chosen. */
@@ -68,7 +71,8 @@ const testCallbackRate = { maxCalls: 20, windowSeconds: 60 };
 /** Maximum milliseconds of a channel check, including the wait for a worker that is starting. Chosen. */
 const channelDeadlineMs = 45_000;
 
-const config = readConfig();
+const supervisedModel = superviseModel(readConfig());
+const { settings: config } = supervisedModel;
 const log = createLog('api', config.LOG_LEVEL);
 const { OTEL_EXPORTER_OTLP_ENDPOINT: tracesUrl } = config;
 const stopTracing =
@@ -152,6 +156,7 @@ const rates = {
   organization: callRate('organization', config.ORGANIZATION_RATE_LIMIT),
 };
 const mcpDeps = { db, encryption, http: createPublicHttp({ allow: config.TOOL_ALLOW, names }) };
+const modelHttp = createPublicHttp({ allow: modelAllow(config, isLocalMode(config)), names });
 const monthlyLimits = new MonthlyLimits(db);
 const publicCallbackHttp = createPublicHttp({ allow: config.CALLBACK_ALLOW, names });
 const callbackHttp = isLocalMode(config)
@@ -207,7 +212,7 @@ const app = createApp({
     answers,
     streams,
     monthlyLimits,
-    health: new HealthChecks({ db, limits: monthlyLimits, usualModel: defaultModel(config) }),
+    health: new HealthChecks({ db, limits: monthlyLimits, usualModel: () => defaultModel(config) }),
     channels,
     fileLinks: createFileLinks(config.ENCRYPTION_KEY, origin),
     tools,
@@ -219,7 +224,11 @@ const app = createApp({
       db,
       encryption,
       settings: config,
-      http: createPublicHttp({ allow: config.MODEL_ALLOW, names }),
+      http: modelHttp,
+    }),
+    localModels: new LocalModels({
+      ...{ db, http: modelHttp },
+      supervised: isLocalMode(config) ? supervisedModel : undefined,
     }),
     webhooks: new Webhooks({
       db,

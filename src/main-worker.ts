@@ -42,6 +42,7 @@ import { Runs } from './adapters/postgres/conversations/runs.ts';
 import { setDefaultStorageLimit } from './adapters/postgres/data/storage.ts';
 import { appendStreamEvents, beginStreamedStep } from './adapters/postgres/conversations/stream-events.ts';
 import { countScriptFailure, maxRunFileBytes } from './adapters/postgres/conversations/transcript.ts';
+import { modelAllow } from './adapters/models/found-servers.ts';
 import { Models } from './adapters/models/models.ts';
 import { readPrices } from './adapters/models/read-prices.ts';
 import { NameResolver } from './adapters/http/name-resolver.ts';
@@ -60,6 +61,7 @@ import { observeProcess } from './observability/process-metrics.ts';
 import { startPrivatePort } from './private-port.ts';
 import { NotReady, readiness } from './readiness.ts';
 import { seldom, seldomWarning } from './seldom.ts';
+import { superviseModel } from './supervised-model.ts';
 import { sendToParent, untilStopped, workerGraceMs } from './process-life.ts';
 
 const nudgeDeadlineMs = 10_000;
@@ -68,7 +70,7 @@ const nudgeDeadlineMs = 10_000;
 // workspace left 100 MiB of garbage in a worker. The flag is set here, because NODE_OPTIONS does not accept it.
 setFlagsFromString('--heap-growing-percent=40');
 
-const config = readConfig();
+const { settings: config } = superviseModel(readConfig());
 const log = createLog('worker', config.LOG_LEVEL);
 const { OTEL_EXPORTER_OTLP_ENDPOINT: tracesUrl } = config;
 const stopTracing =
@@ -103,7 +105,7 @@ const prices = readPrices(config.MODEL_PRICES);
 const names = new NameResolver({ servers: config.DNS_SERVERS });
 const models = new Models(
   config,
-  { encryption, http: createPublicHttp({ allow: config.MODEL_ALLOW, names }) },
+  { encryption, http: createPublicHttp({ allow: modelAllow(config, isLocalMode(config)), names }) },
   (conversationId, rule, most) => countScriptFailure(db, conversationId, rule, most),
 );
 const attempts = new Attempts(db, config.LOST_WORKERS, (about, message) => {

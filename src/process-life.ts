@@ -28,9 +28,9 @@ export function sendToParent(message: { type: string; port?: number }): void {
   process.send?.(message);
 }
 
-export function onParentMessage(type: string, handle: () => void): void {
+export function onParentMessage(type: string, handle: (message: object) => void): void {
   process.on('message', (message) => {
     if (typeof message === 'object' && message !== null && 'type' in message && message.type === type)
-      handle();
+      handle(message);
   });
 }

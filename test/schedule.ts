@@ -51,6 +51,8 @@ const proofs = [
   'test/workflows/{warm-conversations,concurrent-conversations,operator-control,fairness,turn-cost}.test.ts',
   // Whole starts.
   'test/{cli/deploy-commands,docs/blocks,local/temporal-binary}.test.ts',
+  // The small model, which the first run fetches with npm and pip.
+  'test/{e2e/local-model,local/model/small-model}.test.ts',
   'test/observability/alerts-fire.test.ts',
   'test/plans/*.test.ts',
   'test/{rehearsals,approvals}/*.test.ts',

@@ -7,6 +7,7 @@ import type { RunAnswers } from '../adapters/postgres/conversations/run-answers.
 import type { RunStreams } from '../adapters/postgres/conversations/run-streams.ts';
 import type { Logger } from '../log.ts';
 import type { ChannelSteps } from '../app/whatsapp/channel-steps.ts';
+import type { LocalModels } from '../app/models/local-models.ts';
 import type { ModelProviders } from '../app/models/model-providers.ts';
 import type { HealthChecks } from '../app/data/health.ts';
 import type { MonthlyLimits } from '../app/data/monthly-limits.ts';
@@ -47,6 +48,7 @@ export interface ApiDeps {
   readonly mcpSignIns: McpSignIns;
   readonly fileLinks: FileLinks;
   readonly models: ModelProviders;
+  readonly localModels: LocalModels;
   readonly webhooks: Webhooks;
   /** Names of all document actions, as an agent's `tools` name them. */
   readonly toolNames: ReadonlySet<string>;

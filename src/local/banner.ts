@@ -7,9 +7,11 @@ export function banner(options: {
   echoUrl: string | undefined;
   dataDir: string;
   hasModelProvider: boolean;
+  /** `provider/name` of the model that runs on this computer; null if none runs. */
+  localModel: string | null;
   isFirstStart: boolean;
 }): string {
-  const { running, agentId, echoUrl, dataDir, hasModelProvider, isFirstStart } = options;
+  const { running, agentId, echoUrl, dataDir, hasModelProvider, localModel, isFirstStart } = options;
   const body = JSON.stringify({
     message: 'Hello!',
     ...(echoUrl === undefined ? { sync: true } : { webhook_url: echoUrl }),
@@ -28,12 +30,7 @@ export function banner(options: {
     ...(echoUrl === undefined
       ? []
       : [['Echo receiver', `${echoUrl} (callbacks are printed here)`] satisfies [string, string]]),
-    [
-      'Model',
-      hasModelProvider
-        ? 'as configured'
-        : 'scripted/default, for tests only; add a real model in the console, under Models',
-    ],
+    ['Model', modelRow(hasModelProvider, localModel)],
     ['Data, logs', dataDir],
   ];
   const line = '─'.repeat(78);
@@ -50,4 +47,10 @@ export function banner(options: {
     line,
     '',
   ].join('\n');
+}
+
+function modelRow(hasModelProvider: boolean, localModel: string | null): string {
+  if (hasModelProvider) return localModel === null ? 'as configured' : `as configured; also ${localModel}`;
+  if (localModel !== null) return `${localModel}, small, runs on this computer`;
+  return 'scripted/default, for tests only; for a real one: the console, under Models, or npm start -- --local-model';
 }

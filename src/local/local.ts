@@ -8,7 +8,9 @@ import { startEcho, type Echo } from './echo.ts';
 import { keepRunning, type Kept } from './keep-running.ts';
 import { keptPorts } from './kept-ports.ts';
 import { endLeftBehind } from './left-behind.ts';
+import { LocalModel } from './model/local-model.ts';
 import { startNodeChild, type NodeChild } from './node-child.ts';
+import { startLocalModel } from '../contract/models/local-model.ts';
 import { runPostgres, runTemporal } from './services.ts';
 import { removeRunningFile, writeRunningFile, type Processes, type RunningFile } from './running-file.ts';
 import { openSecrets, saveSecrets, type FirstOrganization, type Secrets } from './secrets.ts';
@@ -29,18 +31,20 @@ export type Parts = Readonly<{
 
 /**
  * Runs local mode until the signal is aborted or a start fails. Then ends everything that it has started.
+ * @param options.localModel starts the small model too; without it, the API can have it started later
  * @throws StartProblem or an unexpected error, if a start fails and the signal is not aborted
  */
 export async function runLocal(
   settings: LocalSettings,
   parts: Parts,
   { print, signal: outer }: { print: (text: string) => void; signal: AbortSignal },
+  options: { localModel?: boolean } = {},
 ): Promise<void> {
   const dataDir = openDataDir(settings.DATA_DIR);
   const unlock = lockDataDir(dataDir);
   const inner = new AbortController();
   const signal = AbortSignal.any([outer, inner.signal]);
-  const running: { front: Kept[]; back: Kept[]; echo?: Echo } = { front: [], back: [] };
+  const running: { front: Kept[]; back: Pick<Kept, 'stop'>[]; echo?: Echo } = { front: [], back: [] };
   try {
     removeRunningFile(dataDir);
     const left = await endLeftBehind(join(dataDir, 'pids'));
@@ -61,6 +65,7 @@ export async function runLocal(
   async function boot(): Promise<void> {
     const began = Date.now();
     const secrets = openSecrets(dataDir);
+    const isLocal = settings.NODE_ENV !== 'production';
     const choose = keptPorts(dataDir);
     const port = await choose('PORT', settings.PORT, settings.HOST);
     const origin = `http://${reachable(settings.HOST)}:${port}`;
@@ -70,16 +75,28 @@ export async function runLocal(
       worker: 0,
       temporal: null,
       postgres: null,
+      model: null,
     };
-    const state: { api?: NodeChild; file?: RunningFile } = {};
+    const state: { api?: NodeChild; worker?: NodeChild; file?: RunningFile } = {};
     const published = () => {
       if (state.file === undefined) return;
       writeRunningFile(dataDir, state.file);
       state.api?.send({ type: 'ready' });
     };
     const context = { settings, dataDir, choose, print, signal };
+    const localModel = new LocalModel({
+      ...{ dataDir, choose, print, signal },
+      changed: () => {
+        if (processes.model !== localModel.pid) {
+          processes.model = localModel.pid;
+          published();
+        }
+        for (const child of [state.api, state.worker]) child?.send(localModel.message);
+      },
+    });
+    running.back.push(localModel);
 
-    if (settings.ECHO === 'on' && settings.NODE_ENV !== 'production') {
+    if (settings.ECHO === 'on' && isLocal) {
       running.echo = await startEcho(await choose('ECHO_PORT', settings.ECHO_PORT), print);
     }
     const { echo } = running;
@@ -134,14 +151,18 @@ export async function runLocal(
             name,
             script,
             saysWhenUp,
-            env: { ...env, ...logins?.[name] },
+            env: { ...env, ...logins?.[name], ...localModel.env },
             signal: abort,
+            said: (type) => {
+              if (name === 'api' && type === startLocalModel && isLocal) void localModel.start();
+            },
             log: join(dataDir, 'logs', `${name}.log`),
             pidFile: join(dataDir, 'pids', name),
           }),
         changed: (child) => {
           processes[name] = child.pid;
-          if (name === 'api') state.api = child;
+          state[name] = child;
+          if (isLocal) child.send(localModel.message);
           published();
         },
         say: print,
@@ -153,6 +174,7 @@ export async function runLocal(
     await together([
       program('worker', parts.workerScript, 'running'),
       program('api', parts.apiScript, 'listening'),
+      options.localModel === true ? localModel.start() : Promise.resolve(),
     ]);
 
     state.file = {
@@ -175,6 +197,7 @@ export async function runLocal(
       dataDir,
       isFirstStart: secrets.first === undefined,
       hasModelProvider: provider.some((value) => value !== undefined) || MODEL_NAME?.includes('/') === true,
+      localModel: localModel.message.view.model,
     };
     print(`Ready after ${((Date.now() - began) / 1000).toFixed(1)} s.\n${banner(shown)}`);
     state.api?.send({ type: 'ready' });

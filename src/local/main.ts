@@ -6,12 +6,13 @@ import { makeLogins } from './database-logins.ts';
 import { runLocal } from './local.ts';
 import { projectRoot } from './project-root.ts';
 import { runToTheEnd } from './run-to-the-end.ts';
-import { readLocalSettings } from './settings.ts';
+import { readLocalSettings, readStartOptions } from './settings.ts';
 import { ensureWorkflowBundle } from './workflow-bundle.ts';
 
-await runToTheEnd((io) =>
-  runLocal(
-    readLocalSettings(),
+await runToTheEnd((io) => {
+  const settings = readLocalSettings();
+  return runLocal(
+    settings,
     {
       apiScript: join(projectRoot, 'src/main-api.ts'),
       workerScript: join(projectRoot, 'src/main-worker.ts'),
@@ -21,5 +22,6 @@ await runToTheEnd((io) =>
       makeLogins,
     },
     io,
-  ),
-);
+    readStartOptions(process.argv.slice(2), settings),
+  );
+});

@@ -2,8 +2,8 @@
  * Runs the API or the worker as a child process. The child sends an IPC message once it is ready, and stops when the
  * IPC channel closes.
  */
-import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { LocalModelMessage } from '../contract/models/local-model.ts';
 import { projectRoot } from './project-root.ts';
 import { spawnLogged } from './spawn-logged.ts';
 import { StartProblem } from './start-problem.ts';
@@ -11,7 +11,8 @@ import { aborted } from './unless-aborted.ts';
 import type { Running } from './keep-running.ts';
 import { z } from 'zod';
 
-export type NodeChild = Running & Readonly<{ send: (message: { type: 'ready' }) => void }>;
+export type NodeChild = Running &
+  Readonly<{ send: (message: { type: 'ready' } | LocalModelMessage) => void }>;
 
 /**
  * Without this flag, V8 lets the young generation of each thread grow to 128 MB and more on a machine with much memory,
@@ -37,6 +38,7 @@ const drainMs = 10_500;
  * Starts the program and waits until it is ready.
  * @param options.script path of the program
  * @param options.saysWhenUp type of the IPC message that the program sends once it is ready
+ * @param options.said called with the type of each IPC message of the program
  * @throws StartProblem, with the end of the program's output, if the program exits before it is ready, or is not ready
  * within `readyWithinMs`; the signal's reason if the signal is aborted
  */
@@ -48,8 +50,9 @@ export async function startNodeChild(options: {
   log: string;
   pidFile?: string;
   signal?: AbortSignal;
+  said?: (type: string) => void;
 }): Promise<NodeChild> {
-  const { name, script, saysWhenUp, env, log, pidFile, signal } = options;
+  const { name, script, saysWhenUp, env, log, pidFile, signal, said } = options;
   const { child, exited, end, lastOutput } = spawnLogged({
     command: process.execPath,
     args: [...nodeFlags, script],
@@ -59,8 +62,16 @@ export async function startNodeChild(options: {
     ipc: true,
     pidFile,
   });
+  const ready = new Promise<'up'>((resolve) => {
+    child.on('message', (value) => {
+      const parsed = message.safeParse(value);
+      if (!parsed.success) return;
+      said?.(parsed.data.type);
+      if (parsed.data.type === saysWhenUp) resolve('up');
+    });
+  });
   const up = await Promise.race([
-    said(child, saysWhenUp),
+    ready,
     exited,
     delay(readyWithinMs, 'late', { ref: false }),
     ...(signal === undefined ? [] : [aborted(signal).then(() => 'aborted')]),
@@ -81,13 +92,4 @@ export async function startNodeChild(options: {
     },
     stop: () => end('SIGTERM', drainMs),
   };
-}
-
-async function said(child: ChildProcess, type: string): Promise<'up'> {
-  return new Promise((resolve) => {
-    child.on('message', (value) => {
-      const parsed = message.safeParse(value);
-      if (parsed.success && parsed.data.type === type) resolve('up');
-    });
-  });
 }

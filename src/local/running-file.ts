@@ -10,6 +10,8 @@ export type Processes = {
   worker: number;
   temporal: number | null;
   postgres: number | null;
+  /** The small model; null if it does not run. */
+  model: number | null;
 };
 
 export type RunningFile = Readonly<{

@@ -84,6 +84,24 @@ export function readLocalSettings(given: NodeJS.ProcessEnv = process.env): Local
   };
 }
 
+/**
+ * Reads the arguments of `npm start`.
+ * @throws StartProblem if an argument is unknown, or --local-model is given in production
+ */
+export function readStartOptions(
+  args: readonly string[],
+  { NODE_ENV }: Pick<LocalSettings, 'NODE_ENV'>,
+): { localModel: boolean } {
+  const unknown = args.find((arg) => arg !== '--local-model');
+  if (unknown !== undefined) {
+    throw new StartProblem(`${unknown} is unknown. The only argument is --local-model.`);
+  }
+  if (args.length > 0 && NODE_ENV === 'production') {
+    throw new StartProblem('--local-model is for trying Parley: unset NODE_ENV=production, or leave it out.');
+  }
+  return { localModel: args.length > 0 };
+}
+
 function withFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   try {
     return withSettingFiles(env, Object.keys(environment.shape));

@@ -57,6 +57,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   'models.manage': [
     ...['post /model-providers', 'patch /model-providers/{id}', 'delete /model-providers/{id}'],
     ...['post /model-providers/{id}/test', 'put /default-model'],
+    ...['get /local-model', 'post /local-model', 'get /model-servers'],
   ],
   'channels.manage': [
     ...['get', 'put', 'patch'].map((method) => `${method} /agents/{id}/channel`),

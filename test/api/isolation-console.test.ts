@@ -62,6 +62,7 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
     ['/tools/docs/actions/DOCS_LIST_USERS', { input: {}, connection_id: id }],
   ],
   'post /model-providers': () => [],
+  'post /local-model': () => [],
   'patch /model-providers/{id}': (id) => [[`/model-providers/${id}`, { api_key: 'another' }]],
   'post /model-providers/{id}/test': (id) => [[`/model-providers/${id}/test`, { model: 'x' }]],
   'put /default-model': (id) => [['/default-model', { model: `${id}/x` }]],

@@ -370,7 +370,7 @@ describe('Model providers of an organization', () => {
     const { admin } = await newOrganization();
     await added(admin, server());
     assert.equal((await admin.call('POST', '/model-providers', server())).status, 409);
-    for (const name of ['scripted', 'custom', 'With Space', 'a/b', '-x', ''])
+    for (const name of ['scripted', 'custom', 'local', 'With Space', 'a/b', '-x', ''])
       assert.equal((await admin.call('POST', '/model-providers', server({ name }))).status, 422, name);
     for (const model of ['scripted/default', 'nowhere/x', 'x'])
       assert.equal((await admin.call('PUT', '/default-model', { model })).status, 422, model);

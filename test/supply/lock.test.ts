@@ -1,14 +1,16 @@
 /** The lock file, the licences and the install scripts of this repository, and that a planted fault is found. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { engine } from '../../src/local/model/pinned.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { endCopies, freshFolder } from '../support/local-copy.ts';
 import {
   installedFaults,
   integrityFaults,
   licenceFaults,
+  lockFileSchema,
   scriptFaults,
   versionFaults,
   type LockFile,
@@ -43,6 +45,14 @@ describe('The lock file', () => {
       assert.equal(found.length, 1, JSON.stringify(change));
       assert.match(found[0]!, /^node_modules\/pg: /);
     }
+  });
+
+  it('of the small model’s engine has the same rules, exact versions, and the pinned build of each platform', () => {
+    const folder = join(projectRoot, 'src/local/model');
+    const locked = lockFileSchema.parse(JSON.parse(readFileSync(join(folder, 'engine-lock.json'), 'utf8')));
+    assert.deepEqual([...integrityFaults(locked), ...licenceFaults(locked)], []);
+    for (const name of ['node-llama-cpp', ...Object.values(engine.builds)])
+      assert.equal(locked.packages[`node_modules/${name}`]?.version, engine.version, name);
   });
 
   it('holds Node, as the one that runs this, and the Postgres that npm start runs', () => {

@@ -29,6 +29,7 @@ export type LockFile = z.output<typeof lockFileSchema>;
 /** Licences that Parley may be shipped or built with, in the words of the packages. A new one is a decision: read it, then add it. */
 export const allowedLicences: ReadonlySet<string> = new Set([
   '(AFL-2.1 OR BSD-3-Clause)',
+  '(BSD-2-Clause OR MIT OR Apache-2.0)',
   '(MIT OR CC0-1.0)',
   '0BSD',
   'Apache-2.0',

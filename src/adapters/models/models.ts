@@ -2,6 +2,7 @@
  * Finds a model by `provider/name`: at the organization's own provider if it has one with this name, otherwise at the
  * installation's provider. If the provider fails, the call fails. There is no fallback to another model.
  */
+import { localProvider, type LocalModelAccess } from '../../contract/models/local-model.ts';
 import { isOwnServer, type ModelProvider, type ProviderKind } from '../../contract/models/models.ts';
 import { scriptedModelId } from '../../contract/models/scripted.ts';
 import { addTokens, measureModel, meteredProviders } from '../../observability/worker-metrics.ts';
@@ -21,6 +22,8 @@ export interface ModelSettings {
   MODEL_NAME?: string | undefined;
   OPENAI_API_KEY?: string | undefined;
   ANTHROPIC_API_KEY?: string | undefined;
+  /** The model that local mode runs on this computer. Its value changes while the process runs. */
+  LOCAL_MODEL?: LocalModelAccess | undefined;
   MODEL_TIMEOUT_SECONDS: number;
   MODEL_CONTEXT_TOKENS: number;
   MODEL_FILES: readonly ('images' | 'documents')[];
@@ -30,16 +33,25 @@ export interface ModelSettings {
 const compatibleProvider = 'custom';
 
 /**
- * Returns the id of the model that an agent without a model uses. It is the scripted model if the settings configure no
- * provider and MODEL_NAME names none.
+ * Returns the id of the model that an agent without a model uses. If the settings configure no provider and MODEL_NAME
+ * names none, it is the model that runs on this computer, or otherwise the scripted model.
  */
 export function defaultModel(settings: ModelSettings): string {
+  const { LOCAL_MODEL } = settings;
+  const configured = configuredModel(settings);
+  return configured ?? (LOCAL_MODEL === undefined ? scriptedModelId : localId(LOCAL_MODEL));
+}
+
+const localId = ({ name }: LocalModelAccess): string => `${localProvider}/${name}`;
+
+/** Returns the id of the default model that the environment configures; undefined if it configures none. */
+export function configuredModel(settings: ModelSettings): string | undefined {
   const { MODEL_BASE_URL, MODEL_NAME, OPENAI_API_KEY, ANTHROPIC_API_KEY } = settings;
   if (MODEL_BASE_URL !== undefined) return `${compatibleProvider}/${MODEL_NAME ?? 'default'}`;
   if (MODEL_NAME?.includes('/')) return MODEL_NAME;
   if (ANTHROPIC_API_KEY !== undefined) return `anthropic/${MODEL_NAME ?? 'claude-sonnet-4-5'}`;
   if (OPENAI_API_KEY !== undefined) return `openai/${MODEL_NAME ?? 'gpt-5-mini'}`;
-  return scriptedModelId;
+  return undefined;
 }
 
 /**
@@ -49,6 +61,11 @@ export function defaultModel(settings: ModelSettings): string {
 export function modelProblem(settings: ModelSettings, id: string): string | undefined {
   const [provider] = id.split('/');
   if (id === scriptedModelId) return undefined;
+  if (provider === localProvider) {
+    const { LOCAL_MODEL } = settings;
+    if (LOCAL_MODEL !== undefined && localId(LOCAL_MODEL) === id) return undefined;
+    return 'does not run on this computer: start it under Models in the console, or with npm start -- --local-model';
+  }
   if (environmentProviders(settings).some(({ name }) => name === provider)) return undefined;
   const setting = settingOf[provider ?? ''];
   const elsewhere = setting === undefined ? '' : `, or set ${setting}`;
@@ -64,7 +81,7 @@ const settingOf: Readonly<Record<string, string | undefined>> = {
 
 /** Returns the providers that the environment sets up, without their addresses and keys. */
 export function environmentProviders(settings: ModelSettings): ModelProvider[] {
-  const { MODEL_BASE_URL, MODEL_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY } = settings;
+  const { MODEL_BASE_URL, MODEL_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY, LOCAL_MODEL } = settings;
   const usual = defaultModel(settings);
   const provider = (name: string, kind: ProviderKind, key: string | undefined): ModelProvider => ({
     id: null,
@@ -79,6 +96,14 @@ export function environmentProviders(settings: ModelSettings): ModelProvider[] {
     ...(MODEL_BASE_URL === undefined ? [] : [provider(compatibleProvider, 'compatible', MODEL_API_KEY)]),
     ...(OPENAI_API_KEY === undefined ? [] : [provider('openai', 'openai', OPENAI_API_KEY)]),
     ...(ANTHROPIC_API_KEY === undefined ? [] : [provider('anthropic', 'anthropic', ANTHROPIC_API_KEY)]),
+    ...(LOCAL_MODEL === undefined
+      ? []
+      : [
+          {
+            ...provider(localProvider, 'compatible', LOCAL_MODEL.api_key),
+            models: [LOCAL_MODEL.name],
+          },
+        ]),
   ];
 }
 
@@ -187,7 +212,8 @@ export class Models {
     const id = wanted ?? defaultModel(this.#settings);
     const timeoutMs = Math.round((timeoutSeconds ?? this.#settings.MODEL_TIMEOUT_SECONDS) * 1000);
     if (provider !== null) return this.#ofOrganization(provider, id, { organizationId, timeoutMs });
-    const known = this.#made.get(id);
+    const isLocal = id.startsWith(`${localProvider}/`);
+    const known = isLocal ? undefined : this.#made.get(id);
     if (known !== undefined && (timeoutSeconds === null || id === scriptedModelId)) return known;
     const problem = modelProblem(this.#settings, id);
     if (problem !== undefined)
@@ -196,10 +222,10 @@ export class Models {
       id,
       model: providerModel(this.#ofInstallation(id), id.slice(id.indexOf('/') + 1)),
       timeoutMs,
-      limits: limitsOf(this.#settings),
+      limits: this.#limits(isLocal),
       secrets: this.#secrets(),
     });
-    if (timeoutSeconds === null) this.#made.set(id, made);
+    if (timeoutSeconds === null && !isLocal) this.#made.set(id, made);
     return made;
   }
 
@@ -217,8 +243,15 @@ export class Models {
   }
 
   #secrets(): string[] {
-    const { MODEL_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY } = this.#settings;
-    return [MODEL_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY].filter((key) => key !== undefined);
+    const { MODEL_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY, LOCAL_MODEL } = this.#settings;
+    const keys = [MODEL_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY, LOCAL_MODEL?.api_key];
+    return keys.filter((key) => key !== undefined);
+  }
+
+  #limits(isLocal: boolean) {
+    const { LOCAL_MODEL } = this.#settings;
+    if (!isLocal || LOCAL_MODEL === undefined) return limitsOf(this.#settings);
+    return { contextTokens: LOCAL_MODEL.context_tokens, files: [] };
   }
 
   /**
@@ -226,13 +259,24 @@ export class Models {
    * problem.
    */
   #ofInstallation(id: string): ProviderAccess {
-    const { MODEL_BASE_URL = '', MODEL_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY } = this.#settings;
+    const {
+      MODEL_BASE_URL = '',
+      MODEL_API_KEY,
+      OPENAI_API_KEY,
+      ANTHROPIC_API_KEY,
+      LOCAL_MODEL,
+    } = this.#settings;
     const fetch = modelFetch();
     switch (id.slice(0, id.indexOf('/'))) {
       case 'openai':
         return { kind: 'openai', apiKey: OPENAI_API_KEY ?? '', fetch };
       case 'anthropic':
         return { kind: 'anthropic', apiKey: ANTHROPIC_API_KEY ?? '', fetch };
+      case localProvider:
+        return {
+          ...{ kind: 'compatible', baseURL: LOCAL_MODEL?.base_url ?? '' },
+          ...{ apiKey: LOCAL_MODEL?.api_key ?? '', fetch },
+        };
       default:
         return { kind: 'compatible', baseURL: MODEL_BASE_URL, apiKey: MODEL_API_KEY ?? '', fetch };
     }

@@ -12,11 +12,11 @@ const maxKept = 10_000;
 export class HealthChecks {
   readonly #db: Database;
   readonly #limits: MonthlyLimits;
-  /** `provider/name` of the installation's default model. */
-  readonly #usualModel: string;
+  /** Returns `provider/name` of the installation's default model. */
+  readonly #usualModel: () => string;
   readonly #known = new Map<string, { facts: Promise<HealthFacts>; until: number }>();
 
-  constructor(parts: { db: Database; limits: MonthlyLimits; usualModel: string }) {
+  constructor(parts: { db: Database; limits: MonthlyLimits; usualModel: () => string }) {
     this.#db = parts.db;
     this.#limits = parts.limits;
     this.#usualModel = parts.usualModel;
@@ -39,7 +39,7 @@ export class HealthChecks {
 
   async #read(organizationId: string): Promise<HealthFacts> {
     const [facts, allowed] = await Promise.all([
-      findHealthFacts(this.#db, organizationId, this.#usualModel),
+      findHealthFacts(this.#db, organizationId, this.#usualModel()),
       this.#limits.allowed(organizationId),
     ]);
     return { ...facts, allowed };

@@ -18,6 +18,7 @@ import {
 } from '../../adapters/postgres/models/model-providers.ts';
 import { ModelFault, plainRequest, type ModelRequest } from '../../adapters/models/model.ts';
 import {
+  configuredModel,
   defaultModel,
   environmentProviders,
   keyPlace,
@@ -101,14 +102,14 @@ export class ModelProviders {
   }
 
   /**
-   * Tests the first model of a provider, and stores the provider. If neither the organization nor the installation had
-   * a default model other than the scripted one, the tested model becomes the organization's default.
+   * Tests the first model of a provider, and stores the provider. If the organization has no default model, and the
+   * environment configures none, the tested model becomes the organization's default.
    * @throws PublicError conflict if the name is taken; validation_failed if there are too many providers, or if the
    * test call fails because of the key, a model or the base URL; gateway_unreachable if it fails for another reason;
    * rate_limited if too many tests are in progress
    */
   async add(actor: OrganizationActor, form: AddProviderForm): Promise<SavedProvider> {
-    const { db } = this.#parts;
+    const { db, settings } = this.#parts;
     const { organizationId } = actor;
     const { kind, name, models } = form;
     const known = await listModelProviders(db, organizationId);
@@ -118,7 +119,8 @@ export class ModelProviders {
     }
     const access = { kind, baseUrl: form.base_url ?? null, apiKey: form.api_key ?? null };
     const test = await this.#tested(organizationId, access, `${name}/${firstOf(models)}`);
-    const hadNone = (await this.defaultOf(organizationId)) === scriptedModelId;
+    const { model: chosen } = await loadDefaultModel(db, organizationId);
+    const hadNone = chosen === null && configuredModel(settings) === undefined;
     const row = await inTransaction(db, async (tx) => {
       const fields = { name, kind, models, base_url: access.baseUrl };
       const added = await insertModelProvider(tx, organizationId, fields, (place) =>

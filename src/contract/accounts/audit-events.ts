@@ -65,6 +65,7 @@ export const auditEvents = {
   model_provider_added: 'Added an AI provider',
   model_provider_changed: 'Changed an AI provider',
   model_provider_removed: 'Removed an AI provider',
+  local_model_started: 'Started the model on this computer',
   default_model_changed: 'Changed the default model',
   answer_regenerated: 'Regenerated an answer',
   runs_cancelled: 'Cancelled pending messages',

@@ -1,5 +1,6 @@
 /** The console's requests and responses for model providers, the default model, and test calls of models. */
 import { z } from 'zod';
+import { localProvider } from './local-model.ts';
 import { timestamp } from '../page.ts';
 import { text, textLike } from '../text.ts';
 
@@ -10,8 +11,11 @@ export type ProviderKind = z.infer<typeof providerKind>;
 export const isOwnServer = (kind: ProviderKind): kind is 'compatible' | 'agent' =>
   kind === 'compatible' || kind === 'agent';
 
-/** Built-in providers: the scripted model, and the server of MODEL_BASE_URL. No other provider can have their names. */
-const reservedNames: readonly string[] = ['scripted', 'custom'];
+/**
+ * Built-in providers: the scripted model, the server of MODEL_BASE_URL, and the model of local mode. No other provider
+ * can have their names.
+ */
+const reservedNames: readonly string[] = ['scripted', 'custom', localProvider];
 
 /** Name of a provider: the part of a model's id before the slash. */
 const providerName = textLike(

@@ -164,10 +164,12 @@ interface Price {
 }
 export type PriceTable = Readonly<Record<string, Price>>;
 
-/** Default prices: 1 credit per 1,000 input or output tokens. The built-in scripted model is free. */
+/** Default prices: 1 credit per 1,000 input or output tokens. The scripted model and the models of local mode are free. */
 export const shippedPrices: PriceTable = {
   default: { input: 1, output: 1 },
   'scripted/default': { input: 0, output: 0 },
+  'local/qwen2.5-0.5b': { input: 0, output: 0 },
+  'local/smollm2-135m': { input: 0, output: 0 },
 };
 
 /** @returns the model's own price, or the table's default; 1 credit per 1,000 tokens if the table has neither */

@@ -1,5 +1,6 @@
 /** The console's endpoints for model providers and the default model. */
 import { z } from 'zod';
+import { localModel, modelServers } from '../../../contract/models/local-model.ts';
 import {
   addProviderForm,
   changeProviderForm,
@@ -73,4 +74,29 @@ export const setDefaultModel = defineEndpoint({
     await models.setDefault(caller, body.model);
     return respond(200, await models.view(caller.organizationId));
   },
+});
+
+export const getLocalModel = defineEndpoint({
+  ...shared,
+  method: 'get',
+  path: '/local-model',
+  answers: { 200: localModel },
+  handle: (_call, { localModels }, respond) => Promise.resolve(respond(200, localModels.view())),
+});
+
+export const startLocalModel = defineEndpoint({
+  ...shared,
+  method: 'post',
+  path: '/local-model',
+  answers: { 202: localModel },
+  handle: async ({ caller }, { localModels }, respond) => respond(202, await localModels.start(caller)),
+});
+
+export const getModelServers = defineEndpoint({
+  ...shared,
+  method: 'get',
+  path: '/model-servers',
+  answers: { 200: modelServers },
+  handle: async ({ caller }, { localModels }, respond) =>
+    respond(200, await localModels.servers(caller.organizationId)),
 });

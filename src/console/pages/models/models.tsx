@@ -12,6 +12,8 @@ import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Hint, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
+import { useCan } from '../../shell/session.ts';
+import { FoundServers, LocalModelPanel } from './local-model.tsx';
 import { modelIds } from './model-ids.ts';
 import { EditProvider, TestProvider } from './provider-dialogs.tsx';
 
@@ -48,6 +50,7 @@ const columns: readonly Column<ModelProvider>[] = [
 
 export function Models() {
   const models = useModels();
+  const can = useCan();
   const [isAdding, adding] = useDisclosure(false);
   const add = (
     <Button leftSection={<IconPlus />} onClick={adding.open}>
@@ -89,6 +92,12 @@ export function Models() {
                 </Empty>
               }
             />
+            {can('models.manage') && (
+              <>
+                <LocalModelPanel />
+                <FoundServers known={settings.providers} />
+              </>
+            )}
           </Stack>
         )}
       </Loaded>

@@ -1,5 +1,6 @@
 /** Dialogs that add, edit and test an AI provider. Each makes a model call to the provider, and shows the result. */
 import { Alert, PasswordInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import type { ModelServers } from '../../../contract/models/local-model.ts';
 import type {
   ModelProvider,
   ModelTest,
@@ -27,33 +28,34 @@ interface Draft extends Record<string, unknown> {
   models: string[];
 }
 
-/**
- * @returns a name that no provider of the organization has: the default name of the kind, with a number from 2 if that
- * name is taken
- */
-function freeName(kind: ProviderKind, known: readonly ModelProvider[]): string {
-  const name = ownNames[kind] ?? kind;
+/** @returns the name, with a number from 2 if a provider of the organization has it */
+function freeName(name: string, known: readonly ModelProvider[]): string {
   const taken = (one: string) => known.some((provider) => provider.id !== null && provider.name === one);
   if (!taken(name)) return name;
   for (let n = 2; ; n += 1) if (!taken(`${name}-${String(n)}`)) return `${name}-${String(n)}`;
 }
 
+/** A model server that was found on this computer. */
+export type FoundServer = ModelServers['data'][number];
+
 /**
  * Edits `provider` or, if it is undefined, adds a provider.
+ * @param props.found fills in the form of a new provider
  * @param props.known the existing providers, whose names are taken; needed only without `provider`
  */
 export function EditProvider(props: {
   provider?: ModelProvider;
+  found?: FoundServer;
   known?: readonly ModelProvider[];
   close: () => void;
 }) {
-  const { provider, known = [], close } = props;
+  const { provider, found, known = [], close } = props;
   const values: Draft = {
-    kind: provider?.kind ?? 'openai',
-    name: provider?.name ?? freeName('openai', known),
-    base_url: provider?.base_url ?? '',
+    kind: provider?.kind ?? (found === undefined ? 'openai' : 'compatible'),
+    name: provider?.name ?? freeName(found?.name ?? 'openai', known),
+    base_url: provider?.base_url ?? found?.base_url ?? '',
     api_key: '',
-    models: provider?.models ?? t.suggested.openai.slice(0, 1),
+    models: provider?.models ?? found?.models ?? t.suggested.openai.slice(0, 1),
   };
   const saving = useServerForm({
     values,
@@ -98,7 +100,7 @@ export function EditProvider(props: {
             form.clearErrors();
             form.setValues({
               kind: next,
-              name: freeName(next, known),
+              name: freeName(ownNames[next] ?? next, known),
               base_url: '',
               models: t.suggested[next].slice(0, 1),
             });

@@ -1,0 +1,74 @@
+/** Starts the small model of local mode, and finds model servers on this computer. */
+import { recordAudit, type OrganizationActor } from '../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction, type Database } from '../../adapters/postgres/database.ts';
+import type { PublicHttp } from '../../adapters/http/public-http.ts';
+import { findServers } from '../../adapters/models/found-servers.ts';
+import { PublicError } from '../../contract/errors.ts';
+import {
+  localProvider,
+  unavailableModel,
+  type LocalModel,
+  type ModelServers,
+} from '../../contract/models/local-model.ts';
+import { Limiter } from '../../limits/limiter.ts';
+
+/** The supervisor's model. `start` resolves once the supervisor has answered. */
+interface Supervised {
+  view: () => LocalModel;
+  start: () => Promise<void>;
+}
+
+export interface LocalModelParts {
+  db: Database;
+  /** Undefined outside of local mode. */
+  supervised: Supervised | undefined;
+  /** The client for model servers. */
+  http: PublicHttp;
+}
+
+export class LocalModels {
+  readonly #parts: LocalModelParts;
+  /** Limits the searches in progress. Chosen. */
+  readonly #searches = new Limiter({ max: 4, maxPerOwner: 2 });
+
+  constructor(parts: LocalModelParts) {
+    this.#parts = parts;
+  }
+
+  view(): LocalModel {
+    return this.#parts.supervised?.view() ?? unavailableModel;
+  }
+
+  /**
+   * Starts the model, and fetches what is missing for it. If it runs or is starting, only returns its state.
+   * @throws PublicError invalid_state outside of local mode
+   */
+  async start(actor: OrganizationActor): Promise<LocalModel> {
+    const { db, supervised } = this.#parts;
+    if (supervised === undefined) {
+      const sentence = 'Only a Parley that npm start runs on your own computer can run a model.';
+      throw new PublicError('invalid_state', { sentence });
+    }
+    const { state } = supervised.view();
+    if (state !== 'off' && state !== 'failed') return supervised.view();
+    await inTransaction(db, (tx) => recordAudit(tx, actor, 'local_model_started', localProvider));
+    await supervised.start();
+    return supervised.view();
+  }
+
+  /**
+   * Finds model servers on this computer. Outside of local mode, asks none.
+   * @throws PublicError rate_limited if too many searches are in progress
+   */
+  async servers(organizationId: string): Promise<ModelServers> {
+    const { supervised, http } = this.#parts;
+    if (supervised === undefined) return { offered: false, data: [] };
+    const release = this.#searches.tryHold(organizationId);
+    if (release === undefined) throw new PublicError('rate_limited');
+    try {
+      return { offered: true, data: await findServers(http, organizationId) };
+    } finally {
+      release();
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/** Reduces a JSON Schema to the keywords that node-llama-cpp turns into a grammar. */
+
+export type GrammarSchema = Readonly<Record<string, unknown>>;
+
+/**
+ * Maximum characters of a string without an enum. Chosen: a small model may otherwise repeat itself until the token
+ * limit.
+ */
+const maxStringChars = 100;
+/** Maximum nested levels and maximum subschemas. Chosen: the grammar of a larger schema takes long to compile. */
+const maxDepth = 8;
+const maxSchemas = 200;
+const maxEnum = 200;
+
+/** Any text, for what cannot be expressed. */
+const anyText: GrammarSchema = { type: 'string', maxLength: maxStringChars };
+
+/** @returns the reduced schema. Subschemas beyond the limits, and those that it cannot express, accept a string. */
+export function grammarSchema(schema: unknown): GrammarSchema {
+  let left = maxSchemas;
+  return reduced(schema, 0);
+
+  function reduced(value: unknown, depth: number): GrammarSchema {
+    left -= 1;
+    if (!isRecord(value) || depth > maxDepth || left < 0) return anyText;
+    const { const: only, enum: values, type, properties, required, items, oneOf, anyOf } = value;
+    const described = typeof value['description'] === 'string' && { description: value['description'] };
+    if (isScalar(only)) return { const: only, ...described };
+    if (Array.isArray(values)) {
+      const kept = values.filter(isScalar).slice(0, maxEnum);
+      if (kept.length > 0) return { enum: kept, ...described };
+    }
+    const choices = oneOf ?? anyOf;
+    if (Array.isArray(choices) && choices.length > 0) {
+      return { oneOf: choices.slice(0, maxEnum).map((one) => reduced(one, depth + 1)), ...described };
+    }
+    if (Array.isArray(type)) {
+      const each = type.slice(0, 7).map((one: unknown) => reduced({ ...value, type: one }, depth + 1));
+      return { oneOf: each, ...described };
+    }
+    if (type === 'object' || isRecord(properties)) {
+      const named = Object.entries(isRecord(properties) ? properties : {}).slice(0, maxSchemas);
+      const names = new Set(Array.isArray(required) ? required : []);
+      return {
+        type: 'object',
+        properties: Object.fromEntries(named.map(([name, one]) => [name, reduced(one, depth + 1)])),
+        required: named.map(([name]) => name).filter((name) => names.has(name)),
+        additionalProperties: false,
+        ...described,
+      };
+    }
+    if (type === 'array') return { type, items: reduced(items, depth + 1), maxItems: 20, ...described };
+    if (type === 'number' || type === 'integer' || type === 'boolean' || type === 'null') {
+      return { type, ...described };
+    }
+    return { ...anyText, ...described };
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const isScalar = (value: unknown): boolean =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value);
