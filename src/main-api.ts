@@ -227,7 +227,8 @@ const app = createApp({
       http: modelHttp,
     }),
     localModels: new LocalModels({
-      ...{ db, http: modelHttp },
+      db,
+      http: modelHttp,
       supervised: isLocalMode(config) ? supervisedModel : undefined,
     }),
     webhooks: new Webhooks({

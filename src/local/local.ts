@@ -85,7 +85,10 @@ export async function runLocal(
     };
     const context = { settings, dataDir, choose, print, signal };
     const localModel = new LocalModel({
-      ...{ dataDir, choose, print, signal },
+      dataDir,
+      choose,
+      print,
+      signal,
       changed: () => {
         if (processes.model !== localModel.pid) {
           processes.model = localModel.pid;

@@ -47,7 +47,9 @@ export async function findServers(
   timeoutMs = answerMs,
 ): Promise<ModelServers['data']> {
   const ask = guardedFetch({
-    ...{ http, organizationId, maxBytes: maxAnswerBytes },
+    http,
+    organizationId,
+    maxBytes: maxAnswerBytes,
     timeoutMs: () => timeoutMs,
     errorOf: ({ kind }) => new Error(kind),
   });

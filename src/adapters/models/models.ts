@@ -274,8 +274,10 @@ export class Models {
         return { kind: 'anthropic', apiKey: ANTHROPIC_API_KEY ?? '', fetch };
       case localProvider:
         return {
-          ...{ kind: 'compatible', baseURL: LOCAL_MODEL?.base_url ?? '' },
-          ...{ apiKey: LOCAL_MODEL?.api_key ?? '', fetch },
+          kind: 'compatible',
+          baseURL: LOCAL_MODEL?.base_url ?? '',
+          apiKey: LOCAL_MODEL?.api_key ?? '',
+          fetch,
         };
       default:
         return { kind: 'compatible', baseURL: MODEL_BASE_URL, apiKey: MODEL_API_KEY ?? '', fetch };

@@ -36,7 +36,10 @@ export type LocalModel = z.infer<typeof localModel>;
 
 export const unavailableModel: LocalModel = {
   state: 'unavailable',
-  ...{ model: null, downloads: [], progress: null, problem: null },
+  model: null,
+  downloads: [],
+  progress: null,
+  problem: null,
 };
 
 /** The IPC message with which the supervisor of local mode reports a change to the API and the worker. */

@@ -77,7 +77,11 @@ export async function loadLlama(options: {
   const { name, contextTokens } = options;
   const { getLlama, LlamaChat } = engineModule.parse(await import(pathToFileURL(options.engine).href));
   const llama = await getLlama({
-    ...{ build: 'never', skipDownload: true, gpu: false, progressLogs: false, logLevel: 'disabled' },
+    build: 'never',
+    skipDownload: true,
+    gpu: false,
+    progressLogs: false,
+    logLevel: 'disabled',
   });
   const loaded = await llama.loadModel({ modelPath: options.file });
   // Leaves one processor to the other parts of Parley. The threads of llama.cpp wait for each other without sleeping:

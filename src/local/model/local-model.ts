@@ -84,7 +84,12 @@ export class LocalModel {
     const apiKey = randomBytes(24).toString('base64url');
     const { name, contextTokens } = model;
     const settings: ModelProcessSettings = {
-      ...{ engine, file: path, name, context_tokens: contextTokens, port, api_key: apiKey },
+      engine,
+      file: path,
+      name,
+      context_tokens: contextTokens,
+      port,
+      api_key: apiKey,
     };
     // The process gets no other variables, because these include keys and passwords.
     const { PATH, HOME, TMPDIR } = process.env;
@@ -92,7 +97,10 @@ export class LocalModel {
       name: `The model ${name}`,
       start: (abort) =>
         startNodeChild({
-          ...{ name: 'model', script, saysWhenUp: 'loaded', signal: abort },
+          name: 'model',
+          script,
+          saysWhenUp: 'loaded',
+          signal: abort,
           env: { PATH, HOME, TMPDIR, LOCAL_MODEL_PROCESS: JSON.stringify(settings) },
           log: join(dataDir, 'logs', 'model.log'),
           pidFile: join(dataDir, 'pids', 'model'),
@@ -105,7 +113,10 @@ export class LocalModel {
       signal,
     });
     this.#access = {
-      ...{ name, base_url: `http://127.0.0.1:${port}/v1`, api_key: apiKey, context_tokens: contextTokens },
+      name,
+      base_url: `http://127.0.0.1:${port}/v1`,
+      api_key: apiKey,
+      context_tokens: contextTokens,
     };
     this.#set({ state: 'ready', model: modelId(model), progress: null, problem: null });
     print(`${model.title} (${model.licence}) runs on this computer as ${modelId(model)}.`);

@@ -72,11 +72,16 @@ export const megabytesOf = (bytes: number): number => Math.round(bytes / 1e6);
 /** Name, licence and size of everything that a start may fetch. */
 export const downloads: readonly Download[] = [
   {
-    ...{ name: `llama.cpp for Node (node-llama-cpp ${engine.version})`, licence: 'MIT' },
-    ...{ megabytes: engine.megabytes, source: 'npm' },
+    name: `llama.cpp for Node (node-llama-cpp ${engine.version})`,
+    licence: 'MIT',
+    megabytes: engine.megabytes,
+    source: 'npm',
   },
   ...models.map(({ title, licence, bytes, source }) => ({
-    ...{ name: title, licence, megabytes: megabytesOf(bytes), source: sourceName(source) },
+    name: title,
+    licence,
+    megabytes: megabytesOf(bytes),
+    source: sourceName(source),
   })),
 ];
 
