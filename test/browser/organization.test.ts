@@ -42,7 +42,16 @@ describe('/members, /roles, /audit and /account', () => {
     const links = theirs.page.getByRole('navigation', { name: 'Main' }).getByRole('link');
     await links.first().waitFor();
     assert.deepEqual(await links.allInnerTexts(), [
-      ...['Overview', 'Agents', 'Tools', 'Quick start', 'API', 'Documentation', 'API reference'],
+      ...[
+        'Overview',
+        'Agents',
+        'Tools',
+        'Quick start',
+        'API',
+        'Request log',
+        'Documentation',
+        'API reference',
+      ],
     ]);
     theirs.expectRefusals();
     const refused = await theirs.context.request.post(`${origin}/console/api/invitations`, {
