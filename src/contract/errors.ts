@@ -56,9 +56,11 @@ export class PublicError extends Error {
     this.code = code;
     this.extra = extra;
   }
+  /** The HTTP status of the answer. */
   get status(): number {
     return errorTable[this.code][0];
   }
+  /** The JSON body of the answer. */
   get body(): ErrorBody {
     return {
       error: this.message,

@@ -84,6 +84,7 @@ export class Attempts {
     await recordLeaving(this.#db, this.worker);
   }
 
+  /** Ends the heartbeat. Other workers then count this one as lost, unless `leave` has recorded that it stops. */
   stop(): void {
     clearInterval(this.#beats);
   }

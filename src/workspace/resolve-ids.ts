@@ -112,6 +112,7 @@ export async function expectKind<T>(
 export const listSources = ({ data_sources }: DatabaseAnswer): string =>
   data_sources.map((source) => `${source.name ?? 'untitled'} (${source.id})`).join(', ');
 
+/** Returns the id of the database's only data source. @throws ActionError if it has none or several */
 function only(database: DatabaseAnswer): string {
   const [first, second] = database.data_sources;
   if (first === undefined) {

@@ -298,6 +298,7 @@ export class Outbox {
     sending.then(forget, forget);
   }
 
+  /** Waits until all sends in progress have ended, whatever their outcome. */
   async drain(): Promise<void> {
     await Promise.allSettled([...this.#inProgress.values(), ...this.#others]);
   }

@@ -293,6 +293,11 @@ export class McpServers {
     return name;
   }
 
+  /**
+   * Reads the server's tools.
+   * @throws PublicError unavailable if the organization reads too many at once; invalid_credentials if a sign-in is
+   * needed; the error of `unreadable` if the server does not return its tools
+   */
   async #listed(server: McpServerRow): Promise<Map<string, Offered>> {
     const free = this.#listings.tryHold(server.organization_id);
     if (free === undefined) throw new PublicError('unavailable', { retryAfterSeconds });
