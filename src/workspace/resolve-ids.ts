@@ -124,7 +124,7 @@ function only(database: DatabaseAnswer): string {
   if (second !== undefined) {
     throw new ActionError(
       'AMBIGUOUS_DATABASE',
-      `The database ${database.id} has ${database.data_sources.length} data sources: ${listSources(database)}. Give the id of one of them in place of the database id`,
+      `The database ${database.id} has ${database.data_sources.length} data sources: ${listSources(database)}. Give the id of one of them instead of the database id`,
     );
   }
   return first.id;

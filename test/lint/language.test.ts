@@ -14,6 +14,11 @@ import { readComments } from './comments/read-comments.ts';
 // Places that are left. Lower a number when there are fewer; never raise one.
 const habitCeilings: Readonly<Record<string, number>> = {
   'things that speak': 0,
+  'told, heard': 0,
+  'says so': 0,
+  stands: 0,
+  'has to be': 0,
+  mend: 0,
   'in place of': 0,
   anew: 0,
   'under way': 0,

@@ -179,7 +179,7 @@ async function leftAttempting(
   if (attemptedMsAgo < patienceMs) {
     throw transient(
       'Attempting',
-      'An earlier attempt may still be under way.',
+      'An earlier attempt may still be in progress.',
       Math.min(2000, patienceMs - attemptedMsAgo + 50),
     );
   }

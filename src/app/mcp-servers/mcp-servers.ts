@@ -200,7 +200,7 @@ export class McpServers {
     const server = await this.#find(organizationId, id);
     const names = tools.map(({ remote_name }) => remote_name);
     const twice = names.findIndex((name, index) => names.indexOf(name) !== index);
-    if (twice !== -1) throw invalidField(`tools.${twice}.remote_name`, 'stands twice');
+    if (twice !== -1) throw invalidField(`tools.${twice}.remote_name`, 'occurs twice');
     const known = byRemoteName(await listMcpTools(db, organizationId, id));
     const isKnown = ({ remote_name, digest }: Chosen) =>
       [known.get(remote_name)].some((row) => row && definitionOf(row, digest) !== undefined);

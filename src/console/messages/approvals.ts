@@ -22,7 +22,7 @@ export const approvalTexts = {
     conversation: 'Open the conversation',
     arguments: (tool: string, number: number) => `Arguments of ${tool}, call ${String(number)}`,
     note: 'Note',
-    noteHelp: 'Of a refusal, the agent reads it.',
+    noteHelp: 'If you refuse, the agent reads it.',
     approve: 'Approve',
     refuse: 'Refuse',
     done: { approve: 'Approved', refuse: 'Refused' },
