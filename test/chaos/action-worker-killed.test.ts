@@ -1,7 +1,7 @@
 /** Real processes: a worker killed while its writes are on the way, and a workspace that asks for 90 seconds of peace. */
 import assert from 'node:assert/strict';
 import { startDocsStack, newDocsCaller, type DocsCaller, type DocsStack } from '../support/docs-stack.ts';
-import { everyAction, rowPlan } from '../activities/docs/support/every-action.ts';
+import { everyAction, rowPlan } from '../workspace/actions/support/every-action.ts';
 import { startOwnProcess } from '../support/own-process.ts';
 import { until } from '../support/until.ts';
 import { tmpdir } from 'node:os';
