@@ -1,7 +1,7 @@
 import type { AgentChange } from '../../contract/conversations/agent-versions.ts';
+import { countText } from '../components/format.ts';
 
-const lines = (count: number): string =>
-  `${count.toLocaleString()} unchanged ${count === 1 ? 'line' : 'lines'}`;
+const lines = (count: number): string => `${countText(count)} unchanged ${count === 1 ? 'line' : 'lines'}`;
 
 export const versionTexts = {
   versions: {

@@ -7,7 +7,7 @@ import type { McpGrant } from '../../../contract/accounts/mcp-clients.ts';
 import type { ApiToken, CreatedToken } from '../../../contract/accounts/tokens.ts';
 import { call } from '../../client.ts';
 import { ConfirmButton, DialogButton } from '../../components/dialogs.tsx';
-import { ago, amount, limitText } from '../../components/format.ts';
+import { ago, amount, limitText, countText } from '../../components/format.ts';
 import { IconKey, IconPlus } from '../../components/icons.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { useList } from '../../components/queries.ts';
@@ -44,7 +44,7 @@ const columns: readonly Column<ApiToken>[] = [
     label: t.columns.calls,
     render: ({ id, name, call_count }) => (
       <Stack gap={2} align="flex-start">
-        <span>{call_count.toLocaleString()}</span>
+        <span>{countText(call_count)}</span>
         <TextLink to={`/requests?token_id=${id}`} size="xs" aria-label={t.requestsOf(name)}>
           {t.requests}
         </TextLink>
