@@ -55,9 +55,8 @@ const special: Record<string, TableRules> = {
     accounts: changeRows,
     worker: cleanUp,
   },
-  tool_rates: { unrestricted: 'workspaces that several organizations may share', worker: changeRows },
-  gateway_rates: {
-    unrestricted: 'gateways that several organizations may share',
+  paces: {
+    unrestricted: 'workspaces and gateways that several organizations may share',
     // The API replies to approvers through the gateway, and each reply takes a slot of the gateway's limit.
     across: 'select, insert, update',
     worker: changeRows,
