@@ -6,6 +6,7 @@ import { useSharedStack } from '../support/stack.ts';
 
 /** Tables without row security, and what of each role reaches them. A new table belongs here with a reason, or has policies. */
 const unrestricted = [
+  'approval_reasons',
   'installation',
   'mcp_clients',
   'paces',

@@ -40,6 +40,12 @@ const special: Record<string, TableRules> = {
     across: 'select, insert',
     worker: 'select, insert, update',
   },
+  approval_reasons: {
+    unrestricted: 'texts of the product',
+    api: 'select',
+    across: 'select',
+    worker: 'select',
+  },
   scope_keys: {
     unrestricted: 'the key that signs the organization of a connection',
     across: 'select',
