@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { approvalReasons } from '../../src/domain/conversations/approval-reasons.ts';
-import { projectRoot } from '../../src/local/project-root.ts';
+import { approvalReasons } from '../../../src/domain/conversations/approval-reasons.ts';
+import { projectRoot } from '../../../src/local/project-root.ts';
 
 interface SqlFile {
   name: string;
