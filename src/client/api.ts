@@ -147,7 +147,7 @@ export interface paths {
     put?: never;
     /**
      * Publish an earlier version of an agent again
-     * @description Its content becomes a new version, so that the numbers still tell the order of what answered when. If the agent has that content already, nothing changes. A version whose tools, agents, connections or model no longer exist is refused. Runs in progress keep their version.
+     * @description Its content becomes a new version, so that a higher number always means a later version. If the agent has that content already, nothing changes. A version whose tools, agents, connections or model no longer exist is refused. Runs in progress keep their version.
      */
     post: operations['rollBackAgent'];
     delete?: never;
@@ -675,7 +675,7 @@ export interface paths {
     put?: never;
     /**
      * Send a message as a chat completion of OpenAI's API
-     * @description Works like a synchronous POST /chat/{id}: the agent answers the last message. Without metadata.conversation_id or metadata.contact_id a new conversation begins, with the messages before the last one as its earlier turns, which the model reads. Closing the connection does not cancel the run. OpenAI's SDKs repeat a call after a broken connection: with an Idempotency-Key, which they do not send by themselves, the repeat gets the first call's answer; without one it is a new message.
+     * @description Works like a synchronous POST /chat/{id}: the agent answers the last message. Without metadata.conversation_id or metadata.contact_id a new conversation begins, with the messages before the last one as its earlier turns, which the model reads. Closing the connection does not cancel the run. OpenAI's SDKs repeat a call after a broken connection: with an Idempotency-Key, which you must add, the repeat gets the first call's answer; without one it is a new message.
      */
     post: operations['createOpenAiCompletion'];
     delete?: never;

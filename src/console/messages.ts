@@ -40,6 +40,8 @@ export const english = {
     more: 'Show more',
     none: 'None',
     never: 'Never',
+    wholeId: (length: number, typed: number) =>
+      `A whole id has ${String(length)} characters; this has ${String(typed)}.`,
     notFound: 'Page not found',
     notFoundText: 'Check the address, or choose a page from the menu.',
     toOverview: 'Go to the overview',

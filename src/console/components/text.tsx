@@ -31,9 +31,13 @@ export function When({ at, timeOnly = false }: { at: string | null | undefined; 
   );
 }
 
-/** Shows how long ago a time was, with the exact time on hover. Updates once a minute. @param at ISO 8601 */
-export function Ago({ at }: { at: string }) {
+/**
+ * Shows how long ago a time was, with the exact time on hover. Updates once a minute.
+ * @param at ISO 8601; for null and undefined, shows "Never"
+ */
+export function Ago({ at }: { at: string | null | undefined }) {
   const now = useSyncExternalStore(onMinute, () => Math.floor(Date.now() / minuteMs));
+  if (at == null) return <When at={at} />;
   return (
     <time dateTime={at} title={exact.format(new Date(at))} key={now}>
       {briefly(at)}
@@ -77,6 +81,19 @@ export function PlainText({ text, label, mah = 320 }: { text: string; label: str
     </Code>
   );
 }
+
+/** Text in the cell of a table, at most two lines of it; a dash if there is none. Cards of narrow screens omit the dash. */
+export function Brief({ text }: { text: string | null | undefined }) {
+  if (text == null) return <Nothing />;
+  return (
+    <Text size="sm" lineClamp={2} className="preview">
+      {text}
+    </Text>
+  );
+}
+
+/** The dash of a cell without a value. */
+export const Nothing = () => <span className="nothing">–</span>;
 
 /** A line that opens and closes its content on click. The content is rendered only while it is open. */
 export function Fold(props: { head: ReactNode; tookMs?: number | undefined; children: ReactNode }) {

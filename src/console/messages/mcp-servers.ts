@@ -38,7 +38,7 @@ export const mcpServerTexts = {
     clientSecretKept: 'Leave empty to keep the secret of this client, if it has one.',
     issuer: 'Authorization server',
     issuerHelp:
-      'Where you registered the client, for example https://auth.example.com. Its secret is sent nowhere else.',
+      'The server at which you registered the client, for example https://auth.example.com. Its secret is sent nowhere else.',
     signInNext: 'Find sign-in page',
     signInGo: (host: string) => `Continue to ${host}`,
     signInCheck: (host: string, server: string) =>

@@ -29,7 +29,7 @@ export const modelTexts = {
       fetches: 'Parley downloads this once, and runs it on this computer only:',
       download: (name: string, licence: string, megabytes: number, source: string) =>
         `${name}, licence ${licence}, ${String(megabytes)} MB, from ${source}`,
-      firstOf: 'Of the two models, it downloads the first one that it can reach.',
+      firstOf: 'It downloads the first of the two models that it can reach.',
       run: 'Run a small model on this computer',
       fetching: 'Downloading …',
       starting: 'Starting …',

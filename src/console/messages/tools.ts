@@ -101,10 +101,18 @@ export const toolTexts = {
     },
     unnamed: 'Unnamed workspace',
     statuses: { pending: 'Pending', connected: 'Connected', needs_reconnect: 'Connect again' },
-    disconnect: (name: string, agents: readonly string[]) => ({
+    disconnectedAgents: (count: number, names: readonly string[]) => {
+      if (count === 0) return 'No agent uses it.';
+      const others = count - names.length;
+      const list = `${names.join(', ')}${others === 0 ? '' : ` and ${String(others)} more`}`;
+      return count === 1
+        ? `1 agent can no longer use it: ${list}.`
+        : `${String(count)} agents can no longer use it: ${list}.`;
+    },
+    disconnect: (name: string) => ({
       label: 'Disconnect',
       title: `Disconnect ${name}?`,
-      text: `${agents.length === 0 ? 'No agent uses it.' : `Agents that can no longer use it: ${agents.join(', ')}.`} Parley deletes its credentials.`,
+      text: 'Parley deletes its credentials. To use it again, you must connect it again.',
       done: 'Workspace disconnected',
     }),
     emptyTitle: 'No connected tools',

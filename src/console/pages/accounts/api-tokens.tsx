@@ -14,7 +14,7 @@ import { useList } from '../../components/queries.ts';
 import { RotateDialog } from '../../components/rotate-dialog.tsx';
 import { Empty } from '../../components/states.tsx';
 import { DataTable, QueryTable, type Column } from '../../components/table.tsx';
-import { Hint, TextLink, When } from '../../components/text.tsx';
+import { Ago, Hint, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { GenerateToken, LimitToken, TokenSecret } from './token-dialogs.tsx';
@@ -30,7 +30,7 @@ const columns: readonly Column<ApiToken>[] = [
     label: t.columns.created,
     render: ({ created_at, created_by }) => (
       <Stack gap={2}>
-        <When at={created_at} />
+        <Ago at={created_at} />
         {created_by !== null && (
           <Hint size="xs" className="plain-text">
             {t.createdBy(created_by)}
@@ -39,7 +39,7 @@ const columns: readonly Column<ApiToken>[] = [
       </Stack>
     ),
   },
-  { label: t.columns.lastUsed, render: ({ last_used_at }) => <When at={last_used_at} /> },
+  { label: t.columns.lastUsed, render: ({ last_used_at }) => <Ago at={last_used_at} /> },
   {
     label: t.columns.calls,
     render: ({ id, name, call_count }) => (
@@ -182,8 +182,8 @@ function Actions({ token }: { token: ApiToken }) {
 const grantColumns: readonly Column<McpGrant>[] = [
   { label: m.columns.name, render: ({ client_name }) => client_name },
   { label: m.columns.member, render: ({ member_email }) => member_email },
-  { label: m.columns.since, render: ({ created_at }) => <When at={created_at} /> },
-  { label: m.columns.lastUsed, render: ({ last_used_at }) => <When at={last_used_at} /> },
+  { label: m.columns.since, render: ({ created_at }) => <Ago at={created_at} /> },
+  { label: m.columns.lastUsed, render: ({ last_used_at }) => <Ago at={last_used_at} /> },
 ];
 
 /** Lists the MCP clients that may act for members in the organization. Renders nothing if there are none. */

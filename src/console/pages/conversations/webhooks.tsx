@@ -21,7 +21,7 @@ import { Refusal } from '../../components/refusal.tsx';
 import { RotateDialog } from '../../components/rotate-dialog.tsx';
 import { Empty, Problem } from '../../components/states.tsx';
 import { DataTable, QueryTable, RowLink, type Column } from '../../components/table.tsx';
-import { Hint, Label, PlainText, TextLink, When } from '../../components/text.tsx';
+import { Ago, Hint, Label, PlainText, TextLink, When } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -120,7 +120,7 @@ function Secret({
         </>
       )}
       <Hint size="xs">
-        {rotated_at === undefined ? t.since : t.rotated} <When at={rotated_at ?? created_at} />
+        {rotated_at === undefined ? t.since : t.rotated} <Ago at={rotated_at ?? created_at} />
       </Hint>
       {previous_until !== undefined && (
         <Hint size="xs">
