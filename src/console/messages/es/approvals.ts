@@ -33,7 +33,7 @@ export const approvalTexts = {
     conversation: 'Abrir la conversación',
     arguments: (tool: string, number: number) => `Argumentos de ${tool}, llamada ${String(number)}`,
     note: 'Nota',
-    noteHelp: 'Si rechazas, el agente la lee.',
+    noteHelp: 'Si rechazas, el agente lee la nota.',
     approve: 'Aprobar',
     refuse: 'Rechazar',
     done: { approve: 'Aprobada', refuse: 'Rechazada' },
@@ -64,7 +64,7 @@ export const approvalTexts = {
     none: 'No hay aprobaciones',
     noneText: 'Ningún agente ha pedido una aprobación todavía, o ninguna coincide con el filtro.',
     inTimeline: {
-      waiting: 'Espera una decisión hasta',
+      waiting: 'Termina sin decisión',
       approved: (name: string) => `Aprobada por ${name}`,
       refused: (name: string) => `Rechazada por ${name}`,
       expired: 'Nadie decidió a tiempo',

@@ -60,6 +60,8 @@ export const texts = {
     required: 'Este campo es obligatorio',
     checkFields: (names: readonly string[]) =>
       names.length === 0 ? 'Revisa los campos marcados.' : `Revisa: ${names.join(', ')}.`,
+    wholeId: (length: number, typed: number) =>
+      `Un ID completo tiene ${String(length)} caracteres; este tiene ${String(typed)}.`,
     actions: 'Acciones',
   },
   unsaved: {

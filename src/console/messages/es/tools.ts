@@ -106,10 +106,18 @@ export const toolTexts = {
     },
     unnamed: 'Espacio de trabajo sin nombre',
     statuses: { pending: 'Pendiente', connected: 'Conectado', needs_reconnect: 'Conectar de nuevo' },
-    disconnect: (name: string, agents: readonly string[]) => ({
+    disconnectedAgents: (count: number, names: readonly string[]) => {
+      if (count === 0) return 'Ningún agente lo usa.';
+      const others = count - names.length;
+      const list = `${names.join(', ')}${others === 0 ? '' : ` y ${String(others)} más`}`;
+      return count === 1
+        ? `1 agente ya no podrá usarlo: ${list}.`
+        : `${String(count)} agentes ya no podrán usarlo: ${list}.`;
+    },
+    disconnect: (name: string) => ({
       label: 'Desconectar',
       title: `¿Desconectar ${name}?`,
-      text: `${agents.length === 0 ? 'Ningún agente lo usa.' : `Agentes que ya no podrán usarlo: ${agents.join(', ')}.`} Parley elimina sus credenciales.`,
+      text: 'Parley elimina sus credenciales. Para usarlo de nuevo, hay que conectarlo de nuevo.',
       done: 'Espacio de trabajo desconectado',
     }),
     emptyTitle: 'No hay herramientas conectadas',

@@ -25,14 +25,16 @@ export const versionTexts = {
     noNote: 'Sin nota',
     unknownAuthor: 'No registrado',
     notRecorded: 'No registrado',
+    rollBackTo: (number: number) => `Restaurar la versión ${String(number)}`,
     rollBack: (number: number, published: number) => ({
-      label: 'Volver a esta',
-      title: `¿Volver a la versión ${String(number)}?`,
+      label: 'Restaurar',
+      title: `¿Restaurar la versión ${String(number)}?`,
       text: `Su contenido se convierte en una versión nueva, que responde desde el próximo mensaje. Las respuestas en curso conservan la suya. Esto cambia, comparado con la versión ${String(published)}:`,
       done: 'Versión restaurada',
     }),
     share: {
       give: 'Asignar cuota',
+      giveTo: (number: number) => `Asignar cuota a la versión ${String(number)}`,
       change: 'Cambiar cuota',
       title: (number: number) => `Cuota de la versión ${String(number)}`,
       label: 'Cuota de las conversaciones nuevas (por ciento)',

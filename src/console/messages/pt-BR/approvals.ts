@@ -33,7 +33,7 @@ export const approvalTexts = {
     conversation: 'Abrir a conversa',
     arguments: (tool: string, number: number) => `Argumentos de ${tool}, chamada ${String(number)}`,
     note: 'Observação',
-    noteHelp: 'Em caso de recusa, o agente a lê.',
+    noteHelp: 'Se você recusar, o agente lê a observação.',
     approve: 'Aprovar',
     refuse: 'Recusar',
     done: { approve: 'Aprovada', refuse: 'Recusada' },
@@ -64,7 +64,7 @@ export const approvalTexts = {
     none: 'Nenhuma aprovação',
     noneText: 'Nenhum agente pediu aprovação ainda, ou nenhuma combina com o filtro.',
     inTimeline: {
-      waiting: 'Aguarda decisão até',
+      waiting: 'Termina sem decisão',
       approved: (name: string) => `Aprovada por ${name}`,
       refused: (name: string) => `Recusada por ${name}`,
       expired: 'Ninguém decidiu a tempo',

@@ -60,6 +60,8 @@ export const texts = {
     required: 'Este campo é obrigatório',
     checkFields: (names: readonly string[]) =>
       names.length === 0 ? 'Confira os campos marcados.' : `Confira: ${names.join(', ')}.`,
+    wholeId: (length: number, typed: number) =>
+      `Um ID completo tem ${String(length)} caracteres; este tem ${String(typed)}.`,
     actions: 'Ações',
   },
   unsaved: {

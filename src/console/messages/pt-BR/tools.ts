@@ -105,10 +105,18 @@ export const toolTexts = {
     },
     unnamed: 'Espaço de trabalho sem nome',
     statuses: { pending: 'Pendente', connected: 'Conectado', needs_reconnect: 'Conectar de novo' },
-    disconnect: (name: string, agents: readonly string[]) => ({
+    disconnectedAgents: (count: number, names: readonly string[]) => {
+      if (count === 0) return 'Nenhum agente o usa.';
+      const others = count - names.length;
+      const list = `${names.join(', ')}${others === 0 ? '' : ` e mais ${String(others)}`}`;
+      return count === 1
+        ? `1 agente não poderá mais usá-lo: ${list}.`
+        : `${String(count)} agentes não poderão mais usá-lo: ${list}.`;
+    },
+    disconnect: (name: string) => ({
       label: 'Desconectar',
       title: `Desconectar ${name}?`,
-      text: `${agents.length === 0 ? 'Nenhum agente o usa.' : `Agentes que não poderão mais usá-lo: ${agents.join(', ')}.`} O Parley exclui as credenciais dele.`,
+      text: 'O Parley exclui as credenciais dele. Para usá-lo de novo, é preciso conectá-lo de novo.',
       done: 'Espaço de trabalho desconectado',
     }),
     emptyTitle: 'Nenhuma ferramenta conectada',

@@ -25,14 +25,16 @@ export const versionTexts = {
     noNote: 'Sem observação',
     unknownAuthor: 'Não registrado',
     notRecorded: 'Não registrado',
+    rollBackTo: (number: number) => `Restaurar a versão ${String(number)}`,
     rollBack: (number: number, published: number) => ({
-      label: 'Voltar a esta',
-      title: `Voltar à versão ${String(number)}?`,
+      label: 'Restaurar',
+      title: `Restaurar a versão ${String(number)}?`,
       text: `O conteúdo dela se torna uma nova versão, que responde a partir da próxima mensagem. As respostas em andamento continuam com a delas. Em relação à versão ${String(published)}, isto muda:`,
       done: 'Versão restaurada',
     }),
     share: {
       give: 'Definir parcela',
+      giveTo: (number: number) => `Definir parcela da versão ${String(number)}`,
       change: 'Alterar parcela',
       title: (number: number) => `Parcela da versão ${String(number)}`,
       label: 'Parcela das novas conversas (por cento)',
