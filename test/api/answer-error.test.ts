@@ -1,4 +1,4 @@
-/** The last resort: a defect is told as such, and nothing of it leaves the process. */
+/** The last resort: a defect is answered as a defect, and nothing of it leaves the process. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';

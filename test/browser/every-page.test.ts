@@ -117,7 +117,7 @@ describe('Every page of the console', () => {
     );
   });
 
-  it('answers a mistyped address with the page that says so, to browsers alone', async () => {
+  it('answers a mistyped address with a page that explains it, to browsers alone', async () => {
     const { signedIn, origin } = shared();
     const visitor = await signedIn();
     visitor.expectRefusals();

@@ -69,7 +69,7 @@ const beside = (kind: FaultKind): FaultRecord => ({
   ...{ kind, at: second(9).getTime(), backAt: second(10).getTime() },
   ...{ inFlight: 1, sendsInFlight: 0, callsInFlight: 1 },
 });
-/** What can take the outcome of a send with it. */
+/** Faults that can make the outcome of a send unknown. */
 const sendersFaults: FaultKind[] = [
   ...(['workerKill', 'workerPause', 'workerStall', 'postgresKill', 'backendKill', 'poolExhausted'] as const),
   ...(['postgresCut', 'postgresFreeze', 'connectionReset'] as const),

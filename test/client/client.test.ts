@@ -165,11 +165,11 @@ describe('The client', () => {
     }
   });
 
-  it('tells each event of a stream once and in order, over connections that are cut', async () => {
+  it('yields each event of a stream once and in order, over connections that are cut', async () => {
     // So slowly that events come one by one on a loaded machine too: each connection has some to be cut after.
     const id = await agentSaying([{ reply: fable, word_ms: 60 }]);
     const from = line.seen.length;
-    // The first is lost before the client hears of anything.
+    // The first connection is cut before the client receives anything.
     line.plan({ cutAfterEvents: 0 }, ...[2, 3, 0, 4].map((cutAfterEvents) => ({ cutAfterEvents })));
     const events: StreamEvent[] = await Array.fromAsync(faulty().stream(id, { message: 'tell' }));
     const deltas = events.flatMap(({ event, data }) => (event === 'delta' ? [data.text] : []));

@@ -1,4 +1,4 @@
-/** What can be wrong with docker-compose.yml and be seen without a container engine. `npm run test:compose` starts it. */
+/** Mistakes in docker-compose.yml that can be found without a container engine. `npm run test:compose` starts it. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

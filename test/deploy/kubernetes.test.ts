@@ -1,4 +1,4 @@
-/** What can be wrong with the Kubernetes manifests and be seen without a cluster. */
+/** Mistakes in the Kubernetes manifests that can be found without a cluster. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

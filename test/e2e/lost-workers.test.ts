@@ -1,4 +1,7 @@
-/** Work that takes its worker with it ends after a few workers, and says so; what only the machinery failed does not. */
+/**
+ * Work whose workers are lost ends after a few of them with an error that names the reason; work that fails only
+ * because the machinery does is retried.
+ */
 import assert from 'node:assert/strict';
 import type { DocsResult } from '../../src/contract/workspace/actions.ts';
 import { messageError } from '../../src/contract/conversations/callback.ts';

@@ -119,7 +119,7 @@ describe('A receiver of callbacks', () => {
     }
   });
 
-  it('is told by reconcile.ts of an answer whose callback did not arrive, once', async () => {
+  it('gets an answer whose callback did not arrive from reconcile.ts, once', async () => {
     const { api, apiUrl, token, receiver } = stack();
     receiver.behave('/lost', { status: 500 });
     await api.send(agent, { message: 'lost', webhook_url: receiver.url('/lost') });

@@ -21,7 +21,7 @@ import { until } from '../support/until.ts';
 describe('the local mode, on real Postgres and real Temporal', () => {
   afterEach(endCopies);
 
-  it('tells in running.json, readable by its owner alone, what runs and where', async () => {
+  it('lists in running.json, readable by its owner alone, the processes and their addresses', async () => {
     const folder = freshFolder();
     const copy = startCopy(folder);
     const running = await copy.ready();
@@ -75,7 +75,7 @@ describe('the local mode, on real Postgres and real Temporal', () => {
   }
 
   for (const name of ['api', 'worker', 'temporal', 'postgres'] as const) {
-    it(`starts ${name} again after kill -9, on the same addresses, and tells its new id`, async () => {
+    it(`starts ${name} again after kill -9, on the same addresses, and writes its new id`, async () => {
       const copy = startCopy(await preparedFolder());
       const before = await copy.ready();
       await idOf(copy, name, await killPart(copy, name));

@@ -238,7 +238,7 @@ exit 1
     assert.deepEqual(got, { outcome: 'failed', why: 'Error: the end' });
   });
 
-  it('that nobody can give is told in a text with the ways out, and leaves no half file', async () => {
+  it('that no source has leads to a text with the ways out, and leaves no partial file', async () => {
     const folder = freshFolder();
     const lines: string[] = [];
     // No python3 on PATH; and a proxy that refuses stands for a machine without the internet.

@@ -3,7 +3,7 @@ import { setImmediate as settle } from 'node:timers/promises';
 import { NoSlot } from '../../src/limits/limiter.ts';
 import { Slots } from '../../src/worker/fair-shares.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test ends it. */
 function workshop(slots: Slots) {
   const running: { key: string; end: () => void }[] = [];
   const started: string[] = [];

@@ -61,7 +61,7 @@ describe('Recorded histories', () => {
         `the code decides otherwise than it did: ${String(result.error)}`,
       );
       assert.deepEqual(result.trace, trace);
-      // Beside each mark of a patch Temporal keeps a list of them, by itself.
+      // Temporal adds a list of the patches beside each patch marker.
       const own = json.split('\n').filter((event) => !event.includes('"TemporalChangeVersion"'));
       const happened = [...own.join('\n').matchAll(/"eventType":"EVENT_TYPE_(\w+)"/g)].flatMap(
         ([, type]) => commands[type!] ?? [],

@@ -253,7 +253,7 @@ describe('A warm conversation', () => {
     await assertAnswered(4);
   });
 
-  it('goes on while Temporal cannot be reached, and after it', async () => {
+  it('continues while Temporal cannot be reached, and after it', async () => {
     const { temporalLine } = stack();
     const { say, assertAnswered } = await talk('alone', 3);
     await temporalLine.cut();

@@ -109,7 +109,7 @@ describe('public http', () => {
       assert.deepEqual(dialled, []);
     });
 
-    it('tells a name that does not exist from a name server that is away', async () => {
+    it('distinguishes a name that does not exist from a name server that is away', async () => {
       const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
       const prepare = (resolve: () => Promise<string[]>) =>
         createPublicHttp({ allow: [], names: namesBy(resolve) }).prepare('http://gone.example.net/');

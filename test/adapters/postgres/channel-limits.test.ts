@@ -1,4 +1,4 @@
-/** Limits of a WhatsApp channel: each acts, says so, and loses nothing. */
+/** Limits of a WhatsApp channel: each acts, is reported on the channel, and loses no message. */
 import assert from 'node:assert/strict';
 import { conversationIn, openChannelGround, type ChannelGround } from '../../support/channel-ground.ts';
 
@@ -29,7 +29,7 @@ describe('Limits of a WhatsApp channel', () => {
     await ground.answer(conversation);
     await ground.rows(`update deliveries set status = 'delivered' where conversation_id = $1`, conversation);
   };
-  /** What is said now was said so long ago. */
+  /** Moves the messages of a conversation into the past. */
   const age = (conversation: string, seconds: number) =>
     ground.rows(
       `update messages set created_at = created_at - make_interval(secs => $2) where conversation_id = $1`,

@@ -19,7 +19,7 @@ describe('takeGatewaySlot', () => {
     );
   const taken = (waits: (number | undefined)[]) => waits.filter((one) => one === undefined).length;
 
-  it('gives no more turns a minute than it may, to two workers that ask at once, and tells the others when', async () => {
+  it('gives two workers that ask at once no more turns together than a minute may have, and the others the time to wait', async () => {
     const waits = await ask(100);
     assert.equal(taken(waits), perMinute);
     for (const wait of waits)

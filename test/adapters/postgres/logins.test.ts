@@ -96,7 +96,7 @@ describe('The logins of the database', () => {
     const { rows } = await owner.pool.query<{ key: Buffer }>('select key from scope_keys');
     return `${organization}:${signatureOf(rows[0]!.key, organization)}`;
   };
-  /** As a query of my organization whose text an attacker has changed. */
+  /** Runs a query within my organization, as if an attacker had changed its text. */
   const inject = async <Row extends object>(sql: string) =>
     (await inOrganization(mine, () => db.pool.query<Row>(sql))).rows;
   const tablesOf = async (role: string) =>
@@ -107,7 +107,7 @@ describe('The logins of the database', () => {
         [role],
       )
     ).rows;
-  /** What may never succeed, with any login. */
+  /** Statements that must fail with any login. */
   const attacks = [
     'set role postgres',
     ...Object.values(databaseRoles).map((role) => `set role ${role}`),
@@ -330,7 +330,7 @@ describe('The logins of the database', () => {
     assert.equal(db.poolUse().queries.used + db.poolUse().statements.used, 0, 'all are given back');
   });
 
-  it('hear nothing by LISTEN that a statement could read', async () => {
+  it('receive nothing by LISTEN that a statement could read', async () => {
     // Any login may listen: Postgres has no right for it. What is sent names identifiers alone, and to the client.
     await as(api, 'listen run_answered');
     await owner.pool.query(`select pg_notify('run_answered', 'secret')`);

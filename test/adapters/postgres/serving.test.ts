@@ -42,7 +42,7 @@ interface Scene {
   /** The workflow knows of something due. */
   wake: boolean;
   sent: string[];
-  /** Told after the commit, and not heard yet. */
+  /** Notifications that were sent after the commit and are not yet received. */
   calls: string[];
   activityCount: number;
 }

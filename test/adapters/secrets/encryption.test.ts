@@ -47,7 +47,7 @@ describe('Secrets at rest', () => {
     for (const text of ['', 'v1', 'v2:a:b:c:d', secret]) assert.throws(() => encryption.open(text, place));
   });
 
-  it('say so when they were sealed with another key', () => {
+  it('name another key if they were encrypted with one', () => {
     const sealed = createEncryption(key()).seal(secret, place);
     assert.throws(() => createEncryption(key()).open(sealed, place), /another ENCRYPTION_KEY/);
   });

@@ -161,7 +161,7 @@ describe('Accounts of the console', () => {
       assert.equal(await ended(second), person.email);
     });
 
-    it('is replaced by the next, ends with its time, and tells nothing of made-up links', async () => {
+    it('is replaced by the next, expires, and shows nothing for made-up links', async () => {
       const administrator = await signIn(stack());
       const person = await makePerson(stack());
       const [first, second] = [await reset(administrator, person), await reset(administrator, person)].map(

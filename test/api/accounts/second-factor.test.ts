@@ -235,7 +235,7 @@ describe('The second factor', () => {
     );
   });
 
-  it('is asked for after a reset of the password, and is removed only if the operator says so', async () => {
+  it('is asked for after a reset of the password, and is removed only if the operator asks for that', async () => {
     const { person, secret } = await protectedPerson();
     const administrator = await signIn(stack());
     const cli = async (...more: string[]) =>

@@ -267,7 +267,7 @@ describe('Scopes of API tokens', () => {
       assert.deepEqual(answers.sort(), [202, 403, 403, 403, 403, 403]);
     });
 
-    it('as a person, and anew, needs it too, over the API and in the console', async () => {
+    it('a reply as a person, and a regenerated answer, need it too, over the API and in the console', async () => {
       const { organizationId, api } = stack();
       const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
       const { conversation_id: id } = await api.ask(agent.id, { message: 'hello' });

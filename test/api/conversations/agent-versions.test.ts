@@ -318,7 +318,7 @@ describe('Versions of an agent', () => {
     await api.refused(404, 'GET', at('draft'));
   });
 
-  it('of two editors of a draft, the second is told; neither publishes or discards what it has not read', async () => {
+  it('of two editors of a draft, the second gets a conflict; neither publishes or discards what it has not read', async () => {
     const { api } = await stack().stranger();
     const agent = await api.createAgent({ instructions: 'one' });
     const at = (path: string) => `/agents/${agent.id}/${path}`;

@@ -139,7 +139,8 @@ describe('openapi.json', () => {
     const visit = (node: unknown, where: string): void => {
       if (typeof node !== 'object' || node === null) return;
       for (const [key, value] of Object.entries(node as Json)) {
-        // What is named by its key there: the fields of an object, the headers of an answer. A field may have such a name.
+        // Names within such an object are keys: the fields of an object, the headers of an answer. A field may have
+        // such a name.
         const isField = where.endsWith(' properties');
         if (!isField && /^(properties|headers|schemas)$/.test(key) && !Array.isArray(value))
           for (const [name, one] of Object.entries(value as Record<string, Json>))

@@ -131,7 +131,7 @@ describe('A language model', () => {
     assert.equal(answer.response, 'ab \ufffd \u{1f642} c');
   });
 
-  it('hears the conversation so far, each side in its role', async () => {
+  it('receives the conversation so far, each side in its role', async () => {
     const { api, model } = stack();
     const agent = await api.createAgent();
     model.answer('the first', { kind: 'stream', text: 'one' });

@@ -1,5 +1,7 @@
-/** What model servers of several makers answer, byte for byte: an answer, a cut one, an empty one, or an error with
- *  the provider's own words. Streamed, and in one piece where a stream was asked for. */
+/**
+ * Answers of model servers of several makers, byte for byte: an answer, a cut one, an empty one, or an error with the
+ * provider's own message. Streamed, and in one piece although a stream was requested.
+ */
 import assert from 'node:assert/strict';
 import { ModelFault, type ModelReply, type ModelRequest } from '../../../src/adapters/models/model.ts';
 import { randomBytes } from 'node:crypto';

@@ -35,7 +35,7 @@ describe('A language model’s tool call', () => {
     ['arguments of another form', '{"agent": ["Expert"], "\\u0000": 7}'],
     ['no arguments', ''],
   ] as const) {
-    it(`with ${title} is answered to it as an error, and the run goes on`, async () => {
+    it(`with ${title} is answered with an error, and the run continues`, async () => {
       const { api, model } = stack();
       const expert = await api.createAgent();
       const desk = await api.createAgent({ transfers_to: [expert.id] });
@@ -50,7 +50,7 @@ describe('A language model’s tool call', () => {
     });
   }
 
-  it('is taken eleven times; the twelfth step has to be an answer', async () => {
+  it('is taken eleven times; the twelfth step must be an answer', async () => {
     const { api, model } = stack();
     const expert = await api.createAgent();
     const desk = await api.createAgent({ transfers_to: [expert.id] });

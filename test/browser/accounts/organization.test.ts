@@ -90,7 +90,7 @@ describe('/members, /roles, /audit and /account', () => {
     assert.equal((await last.context.request.delete(`${url}/members/${you.id}`)).status(), 409);
   });
 
-  it('shows the API tokens of a member who is removed, and revokes them unless told not to', async () => {
+  it('shows the API tokens of a member who is removed, and revokes them unless the box is cleared', async () => {
     const { signedIn, person, apiUrl, origin } = shared();
     const visitor = await signedIn();
     const { page } = visitor;

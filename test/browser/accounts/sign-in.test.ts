@@ -4,7 +4,7 @@ import { useConsole } from '../../support/browser/console.ts';
 describe('Signing in to the console', () => {
   const shared = useConsole();
 
-  it('tells a wrong password in an alert, and opens the console with the right one', async () => {
+  it('shows a wrong password in an alert, and opens the console with the right one', async () => {
     const { person, visit } = shared();
     const { email, password } = await person();
     const visitor = await visit();

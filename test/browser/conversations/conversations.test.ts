@@ -109,7 +109,7 @@ describe('/conversations and /deliveries', () => {
     assert.equal((await api.call('GET', `/conversations/${id}`)).status, 404);
   });
 
-  it('makes the last answer anew, and stops what is under way, for those who may take over', async () => {
+  it('regenerates the last answer, and stops the run in progress, for those who may take over', async () => {
     const { signedIn, person, api, origin } = shared();
     const agent = await api.createAgent({ script: [{ reply: 'The first answer.' }] });
     const { conversation_id: id } = await api.ask(agent.id, { message: 'hello' });

@@ -173,7 +173,7 @@ Never promise a date.`;
   const draftOf = async (api: ApiClient, id: string) =>
     (await api.call('GET', `/agents/${id}/draft`)).body as AgentDraft;
 
-  it('saves a draft, goes on with it, and publishes it with a note after showing what changes', async () => {
+  it('saves a draft, continues with it, and publishes it with a note after showing what changes', async () => {
     const { signedIn, api } = shared();
     const agent = await api.createAgent({ instructions: first, script: [{ reply: 'Hello.' }] });
     const visitor = await signedIn();

@@ -20,7 +20,7 @@ describe('Webhooks in the console', () => {
     }),
   );
 
-  it('mends a localhost webhook from what the screen says: blocked, allowed by a click, sent again, delivered', async () => {
+  it('repairs a localhost webhook from what the screen shows: blocked, allowed by a click, sent again, delivered', async () => {
     const { signedIn, api, receiver } = shared();
     const agent = await api.createAgent({ script: [{ reply: 'x' }] });
     const webhook_url = receiver.url('/mended');

@@ -337,7 +337,7 @@ describe('/admin/tools and an agent’s channel', () => {
     await page.getByText('Disconnected. The gateway instance still exists').waitFor();
   });
 
-  it('says of a channel whether messages arrive, asks the gateway when told to, and moves a number only when asked', async () => {
+  it('shows of a channel whether messages arrive, asks the gateway on a click, and moves a number only when asked', async () => {
     const { signedIn, api } = shared();
     const desk = await api.createAgent({ name: 'Front desk' });
     const agent = await api.createAgent({ name: 'Back office' });
@@ -346,7 +346,7 @@ describe('/admin/tools and an agent’s channel', () => {
     for (const { id } of [desk, agent])
       await api.call('PUT', `/agents/${id}/channel`, { body: { ...form, take_over: true } });
     await step(agent.id, 'verify');
-    // As it could be before a number belonged to one agent.
+    // Makes the state that was possible before a number belonged to one agent.
     await stack().db.knex('channels').where({ agent_id: desk.id }).update({ state: 'connected' });
     await step(desk.id, 'webhook');
     const visitor = await signedIn();

@@ -101,7 +101,7 @@ describe('inbound classification', () => {
       assert.equal(reasonOf(one({}, {}, { wa_isGroup: true })), 'group');
       assert.equal(reasonOf(one({}, {}, { wa_chatid: '1203@g.us' })), 'group');
     });
-    it('tells the mark of our own send when its echo arrives', () => {
+    it('returns the mark of our own send when its echo arrives', () => {
       const echo = one({ wasSentByApi: true, fromMe: true, track_id: 'message:0' });
       assert.equal(echo.kind === 'ignored' && echo.trackId, 'message:0');
     });
@@ -135,7 +135,7 @@ describe('inbound classification', () => {
         '900000100000000@lid',
       ],
     ] as const) {
-      it(`is signalled for the contact where the business’s number stands in chatid: by ${named}`, () => {
+      it(`is signalled for the contact if the business’s number is in chatid: by ${named}`, () => {
         for (const chatid of ['5511999990001@s.whatsapp.net', '5511999990001:7@s.whatsapp.net']) {
           const own = { chatid, fromMe: true, sender: '1@lid', sender_lid: '1@lid', sender_pn: chatid };
           const typed = one({ ...own, ...message }, {}, chat);
@@ -182,7 +182,7 @@ describe('inbound classification', () => {
         '553499990004',
       );
     });
-    it('is never the business itself, where its number stands in chatid', () => {
+    it('is never the business itself, even if its number is in chatid', () => {
       const event = (message: object) =>
         classify({ EventType: 'messages', owner: '5511999990001', message: { ...plain, ...message } })[0]!;
       const wrote = event({ chatid: '5511999990001@s.whatsapp.net' });

@@ -166,7 +166,7 @@ describe('Approvals of tool calls', () => {
     assert.equal(refunds(one.path).length, status === 'executed' ? 1 : 0);
   });
 
-  it('an approval that nobody decides expires: refused by default, approved if the policy says so', async () => {
+  it('an approval that nobody decides expires: refused by default, approved if the policy allows it', async () => {
     const refused = await newShop({ policy: 'ask', expires_after_seconds: 1 });
     const approved = await newShop({ policy: 'ask', expires_after_seconds: 1, on_expiry: 'approve' });
     const begun = await Promise.all(

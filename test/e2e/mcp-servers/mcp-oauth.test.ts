@@ -199,7 +199,7 @@ describe('Sign-ins at MCP servers', () => {
     }
   });
 
-  it('a refused refresh token needs a sign-in: the API, the model and the reading of tools say so, until it is made', async () => {
+  it('a refused refresh token needs a sign-in: the API, the model and the reading of tools show it, until it is made', async () => {
     const { api, caller, server } = await signedIn();
     await expire(server);
     oauth.forgetRefresh();

@@ -1,4 +1,4 @@
-/** The test message of a channel: sent at most once, and arrived only if something outside of Parley says so. */
+/** The test message of a channel: sent at most once, and counted as arrived only on evidence from outside of Parley. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { ChannelHello } from '../../../src/contract/whatsapp/channel-hello.ts';

@@ -1,4 +1,4 @@
-/** The server of the small model, with a model that answers when a test says so. */
+/** The server of the small model, with a model that answers when a test lets it. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -137,7 +137,7 @@ describe('the server of the small model', () => {
     assert.equal(asked.length, 0);
   });
 
-  it('makes one answer at a time, four wait in order, and further ones are told when to try again', async () => {
+  it('makes one answer at a time, four wait in order, and further ones get a Retry-After', async () => {
     const first = post(hello);
     await nth(0);
     const others = Array.from({ length: 8 }, () => post(hello));

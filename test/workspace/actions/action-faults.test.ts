@@ -1,6 +1,6 @@
 /**
- * Each creating action, met by each fault at its first write. The workspace has no idempotency key, so the test looks
- * at what stands in it afterwards: as much as after a run without a fault, never more, and the result tells the truth.
+ * Each creating action, with each fault at its first write. The workspace has no idempotency key, so the test reads
+ * what is in it afterwards: as much as after a run without a fault, never more, and the result is true.
  */
 import assert from 'node:assert/strict';
 import type { Fault } from '../../support/workspace/faults.ts';
@@ -97,7 +97,7 @@ describe('A creating action that meets a fault', () => {
         ['no answer in time, though it was written', { kind: 'hang', committed: true }],
         ['504 after the write landed', { kind: 'gateway-timeout', committed: true }],
       ] satisfies [string, Fault][]) {
-        it(`${title}: made once, and the result says so`, async () => {
+        it(`${title}: made once, and the result shows it`, async () => {
           const wanted = await undisturbed(id);
           const armed = meets(id, fault);
           succeeded(await run(id));
@@ -125,7 +125,7 @@ describe('A creating action that meets a fault', () => {
         ['no answer in time', (landing: Promise<unknown>) => ({ kind: 'late', landing })],
         ['504', () => ({ kind: 'gateway-timeout' })],
       ] satisfies [string, (landing: Promise<unknown>) => Fault][]) {
-        it(`${title}, and not there: it may still come, so it is never sent again, and the result says so`, async () => {
+        it(`${title}, and not there: it may still come, so it is never sent again, and the result shows it`, async () => {
           const wanted = await undisturbed(id);
           const { promise: landing, resolve: land } = Promise.withResolvers<undefined>();
           meets(id, fault(landing));
@@ -140,7 +140,7 @@ describe('A creating action that meets a fault', () => {
         });
       }
 
-      it('429 with 90 s: waits as long as it is told, then is made once', async () => {
+      it('429 with 90 s: waits for that time, then is made once', async () => {
         const wanted = await undisturbed(id);
         meets(id, { kind: 'rate-limited', retryAfter: 90 });
         const waits: (number | undefined)[] = [];

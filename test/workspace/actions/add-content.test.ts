@@ -119,7 +119,7 @@ describe('adding content', () => {
       assert.deepEqual(page.outline(), ['heading_2: H', '  paragraph: c']);
     });
 
-    it('says which child an unknown after would have to be', async () => {
+    it('refuses an unknown after, because it is not a direct child', async () => {
       assert.match(
         await page.harness.fails('DOCS_ADD_MULTIPLE_PAGE_CONTENT', {
           parent_block_id: page.id,

@@ -93,7 +93,7 @@ describe('markdown to blocks', () => {
     ]);
   });
 
-  it('tells inline text from block markdown', () => {
+  it('distinguishes inline text from block markdown', () => {
     for (const plain of ['Hello', 'a - b', '2024 was', 'see #5', 'a | b', '5 > 3', 'one\ntwo'])
       assert.equal(hasBlockSyntax(plain), false, plain);
     for (const rich of ['# H', '- a', 'x\n1. y', '```\ncode\n```', '| a | b |\n|--|--|', '> q', 'a\n---'])

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { paragraph, type Results, WorkPage } from './support/work-page.ts';
 
-describe('An error that a model can mend', () => {
+describe('An error that a model can correct', () => {
   const page = WorkPage.each();
   const home = () => page.harness.emulator.ids.home;
   const database = async () => {
@@ -97,7 +97,7 @@ describe('An error that a model can mend', () => {
     );
   });
 
-  it('tells a block from a page, and a database from a data source', async () => {
+  it('distinguishes a block from a page, and a database from a data source', async () => {
     const { id } = await database();
     const [block] = (await page.add(['x']))['results'] as Results;
     await says(

@@ -13,7 +13,7 @@ describe('A run of text that is longer than a request may send', () => {
     };
   };
 
-  it('is copied whole, with the page that it stands on', async () => {
+  it('is copied whole, with its page', async () => {
     await page.add([{ content: words }]);
     const { paragraph: read } = await first(page.id);
     assert.deepEqual(

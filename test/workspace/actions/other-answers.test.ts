@@ -20,7 +20,7 @@ describe('An answer from a proxy, of an unknown kind, or before an import is ove
       assert.doesNotMatch(error, /capability|share the page|made again, in Tools|MISSING|NOT_FOUND/, error);
     };
 
-    it('is never told as a missing capability, a dead token or an unshared page, by any action', async () => {
+    it('is never reported as a missing capability, a dead token or an unshared page, by any action', async () => {
       const { inputs } = await everyAction(
         (action, input) => h().ok(action, input),
         h().emulator.ids.home,
@@ -112,7 +112,7 @@ describe('An answer from a proxy, of an unknown kind, or before an import is ove
       ] as const;
     };
 
-    it('stands in the list as the workspace shows it, and the other results with it', async () => {
+    it('is in the list as the workspace shows it, and so are the other results', async () => {
       for (const [action, input, path] of await lists()) {
         const known = (await h().ok(action, input))['results'] as object[];
         assert.ok(known.length > 0, action);

@@ -7,7 +7,7 @@ const url = 'https://example.com/cover.png';
 const external = { type: 'external', external: { url } };
 const rocket = { type: 'emoji', emoji: '🚀' };
 
-describe('What is stated of what is written', () => {
+describe("Statements of the actions' document about what is written", () => {
   const page = WorkPage.each();
   const h = () => page.harness;
   const home = () => h().emulator.ids.home;
