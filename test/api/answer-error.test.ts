@@ -36,7 +36,7 @@ describe('The response to an error', () => {
     ['what is no error', 'secret'],
     ['a status of someone else’s', Object.assign(new Error('secret'), { status: 500 })],
   ] as const) {
-    it(`500 internal for ${title}, without a word of it`, async () => {
+    it(`500 internal for ${title}, without its message`, async () => {
       thrown = error;
       const response = await fetch(url);
       assert.deepEqual([response.status, await response.json()], [500, internal]);

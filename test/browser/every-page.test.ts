@@ -156,7 +156,7 @@ describe('Every page of the console', () => {
       assert.deepEqual(await ask(path, asBrowser), [404, 'application/json'], path);
   });
 
-  it('says what is not there, and what a role may not open', async () => {
+  it('shows what does not exist, and what a role may not open', async () => {
     const { signedIn, person } = shared();
     const visitor = await signedIn({ as: await person([]) });
     visitor.expectRefusals();

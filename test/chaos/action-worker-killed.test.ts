@@ -126,7 +126,7 @@ describe('Actions whose worker dies, or whose workspace asks for a pause', () =>
     );
   });
 
-  it('429 with 90 s: no worker sends anything more to that workspace, and the action is taken up when the time is over', async () => {
+  it('429 with 90 s: no worker sends anything more to that workspace, and the action resumes when the time is over', async () => {
     const { caller } = await prepare();
     const { home } = docs.emulator.ids;
     const second = await startOwnProcess(

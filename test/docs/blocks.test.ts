@@ -37,7 +37,7 @@ describe('Every code block of README and docs', () => {
     });
   }
 
-  describe('is judged, so that', () => {
+  describe('is checked, so that', () => {
     const place: Place = {
       ground: theGround,
       desk: () => (desk ??= openDesk(theGround(), 'planted')),

@@ -182,7 +182,7 @@ describe('Lost workers', function () {
 
   // One lost worker would end the run here.
   for (const away of ['Postgres', 'Temporal'] as const) {
-    it(`are none where ${away} was away, twice, for longer than a heartbeat may be late`, async () => {
+    it(`are none if ${away} was away, twice, for longer than a heartbeat may be late`, async () => {
       const stack = await started({ LOST_WORKERS: '1' });
       const { api, postgresLine, temporalLine } = stack;
       const line = away === 'Postgres' ? postgresLine : temporalLine;

@@ -78,7 +78,7 @@ describe('A receiver of callbacks', () => {
         ]);
       });
 
-      it('lets in nobody without the secret, and nothing that is no callback', async () => {
+      it('refuses requests without the secret, and those that are no callback', async () => {
         const file = join(folder, `${program}-closed.sqlite`);
         const { example, url } = await start(program, file);
         try {

@@ -49,7 +49,7 @@ describe('keepRunning', () => {
     await kept.stop();
   });
 
-  it('tries again when a restart fails, and says why', async () => {
+  it('tries again when a restart fails, and prints why', async () => {
     const { start, starts, ends } = script(['runs', 'fails', 'fails', 'runs']);
     const lines: string[] = [];
     const pids: number[] = [];

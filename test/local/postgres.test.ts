@@ -62,7 +62,7 @@ describe('Postgres of the local mode', () => {
     await postgres.stop();
   });
 
-  it('says why it cannot start', async () => {
+  it('names the reason if it cannot start', async () => {
     const dataDir = join(freshFolder(), 'pg');
     const port = await freePort();
     const server = createServer((socket) => socket.destroy());

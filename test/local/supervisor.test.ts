@@ -161,7 +161,7 @@ describe('the local mode, on real Postgres and real Temporal', () => {
     assert.equal(new Set([...idsOf(a), ...idsOf(b)]).size, 10);
   });
 
-  it('chooses new addresses where others have taken the old ones in between', async () => {
+  it('chooses new addresses if others have taken the old ones in between', async () => {
     const folder = await preparedFolder();
     const first = startCopy(folder);
     const before = await first.ready();
@@ -189,7 +189,7 @@ describe('the local mode, on real Postgres and real Temporal', () => {
     assert.equal(running.processes.temporal, null);
   });
 
-  describe('says in one sentence what is missing', () => {
+  describe('prints in one sentence what is missing', () => {
     async function refusal(dataDir: string, env: NodeJS.ProcessEnv): Promise<string> {
       const copy = startCopy(dataDir, env);
       assert.equal((await copy.exited).code, 1, copy.output());

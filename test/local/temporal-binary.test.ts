@@ -119,7 +119,7 @@ describe("Temporal's program", () => {
     assert.match(lines[0]!, new RegExp(`^Not using ${other}: its SHA-256 is [0-9a-f]{64}`));
   });
 
-  it('in the cache is refused once a byte of it was changed, and says to delete it', async () => {
+  it('in the cache is refused once a byte of it was changed, with the advice to delete it', async () => {
     const folder = freshFolder();
     const real = await ensureTemporalCli();
     const cached = join(folder, 'cache/parley', `temporal-${temporalCli.version}`);

@@ -95,7 +95,7 @@ describe('The log', () => {
     assert.equal(typeof line['run_id'], 'string');
   });
 
-  it('names the organization where a request is refused', async () => {
+  it('names the organization if a request is refused', async () => {
     const { api, organizationId: organization_id, temporalLine } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
     await temporalLine.cut();

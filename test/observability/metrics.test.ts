@@ -50,7 +50,7 @@ describe('GET /metrics of API and worker', () => {
     assert.equal(ofWorker('parley_callback_duration_seconds_count'), 1);
   });
 
-  it('counts what fails: the run of a model that refuses, the callback that its receiver refuses', async () => {
+  it('counts failures: the run of a model that refuses, the callback that its receiver refuses', async () => {
     const { api, receiver, model, db } = stack();
     model.answer('refused', { kind: 'status', status: 400 });
     receiver.behave('/refused', { status: 500 });

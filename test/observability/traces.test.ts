@@ -235,7 +235,7 @@ describe('Traces', () => {
     assert.equal(model.callsFor('called').length, 1);
   });
 
-  it('a receiver that is away holds up neither an answer nor a stop, and the log says that spans are lost', async () => {
+  it('a receiver that is away delays neither an answer nor a stop, and the log reports that spans are lost', async () => {
     const { api, worker, logs } = stack();
     await worker.stop();
     await worker.start({

@@ -94,7 +94,7 @@ describe('slots for model calls', () => {
     assert.deepEqual(work.started, ['a', 'a', 'b', 'c', 'a']);
   });
 
-  it('let so many calls of an organization wait, and send the others away, so that they hold nothing', async () => {
+  it('let so many calls of an organization wait, and refuse the others, so that they hold nothing', async () => {
     const slots = new Slots(10, { maxWaiting: 20, maxWaitMs: 60_000 });
     const ends: (() => void)[] = [];
     const refused: unknown[] = [];

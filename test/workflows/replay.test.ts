@@ -52,7 +52,7 @@ describe('Recorded histories', () => {
   });
 
   for (const { name, trace, json } of recorded) {
-    it(`${name} replays, with the same commands and the same words for operators`, () => {
+    it(`${name} replays, with the same commands and the same texts for operators`, () => {
       const result = replayed.get(name);
       assert.ok(result);
       assert.equal(

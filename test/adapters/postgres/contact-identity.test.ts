@@ -231,7 +231,7 @@ describe('Identity of WhatsApp contacts', () => {
       assert.equal(earlier!.continued_by, byLid);
     });
 
-    it('let the agent know what was said in both', async () => {
+    it('show the agent the messages of both', async () => {
       const byPhone = await write({ phone }, { text: 'my order is 4711' });
       await ground.answer(byPhone, 'noted');
       await write({ lid }, { text: 'hello' });

@@ -19,21 +19,21 @@ describe('takeGatewaySlot', () => {
     );
   const taken = (waits: (number | undefined)[]) => waits.filter((one) => one === undefined).length;
 
-  it('gives two workers that ask at once no more turns together than a minute may have, and the others the time to wait', async () => {
+  it('gives two workers that ask at once no more sends together than a minute allows, and the others the time to wait', async () => {
     const waits = await ask(100);
     assert.equal(taken(waits), perMinute);
     for (const wait of waits)
       if (wait !== undefined) assert.ok(wait > 30_000 && wait <= 60_000, String(wait));
   });
 
-  it('gives a turn for each that is a minute old', async () => {
+  it('allows another send for each one that is a minute old', async () => {
     await workers[0]!.pool.query(
       `update gateway_rates set sent_at[1:3] = array_fill(now() - interval '1 minute', array[3])`,
     );
     assert.equal(taken(await ask(50)), 3);
   });
 
-  it('keeps instances apart, and neither address nor token', async () => {
+  it('keeps instances apart, and stores neither address nor token', async () => {
     assert.equal(taken(await ask(30, { ...access, token: 'another' })), perMinute);
     const { rows } = await workers[0]!.pool.query<{ row: string }>(
       'select r::text as row from gateway_rates r',

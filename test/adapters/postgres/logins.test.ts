@@ -140,7 +140,7 @@ describe('The logins of the database', () => {
     'select * from pg_authid',
   ];
 
-  it('confine whoever changes a query of an organization to that organization, in every table', async () => {
+  it('confine an attacker who changes a query of an organization to that organization, in every table', async () => {
     const tables = await tablesOf(api);
     assert.ok(tables.filter(({ all }) => all).length > 30);
     for (const { name, all } of tables) {
@@ -230,7 +230,7 @@ describe('The logins of the database', () => {
       await assert.rejects(inject(sql), /permission denied/, sql);
   });
 
-  it('get nothing more from functions, whoever they run as', async () => {
+  it('get no further access through functions, whatever role these run as', async () => {
     const { rows } = await owner.pool.query<{ proname: string }>(
       `select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef order by 1`,
     );
@@ -281,7 +281,7 @@ describe('The logins of the database', () => {
     assert.deepEqual(await as(api, 'select from agents'), []);
   });
 
-  it('leave passwords and sessions to the one of accounts, which reads no text, key or token', async () => {
+  it('show passwords and sessions only to the login for accounts, which reads no text, key or token', async () => {
     const passwords = await forAccounts(() => db.knex('console_accounts').pluck<string[]>('password').then());
     assert.deepEqual(passwords.sort(), ['hash of mine', 'hash of other']);
     for (const [role, sql] of [
@@ -310,7 +310,7 @@ describe('The logins of the database', () => {
     assert.equal((await as(worker, 'select id from agents')).length, 2);
   });
 
-  it('are taken by scope: code that works for no organization is refused', async () => {
+  it('are chosen by scope: code without an organization is refused', async () => {
     await assert.rejects(async () => await db.pool.query('select 1'), /for no organization/);
     await assert.rejects(async () => {
       await db.knex('agents').select('id');

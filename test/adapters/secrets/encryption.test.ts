@@ -29,7 +29,7 @@ describe('Secrets at rest', () => {
     });
   }
 
-  it('do not open where the borders between the parts of a place have moved', () => {
+  it('do not open if the borders between the parts of a place have moved', () => {
     const encryption = createEncryption(key());
     const sealed = encryption.seal(secret, { ...place, table: 'a|b', rowId: 'c' });
     assert.throws(() => encryption.open(sealed, { ...place, table: 'a', rowId: 'b|c' }));

@@ -83,12 +83,12 @@ describe('gateway client', () => {
       assert.equal((await gateway.status({ ...access, baseUrl })).outcome, 'not_a_gateway');
       other.close();
     });
-    it('never lets the token or the whole answer out', async () => {
+    it('never passes on the token or the whole answer', async () => {
       assert.equal(JSON.stringify(await gateway.status(access)).includes(emulator.instanceToken), false);
     });
   });
 
-  describe('where it may go', () => {
+  describe('its addresses', () => {
     it('refuses private addresses and plain http that the operator has not opened', async () => {
       const closed = createGateway(createPublicHttp({ allow: [] }));
       assert.equal((await closed.status(access)).outcome, 'blocked');
@@ -103,7 +103,7 @@ describe('gateway client', () => {
       ['http://gateway.example.com', ['gateway.example.com'], true],
       ['https://gateway.example.com', [], true],
     ] as const) {
-      it(`${lookedUp ? 'looks up' : 'refuses without a look-up'} ${baseUrl} where ${allow.join(' and ') || 'nothing'} is opened`, async () => {
+      it(`${lookedUp ? 'looks up' : 'refuses without a look-up'} ${baseUrl} if ${allow.join(' and ') || 'nothing'} is opened`, async () => {
         const names: string[] = [];
         const resolve = (name: string) => {
           names.push(name);
@@ -120,7 +120,7 @@ describe('gateway client', () => {
       emulator.faults.next('/send/text', 'redirect');
       assert.equal((await gateway.sendText(access, { ...part(), text: 'x' })).outcome, 'refused');
     });
-    it('says that a closed port is not reachable', async () => {
+    it('reports a closed port as not reachable', async () => {
       await emulator.stop();
       assert.equal((await gateway.status(access)).outcome, 'not_reachable');
       assert.equal((await gateway.sendText(access, { ...part(), text: 'x' })).outcome, 'not_reachable');
@@ -216,7 +216,7 @@ describe('gateway client', () => {
       assert.equal((await gateway.sendText(access, { ...part(), text: 'x' })).outcome, 'session_down');
     });
     for (const fault of ['lost_answer', 'landed_page'] as const) {
-      it(`says unknown on ${fault}, and the mark finds what landed`, async () => {
+      it(`returns unknown on ${fault}, and the mark finds the message that arrived`, async () => {
         emulator.faults.next('/send/text', fault);
         assert.equal((await gateway.sendText(access, { ...part(), text: 'x' })).outcome, 'unknown');
         assert.deepEqual(await gateway.findByTrackId(access, 'm1:0'), {
@@ -302,7 +302,7 @@ describe('gateway client', () => {
       emulator.faults.next('/instance/disconnect', 'invalid_token');
       assert.deepEqual(await gateway.disconnect(access), { outcome: 'invalid_credentials' });
     });
-    it('gets a link to a received file, and knows when it is gone', async () => {
+    it('gets a link to a received file, and recognizes that one is gone', async () => {
       const { messageId } = await emulator.deliverInbound({ kind: 'voice' });
       const link = await gateway.downloadLink(access, messageId);
       assert.deepEqual(link, {

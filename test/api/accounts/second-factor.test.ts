@@ -268,7 +268,7 @@ describe('The second factor', () => {
     await signInAs(stack(), { ...person, password });
   });
 
-  it('is not passed by by an invitation that is accepted with the password', async () => {
+  it('is not bypassed by an invitation that is accepted with the password', async () => {
     const { person, secret } = await protectedPerson();
     const other = await stack().stranger();
     const inviter = await signIn({ ...stack(), ...other });

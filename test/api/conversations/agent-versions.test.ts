@@ -68,7 +68,7 @@ describe('Versions of an agent', () => {
     );
   });
 
-  it('shows the content of a version, and what differs from the one before or from any other', async () => {
+  it('shows the content of a version, and how it differs from the one before or from any other', async () => {
     const { api } = await stack().stranger();
     const agent = await api.createAgent({ instructions: 'one', script: [{ reply: 'a' }] });
     await api.changeAgent(agent.id, { instructions: 'two', tools: ['DOCS_LIST_USERS'] });
@@ -381,7 +381,7 @@ describe('Versions of an agent', () => {
     assert.match(JSON.stringify(oldest.details), /version/);
   });
 
-  it('gives a candidate its share of new conversations, each for good, until it ends or is published', async () => {
+  it('gives a candidate its share of new conversations, each permanently, until it ends or is published', async () => {
     const { api } = await stack().stranger();
     const agent = await api.createAgent({ script: [{ reply: 'published' }] });
     const at = (path: string) => `/agents/${agent.id}/${path}`;

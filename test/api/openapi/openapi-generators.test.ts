@@ -108,7 +108,7 @@ describe('openapi.json for client generators', () => {
     assert.equal(new Set(names.map((name) => name.toLowerCase())).size, names.length);
   });
 
-  it('no schema holds itself', () => {
+  it('no schema contains itself', () => {
     const { schemas } = document['components'] as { schemas: Json };
     const refs = (node: unknown): string[] =>
       isObject(node)

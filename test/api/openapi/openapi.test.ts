@@ -178,7 +178,7 @@ describe('openapi.json', () => {
     assert.ok(seen > 50, `${seen} examples`);
   });
 
-  it('lists each error by its code under its status, with Retry-After where there is one', () => {
+  it('lists each error by its code under its status, with Retry-After if it has one', () => {
     for (const { path, method, operation } of operations().filter((one) => !isOpen(one.operation))) {
       for (const status of ['401', '429', '500', '503']) {
         const { content, headers } = operation.responses[status] ?? {};

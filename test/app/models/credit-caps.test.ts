@@ -125,7 +125,7 @@ describe('A cap on credits', () => {
     assert.deepEqual(model.callsFor('over the cap'), []);
   });
 
-  it('of a token, the organization and a contact holds for the calls that it is about', async () => {
+  it('of a token, the organization and a contact applies to the calls that it concerns', async () => {
     const { api, model, organizationId, tokenId } = { ...stack(), ...(await stack().stranger()) };
     const agent = await api.createAgent();
     const person = await signIn({ ...stack(), organizationId });
@@ -189,7 +189,7 @@ describe('A cap on credits', () => {
     assert.deepEqual(await windows(organizationId), { 'agent day': [2, 0] });
   });
 
-  it('holds for the model calls of a tool action, which then says why it did nothing', async () => {
+  it('applies to the model calls of a tool action, whose result then gives the reason', async () => {
     const { api, model, db, organizationId } = { ...stack(), ...(await stack().stranger()) };
     await api.createAgent();
     const person = await signIn({ ...stack(), organizationId });

@@ -159,7 +159,7 @@ describe('What a language model is shown', () => {
     assert.ok(cut.length > 3000 && cut.length < 4500, String(cut.length));
   });
 
-  it('no file of a kind that the operator says it does not take', async () => {
+  it("no file of a kind that the operator's settings exclude", async () => {
     const { api, model, worker } = stack();
     const agent = await api.createAgent();
     await worker.kill();

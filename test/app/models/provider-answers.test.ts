@@ -849,7 +849,7 @@ for (const way of ways)
       });
     }
 
-    it('that cannot be reached is said by its code, without an address', async () => {
+    it('that cannot be reached is reported by its code, without an address', async () => {
       if (way === 'of an organization') {
         const closed = ofOrganization('custom');
         if (closed.provider !== null) closed.provider.base_url = 'http://127.0.0.1:9/v1';
@@ -896,7 +896,7 @@ for (const way of ways)
         ),
       ],
     ] as const) {
-      it(`that calls a tool though tool_choice was none ends with the sentence for it: ${title}`, async () => {
+      it(`that calls a tool although tool_choice was none ends with the sentence for it: ${title}`, async () => {
         const reply = await ask(provider, answer, { tools, lastStep: true });
         assert.ok(reply instanceof ModelFault, JSON.stringify(reply));
         assert.deepEqual(

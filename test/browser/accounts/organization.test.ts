@@ -72,7 +72,7 @@ describe('/members, /roles, /audit and /account', () => {
     await visitor.look('audit');
   });
 
-  it('never lets anybody give what they do not have, nor the last administrator go', async () => {
+  it('never lets anybody give capabilities that they do not have, nor remove the last administrator', async () => {
     const { signedIn, person, origin, db, organizationId } = shared();
     const manager = await signedIn({ as: await person(['members.manage']) });
     const url = `${origin}/console/api`;

@@ -33,7 +33,7 @@ describe('Signing in to the console', () => {
     assert.equal(session.status(), 401);
   });
 
-  it('makes a new session at each sign-in: the one before no longer counts', async () => {
+  it('makes a new session at each sign-in: the earlier one is no longer valid', async () => {
     const { person, signedIn } = shared();
     const one = await person();
     const visitor = await signedIn({ as: one });
@@ -47,7 +47,7 @@ describe('Signing in to the console', () => {
     assert.equal(stale.status, 401);
   });
 
-  it('slows down who guesses passwords', async () => {
+  it('slows down attempts to guess passwords', async () => {
     const { origin, person } = shared();
     const { email, password } = await person();
     const attempt = (secret: string) =>

@@ -294,7 +294,7 @@ Never promise a date.`;
     await api.refused(404, 'GET', `/agents/${agent.id}/draft`);
   });
 
-  it('says that somebody else has saved a draft, published or discarded it, and loses nobody’s text', async () => {
+  it('shows that somebody else has saved a draft, published or discarded it, and loses nobody’s text', async () => {
     const { signedIn, api } = shared();
     const agent = await api.createAgent({ instructions: 'Before.', script: [{ reply: 'Hello.' }] });
     const at = `/agents/${agent.id}`;

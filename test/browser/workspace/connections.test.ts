@@ -134,7 +134,7 @@ describe('/admin/tools and an agent’s channel', () => {
     assert.equal(await page.getByRole('row').filter({ hasText: 'Emulated workspace' }).count(), 1);
   });
 
-  it('an agent’s page says that a workspace must be chosen, and the Tools page which agents use one', async () => {
+  it('an agent’s page asks for the choice of a workspace, and the Tools page shows which agents use one', async () => {
     const { signedIn, api } = shared();
     const main = await connect(api, workspace.tokens.main);
     const other = await connect(api, workspace.tokens.other);

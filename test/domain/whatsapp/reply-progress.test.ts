@@ -33,7 +33,7 @@ describe('afterSend', () => {
     );
   });
 
-  it('asks before it repeats what may have landed, and climbs a ladder where surely nothing did', () => {
+  it('asks the gateway before it repeats a part that may have arrived, and waits longer each time if surely none did', () => {
     assert.deepEqual(after({ outcome: 'unknown', reason: 'timeout' }), {
       kind: 'ask',
       ms: 10_000,

@@ -269,7 +269,7 @@ describe('Approvals by a reply on WhatsApp', () => {
     assert.equal(texts.filter((text) => text.includes('wants to call')).length, 1);
   });
 
-  it('a message that cannot be sent neither delays nor fails the run, and the approval says why', async () => {
+  it('a message that cannot be sent neither delays nor fails the run, and the approval shows why', async () => {
     const one = await newShop({ approvers: 1 });
     stand.emulator.faults.next('/send/text', 'missing_field');
     await one.say(one.customer, 'refund');

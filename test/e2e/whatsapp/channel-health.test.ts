@@ -38,7 +38,7 @@ describe('The status of a connected WhatsApp channel', () => {
     return { id, url: put.body.webhook_url!, put: put.body };
   };
 
-  it('stays connected without a webhook, and says that messages do not arrive until it is set', async () => {
+  it('stays connected without a webhook, and shows that messages do not arrive until it is set', async () => {
     const { id } = await connect();
     const verified = await post(id, 'verify');
     assert.deepEqual([verified.state, verified.last_error?.code], ['connected', 'webhook_wrong']);

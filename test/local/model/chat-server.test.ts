@@ -157,7 +157,7 @@ describe('the server of the small model', () => {
     assert.deepEqual(statuses.sort(), [200, 200, 200, 200, 200, 429, 429, 429, 429]);
   });
 
-  it('ends the answer of a client that goes away, and forgets one that waited', async () => {
+  it('ends the answer of a client that goes away, and removes one that waited', async () => {
     const [first, second] = [new AbortController(), new AbortController()];
     const answered = Promise.allSettled([post(hello, { signal: first.signal })]);
     const { signal } = await nth(0);
@@ -175,7 +175,7 @@ describe('the server of the small model', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('says nothing of what a failed answer was about', async () => {
+  it('logs nothing of the content of a failed answer', async () => {
     const answering = post(hello);
     (await nth(0)).answer(new Error('Hi was the text'));
     const response = await answering;

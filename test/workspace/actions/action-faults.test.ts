@@ -77,7 +77,7 @@ describe('A creating action that meets a fault', () => {
     assert.ok(successful, error);
   };
 
-  it('is each action that the registry says creates something', () => {
+  it('covers each action that the registry marks as creating', () => {
     const creating = new Set(['create', 'generated_create', 'multi_step']);
     const ids = actions.filter(({ effect }) => creating.has(effect)).map(({ id }) => id);
     assert.deepEqual(Object.keys(writes).sort(), ids.sort());
@@ -149,7 +149,7 @@ describe('A creating action that meets a fault', () => {
         assert.equal(size(), wanted);
       });
 
-      it('429 to the end: says that nothing more was written, and when to try again', async () => {
+      it('429 to the end: the result reports that nothing more was written, and when to try again', async () => {
         const before = size();
         meets(id, { kind: 'rate-limited', retryAfter: 90 }, 100);
         const { successful, error } = await run(id);
@@ -195,7 +195,7 @@ describe('A creating action that meets a fault', () => {
     });
   }
 
-  it('an answer in a discussion whose fate cannot be looked up is said to be unknown, and not repeated', async () => {
+  it('an answer in a discussion whose outcome cannot be looked up is reported as unknown, and not repeated', async () => {
     const first = await harness.ok('DOCS_CREATE_COMMENT', inputs['DOCS_CREATE_COMMENT']);
     const before = size();
     harness.emulator.faults.add({ ...writes['DOCS_CREATE_COMMENT']!, fault: { kind: 'lost-answer' } });

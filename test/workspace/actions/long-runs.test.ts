@@ -36,7 +36,7 @@ describe('A run of text that is longer than a request may send', () => {
     assert.equal(rich_text.map(({ text }) => text.content).join(''), words);
   });
 
-  it('is refused with its length where a block is appended as it was read, and taken with auto_split', async () => {
+  it('is refused with its length if a block is appended as it was read, and accepted with auto_split', async () => {
     await page.add([{ content: words }]);
     const block = await first(page.id);
     const append = {

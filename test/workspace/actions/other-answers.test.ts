@@ -59,7 +59,7 @@ describe('An answer from a proxy, of an unknown kind, or before an import is ove
       }
     });
 
-    it('is quoted by its title or message, cut; what it says is no code of the workspace', async () => {
+    it('is quoted by its title or message, cut; its text is not read as a code of the workspace', async () => {
       const read = (fault: Parameters<ReturnType<typeof faults>['add']>[0]['fault']) => {
         faults().add({ fault });
         return h().fails('DOCS_RETRIEVE_PAGE', { page_id: page.id });
@@ -85,7 +85,7 @@ describe('An answer from a proxy, of an unknown kind, or before an import is ove
       assert.equal(h().emulator.count('GET', `/v1/pages/${page.id}`), 1);
     });
 
-    it('the workspace itself is still believed: its own 403 is a missing capability', async () => {
+    it('the workspace itself is still trusted: its own 403 is a missing capability', async () => {
       const token = h().emulator.tokens.reader;
       const error = await h().fails('DOCS_DELETE_BLOCK', { block_id: page.id }, { token });
       assert.match(error, /^MISSING_CAPABILITY \(HTTP 403\)/);

@@ -158,7 +158,7 @@ describe("Statements of the actions' document about inputs and limits", () => {
     assert.deepEqual(table, { table_width: 1, has_column_header: false, has_row_header: false });
   });
 
-  it('a page has a single emoji as icon and a web address as cover; the first h1 is the title where none is given', async () => {
+  it('a page has a single emoji as icon and a web address as cover; the first h1 is the title if none is given', async () => {
     const create = (more: object) => ({ title: 'x', parent_page_id: page.id, ...more });
     for (const icon of ['🚀🚀', 'rocket'])
       assert.match(
@@ -229,7 +229,7 @@ describe("Statements of the actions' document about inputs and limits", () => {
     assert.ok(source);
   });
 
-  it('names of options are case-sensitive: a status must be one, a select that is new is said to be', async () => {
+  it('names of options are case-sensitive: a status must be one, a new select option is reported', async () => {
     const { id } = await database([
       { name: 'Stage', type: 'status' },
       { name: 'Priority', type: 'select', options: ['High'] },
@@ -274,7 +274,7 @@ describe("Statements of the actions' document about inputs and limits", () => {
     assert.equal(h().emulator.snapshot().comments.size, 0);
   });
 
-  it('transcripts come only where they are asked for', async () => {
+  it('transcripts come only if they are asked for', async () => {
     const asked = async (more: object) => {
       h().emulator.requests.length = 0;
       await ok('DOCS_GET_PAGE_MARKDOWN', { page_id: page.id, ...more });

@@ -153,7 +153,7 @@ describe("Statements of the actions' document about pages and lists", () => {
       await ok('DOCS_FETCH_ALL_BLOCK_CONTENTS', { page_url: `https://www.notion.so/Work-${plain}` });
     });
 
-    it('a recursive fetch that meets max_blocks or max_depth says what is missing', async () => {
+    it('a recursive fetch that reaches max_blocks or max_depth reports what is missing', async () => {
       const nested = (depth: number): object => ({
         type: 'toggle',
         toggle: {

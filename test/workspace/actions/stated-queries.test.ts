@@ -96,7 +96,7 @@ describe("Statements of the actions' document about queries and lists", () => {
       });
     }
 
-    it('a property that there is not is named, with those that there are', async () => {
+    it('a property that does not exist is named, with those that do', async () => {
       for (const [action, input] of all)
         assert.match(
           await fails(action, { ...input(), sorts: [{ property: 'points', direction: 'ascending' }] }),

@@ -55,7 +55,7 @@ describe("Statements of the actions' document about rows, the trash and ids", ()
       );
     });
 
-    it('natural language without a configured model says which settings are missing, and writes nothing', async () => {
+    it('natural language without a configured model names the missing settings, and writes nothing', async () => {
       const { id } = await database();
       const error = await fails('DOCS_INSERT_ROW_FROM_NL', { database_id: id, nl_query: 'Buy milk' });
       assert.match(error, /^NOT_CONFIGURED.*MODEL_BASE_URL/);
@@ -106,7 +106,7 @@ describe("Statements of the actions' document about rows, the trash and ids", ()
         assert.equal((await ok('DOCS_DELETE_BLOCK', { block_id }))['archived'], true);
     });
 
-    it('the delete of a block with an archived ancestor fails, and says to restore it', async () => {
+    it('the delete of a block with an archived ancestor fails, with the advice to restore it', async () => {
       const [block] = (await page.add([{ content: 'x' }]))['results'] as Block[];
       await ok('DOCS_ARCHIVE_DOCS_PAGE', { page_id: page.id });
       const error = await fails('DOCS_DELETE_BLOCK', { block_id: block!.id });
