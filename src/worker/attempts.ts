@@ -138,7 +138,11 @@ export class Attempts {
   ): Promise<T | undefined> {
     // After an outage of Postgres, live workers count as lost until they have updated their rows.
     if (performance.now() - this.#steadySince < steadyMs || this.#steadySince === Infinity)
-      throw transient('LookAgain', 'Workers may have been lost during this work. The next attempt checks this again.', 3000);
+      throw transient(
+        'LookAgain',
+        'Workers may have been lost during this work. The next attempt checks this again.',
+        3000,
+      );
     const times = lost === 1 ? 'once' : `${lost} times`;
     const ended = await giveUp(`Its worker was lost ${times} while working on this. It is not retried.`);
     if (ended !== undefined) {

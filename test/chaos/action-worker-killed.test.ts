@@ -147,8 +147,8 @@ describe('Actions whose worker dies, or whose workspace asks for a pause', () =>
       );
       const blocked = async () => {
         const row = await docs.stack.db
-          .knex('tool_rates')
-          .where({ workspace: docs.emulator.ids.workspace })
+          .knex('paces')
+          .where({ key: `workspace:${docs.emulator.ids.workspace}` })
           .first<{ left: number } | undefined>(
             docs.stack.db.knex.raw('extract(epoch from blocked_until - now())::float as left'),
           );
@@ -179,7 +179,7 @@ describe('Actions whose worker dies, or whose workspace asks for a pause', () =>
       });
       assert.equal(docs.emulator.requests.length, 0);
       // The time is over.
-      await docs.stack.db.knex('tool_rates').update({ blocked_until: new Date() });
+      await docs.stack.db.knex('paces').update({ blocked_until: new Date() });
       const waiting = await docs.stack.db
         .knex<{ id: string; status: string }>('tool_executions')
         .where({ status: 'pending' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import { textForProblem, textForField } from '../../src/console/messages/problems.ts';
+import { textForProblem, textForField } from '../../src/console/problem-texts.ts';
 import {
   agentFields,
   changeOf,

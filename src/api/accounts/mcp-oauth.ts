@@ -37,7 +37,7 @@ import { PublicError } from '../../contract/errors.ts';
 import { s256Challenge } from '../../contract/accounts/mcp-clients.ts';
 import { addressGroup } from './address-group.ts';
 import { mcpPrefix, mcpUrls, type McpUrls } from './mcp-urls.ts';
-import { RateLimiter } from '../limits.ts';
+import { RateLimiter } from '../../adapters/postgres/rate-limiter.ts';
 import { readBody, receiveBody } from '../read-body.ts';
 
 /** Limits of an unauthenticated body, and of the fields of a registration (lengths in characters). Chosen. */

@@ -25,7 +25,7 @@ import { countAccepted } from '../../observability/api-metrics.ts';
 import { addIds } from '../../observability/spans.ts';
 import { conversationWorkflowId } from '../../contract/workflows.ts';
 import type { ApiDeps } from '../deps.ts';
-import type { RateLimiter } from '../limits.ts';
+import type { RateLimiter } from '../../adapters/postgres/rate-limiter.ts';
 import { answerApprover } from '../../app/whatsapp/answer-approver.ts';
 import { takeApprovalReply } from '../../app/whatsapp/take-approval-reply.ts';
 import { warnOfMismatch } from '../../app/whatsapp/warn-of-mismatch.ts';

@@ -22,7 +22,7 @@ export const approvalTexts = {
     conversation: 'Open the conversation',
     arguments: (tool: string, number: number) => `Arguments of ${tool}, call ${String(number)}`,
     note: 'Note',
-    noteHelp: 'If you refuse, the agent reads it.',
+    noteHelp: 'If you refuse, the agent reads the note.',
     approve: 'Approve',
     refuse: 'Refuse',
     done: { approve: 'Approved', refuse: 'Refused' },
@@ -53,7 +53,7 @@ export const approvalTexts = {
     none: 'No approvals',
     noneText: 'No agent has asked yet, or none matches the filter.',
     inTimeline: {
-      waiting: 'Waits for a decision until',
+      waiting: 'Ends without a decision',
       approved: (name: string) => `Approved by ${name}`,
       refused: (name: string) => `Refused by ${name}`,
       expired: 'Nobody decided in time',

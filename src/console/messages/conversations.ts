@@ -1,4 +1,5 @@
 import type { ChannelName } from '../../contract/conversations/channel-name.ts';
+import { countText } from '../components/format.ts';
 
 export const conversationTexts = {
   conversations: {
@@ -207,7 +208,7 @@ export const conversationTexts = {
     answer: 'Recorded answer',
     noAnswer: 'No body was recorded.',
     conversation: 'Open the conversation',
-    milliseconds: (ms: number) => `${ms.toLocaleString()} ms`,
+    milliseconds: (ms: number) => `${countText(ms)} ms`,
     httpStatus: (status: number) => `HTTP ${String(status)}`,
   },
 } as const;

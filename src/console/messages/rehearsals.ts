@@ -1,6 +1,7 @@
 import type { Rehearsal, RehearsalTurn, TurnOutcome } from '../../contract/rehearsals/rehearsals.ts';
+import { countText } from '../components/format.ts';
 
-const turns = (count: number): string => `${count.toLocaleString()} ${count === 1 ? 'turn' : 'turns'}`;
+const turns = (count: number): string => `${countText(count)} ${count === 1 ? 'turn' : 'turns'}`;
 
 export const rehearsalTexts = {
   rehearsals: {
@@ -22,10 +23,9 @@ export const rehearsalTexts = {
       failed: 'Failed',
     } satisfies Record<Rehearsal['status'], string>,
     allPass: (count: number) => `${turns(count)}: all pass`,
-    somePass: (failing: number, count: number) =>
-      `${failing.toLocaleString()} of ${turns(count)} do not pass`,
+    somePass: (failing: number, count: number) => `${countText(failing)} of ${turns(count)} do not pass`,
     notAsked: (count: number) => `${turns(count)} not asked`,
-    asked: (done: number, count: number) => `${done.toLocaleString()} of ${turns(count)} asked`,
+    asked: (done: number, count: number) => `${countText(done)} of ${turns(count)} asked`,
     start: {
       label: 'Start a rehearsal',
       submit: 'Start rehearsal',
@@ -67,7 +67,7 @@ export const rehearsalTexts = {
     progress: 'Progress of the rehearsal',
     passed: 'Passed: every turn meets its checks.',
     notPassed: (failing: number, count: number) =>
-      `Not passed: ${failing.toLocaleString()} of ${turns(count)} do not pass.`,
+      `Not passed: ${countText(failing)} of ${turns(count)} do not pass.`,
     incomplete: (left: number) => `Not passed: ${turns(left)} ${left === 1 ? 'is' : 'are'} not asked.`,
     noTurns: 'All of its turns were erased with their conversations.',
     cancel: {
@@ -97,7 +97,7 @@ export const rehearsalTexts = {
     ruleTexts: {
       contains: (text: string) => `contains “${text}”`,
       does_not_contain: (text: string) => `does not contain “${text}”`,
-      max_chars: (max: number) => `has at most ${max.toLocaleString()} characters`,
+      max_chars: (max: number) => `has at most ${countText(max)} characters`,
       json_schema: 'is JSON that fits the schema',
     },
     compared: 'Cost and time',
@@ -118,7 +118,7 @@ export const rehearsalTexts = {
     turns: 'Turns',
     filter: 'Turns by outcome',
     all: 'All',
-    count: (label: string, count: number) => `${label} ${count.toLocaleString()}`,
+    count: (label: string, count: number) => `${label} ${countText(count)}`,
     divergedCount: (count: number) =>
       `${turns(count)} stopped at a tool call without a recorded result: what the agent would have answered is unknown.`,
     noTurnsShown: 'No turn has this outcome',

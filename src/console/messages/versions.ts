@@ -1,7 +1,7 @@
 import type { AgentChange } from '../../contract/conversations/agent-versions.ts';
+import { countText } from '../components/format.ts';
 
-const lines = (count: number): string =>
-  `${count.toLocaleString()} unchanged ${count === 1 ? 'line' : 'lines'}`;
+const lines = (count: number): string => `${countText(count)} unchanged ${count === 1 ? 'line' : 'lines'}`;
 
 export const versionTexts = {
   versions: {
@@ -23,6 +23,7 @@ export const versionTexts = {
     noNote: 'No note',
     unknownAuthor: 'Not recorded',
     notRecorded: 'Not recorded',
+    rollBackTo: (number: number) => `Roll back to version ${String(number)}`,
     rollBack: (number: number, published: number) => ({
       label: 'Roll back',
       title: `Roll back to version ${String(number)}?`,
@@ -31,6 +32,7 @@ export const versionTexts = {
     }),
     share: {
       give: 'Set share',
+      giveTo: (number: number) => `Set share of version ${String(number)}`,
       change: 'Change share',
       title: (number: number) => `Share of version ${String(number)}`,
       label: 'Share of new conversations (percent)',

@@ -131,7 +131,7 @@ describe('Clean-up', () => {
 
   it('deletes in batches, all of a large table in the end', async () => {
     await db.pool.query(
-      `insert into rate_limits select 'stranger ' || n, 1, 0 from generate_series(1, 12345) n`,
+      `insert into rate_limits select 'stranger ' || n, 1, 'epoch' from generate_series(1, 12345) n`,
     );
     let largest = 0;
     const counting = {
@@ -279,16 +279,13 @@ describe('Clean-up', () => {
         await insert({ id, seen_at: at });
         return;
       case 'rate_limits':
-        await insert({ key: id, points: 1, expire: later.getTime() });
+        await insert({ key: id, calls: 1, ends_at: later });
         return;
       case 'sign_in_counters':
         await insert({ key: randomBytes(32), expires_at: later });
         return;
-      case 'gateway_rates':
-        await insert({ instance: id, sent_at: [ago(40 * 24 * hour), at] });
-        return;
-      case 'tool_rates':
-        await insert({ workspace: id, arrives_at: ago(40 * 24 * hour), blocked_until: at });
+      case 'paces':
+        await insert({ key: id, slots: [ago(40 * 24 * hour), at] });
         return;
       case 'console_sessions':
         await insert({ id, name: '', email: id }, 'console_users');

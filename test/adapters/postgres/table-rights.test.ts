@@ -6,14 +6,14 @@ import { useSharedStack } from '../../support/stack.ts';
 
 /** Tables without row security, and what of each role reaches them. A new table belongs here with a reason, or has policies. */
 const unrestricted = [
-  'gateway_rates',
+  'approval_reasons',
   'installation',
   'mcp_clients',
+  'paces',
   'rate_limits',
   'schema_migrations',
   'scope_keys',
   'sign_in_counters',
-  'tool_rates',
   'work_attempts',
   'worker_processes',
 ];

@@ -382,41 +382,6 @@ describe('The inspection of an answer', () => {
     }
   });
 
-  it('executes no tool in a trial that a worker of an earlier version takes', async () => {
-    const { api, person } = await ground();
-    const agent = await api.createAgent({ script: [{ reply: 'ok' }], tools: ['DOCS_LIST_USERS'] });
-    const { conversation_id } = await api.ask(agent.id, { message: 'hello' });
-    const [run = ''] = await runsOf(person, conversation_id);
-    const client = await stack().db.pool.connect();
-    try {
-      await client.query('begin');
-      const recorded = async (step: number, more: object) => {
-        const calls = [{ call_id: 'a', name: 'DOCS_LIST_USERS', input: {} }];
-        const made = {
-          ...{ run_id: run, step, inputs: 1, kind: 'tools', text: '', calls },
-          ...{ model: 'm', input_tokens: 1, output_tokens: 1, credits: 0 },
-          ...more,
-        };
-        await client.query('select record_step($1::jsonb, null)', [JSON.stringify(made)]);
-        const { rows } = await client.query<{ status: string; result: string | null }>(
-          'select status, result from tool_calls where run_id = $1 and step = $2',
-          [run, step],
-        );
-        return rows;
-      };
-      await client.query("update runs set state = 'running', finished_at = null where id = $1", [run]);
-      assert.deepEqual(await recorded(1, {}), [{ status: 'pending', result: null }]);
-      await client.query('update conversations set tries_run = $2 where id = $1', [conversation_id, run]);
-      assert.deepEqual(await recorded(2, { agent_version: 1 }), [{ status: 'pending', result: null }]);
-      assert.deepEqual(await recorded(3, {}), [
-        { status: 'failed', result: 'Not executed: this is a test. Answer as if it had succeeded.' },
-      ]);
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
-  });
-
   it('is refused without the capability, to other organizations, and with a cursor of another list', async () => {
     const { api, person, organizationId } = await ground();
     const agent = await api.createAgent({ script: [{ reply: 'ok' }] });

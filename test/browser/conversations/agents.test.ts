@@ -26,7 +26,9 @@ describe('/agents', () => {
     await page.getByLabel('Wait for more messages (seconds)').fill('0.5');
     await page.getByRole('switch', { name: 'Start over when another message arrives' }).check();
     await page.getByRole('button', { name: 'Add follow-up' }).click();
-    await page.getByLabel('Follow-up 1: seconds without a reply').fill('600');
+    await page.getByRole('combobox', { name: 'Follow-up 1: unit' }).click();
+    await page.getByRole('option', { name: 'minutes' }).click();
+    await page.getByLabel('Follow-up 1: follow up after').fill('10');
     await page.getByLabel('Follow-up 1: instructions').fill('Ask whether it helped.');
     await page.getByRole('combobox', { name: 'May transfer to' }).click();
     await page.getByRole('option', { name: 'Billing' }).click();

@@ -43,7 +43,7 @@ describe('The pace of replies on WhatsApp', () => {
     await stand.share(first.id);
     // The minute before is nearly over.
     await pool.query(
-      `update gateway_rates set sent_at = array_fill(now() - interval '57 seconds', array[${perMinute}])`,
+      `update paces set slots = array_fill(now() - interval '57 seconds', array[${perMinute}])`,
     );
     const sentBefore = stand.emulator.sent.length;
     const begun = Date.now();

@@ -13,7 +13,7 @@ describe('An action that the workspace rate-limits', () => {
   });
   beforeEach(async () => {
     docs.emulator.reset();
-    await docs.stack.db.pool.query('delete from tool_rates');
+    await docs.stack.db.pool.query('delete from paces');
   });
 
   const retrieve = { action: 'DOCS_RETRIEVE_PAGE', input: () => ({ page_id: docs.emulator.ids.home }) };
@@ -52,8 +52,8 @@ describe('An action that the workspace rate-limits', () => {
   it('because of another action fails without a request', async () => {
     const { run } = await newDocsCaller(docs);
     await docs.stack.db.pool.query(
-      `insert into tool_rates (workspace, arrives_at, blocked_until) values ($1, now(), now() + interval '1 hour')
-         on conflict (workspace) do update set blocked_until = excluded.blocked_until`,
+      `insert into paces (key, blocked_until) values ('workspace:' || $1, now() + interval '1 hour')
+         on conflict (key) do update set blocked_until = excluded.blocked_until`,
       [docs.emulator.ids.workspace],
     );
     docs.emulator.requests.length = 0;

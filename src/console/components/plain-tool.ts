@@ -1,5 +1,5 @@
 /** Formats the names and arguments of tool calls for users who do not program. */
-import { textsOf } from '../../../components/workspace-presets.ts';
+import { textsOf } from './workspace-presets.ts';
 
 /** Returns the plain name of a workspace action. Of any other tool, `searchPages` becomes `Search pages`. */
 export function plainToolName(name: string): string {

@@ -1,0 +1,3 @@
+import { english, type Texts } from '../../messages.ts';
+
+export const texts: Texts = { ...english };
