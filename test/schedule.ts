@@ -93,7 +93,7 @@ export function scheduledParts(kinds: readonly Kind[]): Scheduled[] {
     .sort()
     .filter((file) => kinds.includes(kindOf(file)) || (kinds.includes('long') && isOneOf(sampled, file)));
   const byStack = Map.groupBy(files, (file) => {
-    // What is made up could stay in a stack.
+    // Rows that fuzzing makes could stay in a shared stack.
     if (matchesGlob(file, 'test/fuzz/*')) return 'others';
     const text = readFileSync(join(projectRoot, file), 'utf8');
     return Object.entries(stacks).find(([, use]) => text.includes(`${use}(`))?.[0] ?? 'others';

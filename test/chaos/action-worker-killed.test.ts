@@ -76,7 +76,7 @@ describe('Actions whose worker dies, or whose workspace asks for a pause', () =>
     });
   };
 
-  it('the worker is killed while every creating action, of the API and of an agent, waits for the answer to a write that landed: each is made once, and says so', async () => {
+  it('the worker is killed while every creating action, of the API and of an agent, waits for the answer to a write that landed: each is made once, and its result shows it', async () => {
     const { caller, inputs, others } = await prepare();
     const start = docs.emulator.snapshot();
     for (const action of Object.keys(creating)) {
@@ -126,7 +126,7 @@ describe('Actions whose worker dies, or whose workspace asks for a pause', () =>
     );
   });
 
-  it('429 with 90 s: no worker sends anything more to that workspace, and the action is taken up when the time is over', async () => {
+  it('429 with 90 s: no worker sends anything more to that workspace, and the action resumes when the time is over', async () => {
     const { caller } = await prepare();
     const { home } = docs.emulator.ids;
     const second = await startOwnProcess(

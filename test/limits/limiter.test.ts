@@ -41,7 +41,7 @@ describe('a limiter of bytes', () => {
     assert.deepEqual(order, ['large', 'small']);
   });
 
-  it('that do not come free in time are refused, and hold up nobody after that', async () => {
+  it('that do not come free in time are refused, and delay nobody afterwards', async () => {
     const budget = new Limiter({ max: 100, maxPerOwner: 50, maxWaitMs: 20 });
     const back = await budget.hold('one', 50);
     await assert.rejects(budget.hold('one', 50), NoSlot);

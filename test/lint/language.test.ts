@@ -1,6 +1,6 @@
-/** The house style over comments, documents and names: banned habits and missing docstrings may only become fewer. */
+/** The house style: banned habits in all texts and names, and missing docstrings. */
 import assert from 'node:assert/strict';
-import { findHabits, proseOf } from './comments/count.ts';
+import { documentFiles, findHabits, proseOf, readDocument } from './comments/count.ts';
 import {
   undocumented,
   undocumentedByRoom,
@@ -9,7 +9,8 @@ import {
   undocumentedMethods,
 } from './comments/docstrings.ts';
 import { boundNames, habits } from './comments/habits.ts';
-import { readComments } from './comments/read-comments.ts';
+import { otherFiles, readComments, sourceFiles, type Comment } from './comments/read-comments.ts';
+import { readSentences, readTitles } from './comments/read-texts.ts';
 
 // Places that are left. Lower a number when there are fewer; never raise one.
 const habitCeilings: Readonly<Record<string, number>> = {
@@ -43,6 +44,8 @@ const docstringCeilings: Readonly<Record<string, number>> = {
   workflows: 0,
 };
 
+const textsOf = (found: readonly Comment[]): string[] => found.map(({ text }) => text);
+
 describe('Lint of language', () => {
   let found: Record<string, string[]>;
 
@@ -51,7 +54,7 @@ describe('Lint of language', () => {
   });
 
   for (const [name, ceiling] of Object.entries(habitCeilings)) {
-    it(`"${name}" occurs at most ${ceiling} times in comments, documents and names`, () => {
+    it(`"${name}" occurs at most ${ceiling} times in comments, documents, strings, test titles and names`, () => {
       const places = found[name]!;
       assert.ok(
         places.length <= ceiling,
@@ -82,6 +85,54 @@ describe('Lint of language', () => {
       { file: 'planted.sql', line: 1, text: 'One run.' },
     ]);
     assert.deepEqual(code.match(boundNames), ['mostRows']);
+  });
+
+  it('finds planted titles of suites and tests', () => {
+    const code = `
+      describe('A suite', () => {
+        it('goes on', () => {});
+        for (const one of [1]) it(\`is told \${one} thing\`, () => {});
+        it(title, () => {});
+        assert.equal('no title', 'goes on');
+      });`;
+    assert.deepEqual(textsOf(readTitles('planted.test.ts', code)), ['A suite', 'goes on', 'is told … thing']);
+  });
+
+  it('finds planted sentences in errors, logs, metrics, OpenAPI texts and texts of the console', () => {
+    const code = `
+      throw new Error('It stands in the row.');
+      log.warn({ id }, 'the work goes on');
+      new Counter({ name: 'parley_calls', help: 'Calls under way' });
+      const schema = z.string().describe('What is wrong with it');
+      export const texts = { empty: 'Nothing here', of: (one: string) => \`Of \${one}, no more\` };
+      const page = <p>In place of it</p>;
+      const key = 'one-word';
+      const query = sql\`select anew from it\`;`;
+    assert.deepEqual(textsOf(readSentences('planted.tsx', code)), [
+      'It stands in the row.',
+      'the work goes on',
+      'Calls under way',
+      'What is wrong with it',
+      'Nothing here',
+      'Of …, no more',
+      'In place of it',
+    ]);
+  });
+
+  it('finds planted paragraphs of a document, without its code', () => {
+    const text = '# A title\n\nIt goes\non.\n\n```sh\nnpm run anew\n```\n';
+    assert.deepEqual(textsOf(readDocument('planted.md', text)), ['# A title', 'It goes on.']);
+  });
+
+  it('reads the product, the tests, the examples and every README', () => {
+    const files = new Set([...sourceFiles(), ...otherFiles(), ...documentFiles()]);
+    for (const file of [
+      ...['src/log.ts', 'activities/index.ts', 'workflows/index.ts', 'src/console/messages/tools.ts'],
+      ...['test/lint/language.test.ts', 'test/support/until.ts', 'examples/ask.ts'],
+      ...['README.md', 'docs/data.md', 'examples/README.md', 'src/client/README.md', 'test/README.md'],
+      'src/workspace/README.md',
+    ])
+      assert.ok(files.has(file), file);
   });
 });
 

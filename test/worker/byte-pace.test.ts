@@ -21,7 +21,7 @@ describe('bytes a second of one organization', () => {
     assert.ok(performance.now() - from >= 298);
   });
 
-  it('an organization that was idle for long has nothing saved up', async () => {
+  it('an organization that was idle for long has saved nothing up', async () => {
     const pace = new BytePace(1e6);
     await pace.pass('one', 1);
     const from = performance.now();
@@ -30,7 +30,7 @@ describe('bytes a second of one organization', () => {
     assert.ok(performance.now() - from >= 98);
   });
 
-  it('organizations that are idle are forgotten, those that still wait are not', async () => {
+  it('organizations that are idle are removed, those that still wait are not', async () => {
     const pace = new BytePace(1000);
     const from = performance.now();
     await pace.pass('waits', 200);

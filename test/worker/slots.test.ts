@@ -3,7 +3,7 @@ import { setImmediate as settle } from 'node:timers/promises';
 import { NoSlot } from '../../src/limits/limiter.ts';
 import { Slots } from '../../src/worker/fair-shares.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test ends it. */
 function workshop(slots: Slots) {
   const running: { key: string; end: () => void }[] = [];
   const started: string[] = [];
@@ -94,7 +94,7 @@ describe('slots for model calls', () => {
     assert.deepEqual(work.started, ['a', 'a', 'b', 'c', 'a']);
   });
 
-  it('let so many calls of an organization wait, and send the others away, so that they hold nothing', async () => {
+  it('let so many calls of an organization wait, and refuse the others, so that they hold nothing', async () => {
     const slots = new Slots(10, { maxWaiting: 20, maxWaitMs: 60_000 });
     const ends: (() => void)[] = [];
     const refused: unknown[] = [];

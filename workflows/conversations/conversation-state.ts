@@ -79,7 +79,7 @@ export class Conversation {
   }
 
   /**
-   * Returns what the workflow does next. Has no side effects, and is asked again after each step and each signal.
+   * Returns what the workflow does next. Has no side effects. Called again after each step and each signal.
    * @param now epoch ms
    * @param historyIsLong whether the workflow must continue as new before anything else
    */

@@ -78,7 +78,7 @@ export const conversationTexts = {
       console: (name: string) => `Taken over in the console by ${name}.`,
     },
     done: 'Mark as done',
-    doneHelp: 'Nobody waits for a person in this conversation any longer.',
+    doneHelp: 'Removes the conversation from those that wait for a person.',
     silentUntil: 'The agent is paused until',
     pauseHelp: 'The agent does not answer this contact until you resume it or the pause ends.',
     erase: {

@@ -42,7 +42,7 @@ export const healthTexts = {
       finish: 'Finish the setup',
     },
     connection: {
-      title: (name: string | null) => `The workspace ${name ?? 'connection'} refuses Parley`,
+      title: (name: string | null) => `The workspace ${name ?? 'connection'} refuses access`,
       text: (error: string | null) => `Agents cannot use its tools. Connect it again.${because(error)}`,
       action: 'Reconnect',
     },

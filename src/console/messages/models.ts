@@ -22,10 +22,10 @@ export const modelTexts = {
     },
     keys: { stored: 'Stored', none: 'None' },
     locked: 'Set by the installation',
-    lockedHelp: 'This installation sets it up. It cannot be changed here.',
+    lockedHelp: 'It belongs to the settings of this installation, and cannot be changed here.',
     local: {
       title: 'A model on this computer',
-      text: 'To try Parley without an account. The model is small: it answers quickly, but it often answers wrongly.',
+      text: 'Try Parley without an account. The model is small: it answers quickly, but it often answers wrongly.',
       fetches: 'Parley downloads this once, and runs it on this computer only:',
       download: (name: string, licence: string, megabytes: number, source: string) =>
         `${name}, licence ${licence}, ${String(megabytes)} MB, from ${source}`,

@@ -40,7 +40,7 @@ export const toolTexts = {
     moreAgents: (count: number) => `and ${String(count)} more`,
   },
   schemaForm: {
-    none: 'It has no arguments.',
+    none: 'No arguments.',
     optional: (count: number) => `${String(count)} optional arguments`,
     optionalLabel: (name: string) => `${name} (optional)`,
     jsonLabel: (label: string) => `${label}, as JSON`,

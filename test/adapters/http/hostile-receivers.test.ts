@@ -88,14 +88,14 @@ describe('hostile receivers', () => {
     await closed;
   });
 
-  it('knows a body of exactly the limit to be whole', async () => {
+  it('treats a body of exactly the limit as whole', async () => {
     const { body, truncated, bodyComplete } = answered(
       await post((socket) => socket.end(answer(200, 'x'.repeat(MAX_BYTES)))),
     );
     assert.deepEqual([body.byteLength, truncated, bodyComplete], [MAX_BYTES, false, true]);
   });
 
-  it('ends a body that drips for ever at the deadline, with the status and what came', async () => {
+  it('ends an endless slow body at the deadline, with the status and what has arrived', async () => {
     const met = await post((socket) => {
       socket.write(`${OK}\r\n`);
       const timer = setInterval(() => socket.write('d'), 20);
@@ -153,7 +153,7 @@ describe('hostile receivers', () => {
     assert.equal(receiver.requests.length, 0);
   });
 
-  it('fails at the deadline when the connection never opens, and knows that nothing was sent', async () => {
+  it('fails at the deadline when the connection never opens, and reports that nothing was sent', async () => {
     const http = createPublicHttp({ allow: ['127.0.0.1'], connect: () => new Socket() });
     const outcome = await http.request({
       url: 'http://127.0.0.1:9/',
@@ -164,7 +164,7 @@ describe('hostile receivers', () => {
     assert.deepEqual(failed({ outcome }), ['timeout', false]);
   });
 
-  it('never inflates a compressed answer', async () => {
+  it('never decompresses an answer', async () => {
     const bomb = gzipSync(Buffer.alloc(30_000_000));
     const { body, headers } = answered(
       await post((socket) =>
@@ -176,7 +176,7 @@ describe('hostile receivers', () => {
   });
 
   for (const status of [301, 302, 303, 307, 308]) {
-    it(`takes ${status} for the answer and goes nowhere`, async () => {
+    it(`accepts ${status} as the answer and follows no redirect`, async () => {
       const elsewhere = await startRawReceiver((socket) => socket.end(answer(200, '')));
       receivers.push(elsewhere);
       const there = `http://127.0.0.1:${elsewhere.port}/`;
@@ -257,7 +257,7 @@ describe('hostile receivers', () => {
     ['bytes that are no UTF-8', answer(200, Buffer.from([0xff, 0x00, 0x61])), [200, '\ufffda', true]],
     ['a pair at the cut', answer(200, `${'x'.repeat(4_999)}😀`), [200, 'x'.repeat(4_999), true]],
   ] as const) {
-    it(`takes ${name}`, async () => {
+    it(`accepts ${name}`, async () => {
       const { status, body, bodyComplete } = answered(await post((socket) => socket.end(bytes)));
       assert.deepEqual([status, recordedText(body), bodyComplete], expected);
     });
@@ -273,7 +273,7 @@ describe('hostile receivers', () => {
     });
   }
 
-  it('takes an answer that comes before the request was read', async () => {
+  it('accepts an answer that comes before the request was read', async () => {
     const receiver = await startRawReceiver(
       () => undefined,
       (onSocket) => {

@@ -49,18 +49,18 @@ describe('Name resolver', () => {
     ['silence', { silent: true }, 'ETIMEOUT'],
   ];
   for (const [n, [what, said, code]] of failures.entries())
-    it(`says ${code} for ${what}`, async () => {
+    it(`returns ${code} for ${what}`, async () => {
       server.behave(`failure-${n}.example.com`, said);
       assert.equal(await codeFor(`failure-${n}.example.com`), code);
     });
 
-  it('says ENOTFOUND for a name that cannot exist, and asks nobody', async () => {
+  it('returns ENOTFOUND for a name that cannot exist, without a request', async () => {
     const name = `${'a'.repeat(64)}.example.com`;
     assert.equal(await codeFor(name), 'ENOTFOUND');
     assert.equal(server.asked(name), 0);
   });
 
-  it('asks a second time where an answer is lost, and waits for a slow one', async () => {
+  it('retries once if an answer is lost, and waits for a slow one', async () => {
     server.behave('slow.example.com', { addresses: ['192.0.2.7'], delayMs: 1200 });
     assert.deepEqual(await resolver().resolve('slow.example.com', someone), ['192.0.2.7']);
     server.behave('lost.example.com', { silent: true });
@@ -71,7 +71,7 @@ describe('Name resolver', () => {
     assert.equal(server.asked('lost.example.com'), 2);
   });
 
-  it('keeps an answer for its TTL and at most for its own limit', async () => {
+  it('caches an answer for its TTL and at most for its own limit', async () => {
     server.behave('kept.example.com', { addresses: ['192.0.2.1'], ttl: 30 });
     server.behave('never-kept.example.com', { addresses: ['192.0.2.2'], ttl: 0 });
     server.behave('long-kept.example.com', { addresses: ['192.0.2.3'], ttl: 86_400 });
@@ -90,7 +90,7 @@ describe('Name resolver', () => {
     assert.deepEqual(await askAll(), [3, 4, 2]);
   });
 
-  it('keeps for seconds that a name does not exist, and for a second that it could not be known', async () => {
+  it('caches for seconds that a name does not exist, and for a second that the look-up failed', async () => {
     server.behave('soon.example.com', { rcode: nxdomain });
     server.behave('ill.example.com', { rcode: servfail });
     const names = resolver();
@@ -109,7 +109,7 @@ describe('Name resolver', () => {
     assert.deepEqual(await names.resolve('soon.example.com', someone), ['192.0.2.4']);
   });
 
-  it('keeps no more names than its limit, those used last', async () => {
+  it('caches no more names than its limit: those used last', async () => {
     server.behave('.many.example.com', { addresses: ['192.0.2.5'] });
     const names = resolver({ maxEntries: 10 });
     await names.resolve('used.many.example.com', someone);
@@ -124,14 +124,14 @@ describe('Name resolver', () => {
     assert.equal(server.asked('n29.many.example.com'), 1);
   });
 
-  it('asks once for all who ask for the same name at once', async () => {
+  it('sends one request for all concurrent look-ups of a name', async () => {
     server.behave('shared.example.com', { addresses: ['192.0.2.6'], ttl: 0, delayMs: 100 });
     const names = resolver();
     await Promise.all(Array.from({ length: 50 }, (_, n) => names.resolve('shared.example.com', String(n))));
     assert.equal(server.asked('shared.example.com'), 1);
   });
 
-  it('two hundred silent names of one organization delay another’s look-up by nothing', async () => {
+  it('two hundred names of one organization that get no answer do not delay another’s look-up', async () => {
     server.behave('.dead.example.com', { silent: true });
     server.behave('alive.example.com', { addresses: ['192.0.2.9'] });
     const names = resolver();
@@ -155,7 +155,7 @@ describe('Name resolver', () => {
   });
 
   describe('under the address rules', () => {
-    it('dials the address that it judged, when the name has another one the next moment', async () => {
+    it('connects to the address that it judged, even if the name resolves to another one the next moment', async () => {
       const receiver = await startRawReceiver((socket) => socket.end(answer(200, 'ok')));
       const dialled: string[] = [];
       const http = createPublicHttp({

@@ -94,7 +94,7 @@ describe('public http over TLS', () => {
     assert.deepEqual([requests, connections()], [[], 1]);
   });
 
-  it('fails where no TLS is spoken', async () => {
+  it('fails if the server does not use TLS', async () => {
     const plain = await startRawReceiver(
       () => undefined,
       (onSocket) =>

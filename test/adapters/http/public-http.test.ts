@@ -23,7 +23,7 @@ describe('public http', () => {
   });
   afterEach(() => receiver.close());
 
-  it('puts the four headers of a callback on the wire and nothing else', async () => {
+  it('sends the four headers of a callback and nothing else', async () => {
     const http = createPublicHttp({ allow: ['127.0.0.1'] });
     await http.request({ ...callback, url: `http://127.0.0.1:${receiver.port}/cb/%7Bx%7D?a=1&b=%20#part` });
     const [head = '', body] = (receiver.requests[0] ?? '').split('\r\n\r\n');
@@ -85,7 +85,7 @@ describe('public http', () => {
       dialled.length = 0;
     });
 
-    it('dials the address that was judged, though the name has moved since', async () => {
+    it('connects to the address that was judged, even if the name has moved since', async () => {
       const answers = [[PUBLIC], ['127.0.0.1']];
       const http = createPublicHttp({
         allow: [],
@@ -109,7 +109,7 @@ describe('public http', () => {
       assert.deepEqual(dialled, []);
     });
 
-    it('tells a name that does not exist from a name server that is away', async () => {
+    it('distinguishes a name that does not exist from a name server that is away', async () => {
       const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
       const prepare = (resolve: () => Promise<string[]>) =>
         createPublicHttp({ allow: [], names: namesBy(resolve) }).prepare('http://gone.example.net/');
@@ -172,7 +172,7 @@ describe('public http', () => {
     assert.equal(receiver.connections(), 0);
   });
 
-  it('takes the look-up off the time it has', async () => {
+  it('subtracts the look-up from its timeout', async () => {
     const late = () => new Promise<string[]>((resolve) => setTimeout(resolve, 150, [PUBLIC]));
     const mute = await startRawReceiver(() => undefined);
     const http = createPublicHttp({

@@ -6,7 +6,7 @@ import { StreamedText } from '../../../src/adapters/models/language-model.ts';
 const characters = fc.constantFrom(' ', '\n', '\t', '\u3000', '\0', 'a', 'ü', '\ud83e', '\udd8a', '🦊');
 
 describe('StreamedText', () => {
-  it('tells in pieces what is kept of the whole', () => {
+  it('passes on in pieces what `cleanText` keeps of the whole text', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: characters, maxLength: 6 })), (pieces) => {
         const told: string[] = [];

@@ -100,7 +100,7 @@ describe('The hash chain of the audit log', () => {
     }
   });
 
-  it('an audited change waits for no other one, and an entry that commits late gets its place later', async () => {
+  it('an audited change does not wait for another one, and an entry that commits late gets its place later', async () => {
     const id = await organizationWith(1);
     await inTransaction(db, async (late) => {
       await recordAudit(late, { ...operator, organizationId: id }, 'agent_changed', 'late');

@@ -1,4 +1,4 @@
-/** Limits of a WhatsApp channel: each acts, says so, and loses nothing. */
+/** Limits of a WhatsApp channel: each acts, is reported on the channel, and loses no message. */
 import assert from 'node:assert/strict';
 import { conversationIn, openChannelGround, type ChannelGround } from '../../support/channel-ground.ts';
 
@@ -29,7 +29,7 @@ describe('Limits of a WhatsApp channel', () => {
     await ground.answer(conversation);
     await ground.rows(`update deliveries set status = 'delivered' where conversation_id = $1`, conversation);
   };
-  /** What is said now was said so long ago. */
+  /** Moves the messages of a conversation into the past. */
   const age = (conversation: string, seconds: number) =>
     ground.rows(
       `update messages set created_at = created_at - make_interval(secs => $2) where conversation_id = $1`,
@@ -37,7 +37,7 @@ describe('Limits of a WhatsApp channel', () => {
       seconds,
     );
 
-  it('messages a minute of a contact: what is over is kept, and answered together when the minute is over', async () => {
+  it('messages per minute of a contact: those over the limit are stored, and answered together after the minute', async () => {
     await limit('contact_messages_per_minute = 3');
     const who = someone();
     const conversation = conversationIn(await write(who, 'm0'));
@@ -69,7 +69,7 @@ describe('Limits of a WhatsApp channel', () => {
     assert.equal((await write(other)).outcome, 'accepted');
   });
 
-  it('messages a minute of the whole channel', async () => {
+  it('messages per minute of the whole channel', async () => {
     await limit('channel_messages_per_minute = 4');
     for (let n = 0; n < 4; n++) await write(someone());
     const conversation = conversationIn(await write(someone()));
@@ -80,7 +80,7 @@ describe('Limits of a WhatsApp channel', () => {
     assert.equal(run!.state, 'collecting');
   });
 
-  it('answers a day of a contact, and of the channel: kept without an answer, with the reason', async () => {
+  it('answers per day of a contact, and of the channel: messages are stored without an answer, with the reason', async () => {
     await limit('contact_answers_per_day = 2, channel_answers_per_day = 3');
     const who = someone();
     let conversation = '';

@@ -77,7 +77,7 @@ describe('Clean-up', () => {
     return await new MockActivityEnvironment({}, { logger }).run(cleanUpActivity({ db: on }));
   }
 
-  it('knows every table: a new one is cleaned up by age, or is told here why it does not grow', async () => {
+  it('covers every table: a new one is cleaned up by age, or is listed here with the reason why it does not grow', async () => {
     const { rows } = await db.pool.query<{ name: string }>(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
     );
@@ -147,7 +147,7 @@ describe('Clean-up', () => {
     assert.equal(largest, 1000);
   });
 
-  it('goes on with the next table where one cannot be cleaned up', async () => {
+  it('continues with the next table if one cannot be cleaned up', async () => {
     await db.pool.query('alter table rate_limits rename to elsewhere');
     try {
       await seed('recoveries', 'old');

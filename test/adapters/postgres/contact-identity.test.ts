@@ -69,7 +69,7 @@ describe('Identity of WhatsApp contacts', () => {
       assert.deepEqual([contact!.phone, contact!.contact_id], [other, `whatsapp:${other}`]);
     });
 
-    it('a message that tells only the LID is answered at the LID: the phone may be a stranger’s by now', async () => {
+    it('a message that names only the LID is answered at the LID, because the phone may be a stranger’s by now', async () => {
       const first = await write({ phone, lid });
       const second = await write({ lid });
       assert.equal(second, first);
@@ -129,7 +129,7 @@ describe('Identity of WhatsApp contacts', () => {
       assert.equal(await write({ lid }), former);
     });
 
-    it('is erased and exported for its holder alone, also where another channel has not heard of the change', async () => {
+    it('is erased and exported for its holder alone, also if another channel has not received the change', async () => {
       const second = await ground.newAgent();
       const former = [
         await write({ phone, lid }),
@@ -162,7 +162,7 @@ describe('Identity of WhatsApp contacts', () => {
       assert.equal(new Set(names).size, 2, names.join());
     });
 
-    it('a gateway that tells one LID for several people does not make them one', async () => {
+    it('a gateway that gives one LID to several people does not merge them', async () => {
       const people = Array.from({ length: 6 }, (_, n) => `55118000${count}${n}`);
       const conversations = [];
       for (const one of [...people, ...people]) conversations.push(await write({ phone: one, lid }));
@@ -231,7 +231,7 @@ describe('Identity of WhatsApp contacts', () => {
       assert.equal(earlier!.continued_by, byLid);
     });
 
-    it('let the agent know what was said in both', async () => {
+    it('show the agent the messages of both', async () => {
       const byPhone = await write({ phone }, { text: 'my order is 4711' });
       await ground.answer(byPhone, 'noted');
       await write({ lid }, { text: 'hello' });

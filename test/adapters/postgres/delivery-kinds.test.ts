@@ -85,7 +85,7 @@ describe('The delivery of an answer in a WhatsApp conversation', () => {
     assert.deepEqual([view?.kind, view?.url], ['channel_reply', `whatsapp:${phone}`]);
   });
 
-  it('a claim names every delivery that comes first, oldest first, with what follows them', async () => {
+  it('a claim names every delivery that must be sent before, oldest first, with those that must follow', async () => {
     const talk = await conversation();
     const person = () =>
       writeAsPerson(ground.db, talk.id, { text: 'a person', attachments: [], minutes: 1 }, { by: 'api' });
@@ -104,7 +104,7 @@ describe('The delivery of an answer in a WhatsApp conversation', () => {
     assert.equal(behind.deliveries.length, 3);
   });
 
-  it('a claim names at most 20 deliveries, and is repeated at once for the others', async () => {
+  it('a claim names at most 20 deliveries, and is repeated at once for the rest', async () => {
     const { id } = await conversation();
     for (let n = 0; n < 21; n += 1)
       await writeAsPerson(ground.db, id, { text: 'a person', attachments: [] }, { by: 'api' });

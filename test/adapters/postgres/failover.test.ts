@@ -129,7 +129,7 @@ describe('After a failover of Postgres', () => {
     assert.ok(before > 0);
   });
 
-  it('a standby is unavailable until it is promoted, and leaves no connection behind; then all goes on', async () => {
+  it('a standby is unavailable until it is promoted, and leaves no connection behind; then all work continues', async () => {
     allWritten(await write('first'));
     await hears(first, 'one');
     await line.cut();

@@ -18,21 +18,21 @@ describe('Pace', () => {
     );
   const taken = (slots: Awaited<ReturnType<typeof ask>>) => slots.filter((one) => 'waited' in one).length;
 
-  it('gives two workers that ask at once no more slots than the window has, and tells the others when', async () => {
+  it('gives two workers that ask at once no more slots than the window has, and the others the time to wait', async () => {
     const slots = await ask(100);
     assert.equal(taken(slots), rule.max);
     for (const slot of slots)
       if ('retryMs' in slot) assert.ok(slot.retryMs > 30_000 && slot.retryMs <= 60_000, String(slot.retryMs));
   });
 
-  it('gives a slot for each that is a window old', async () => {
+  it('gives a slot for each one that is a window old', async () => {
     await workers[0]!.pool.query(
       `update paces set slots[1:3] = array_fill(now() - interval '1 minute', array[3])`,
     );
     assert.equal(taken(await ask(50)), 3);
   });
 
-  it('counts each key by itself, and stores only the slots of the last window', async () => {
+  it('counts each key separately, and stores only the slots of the last window', async () => {
     assert.equal(taken(await ask(30, 'another')), rule.max);
     const { rows } = await workers[0]!.pool.query<{ slots: number }>(
       'select cardinality(slots) as slots from paces',

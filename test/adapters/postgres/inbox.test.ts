@@ -208,7 +208,7 @@ describe('The inbox', () => {
         assert.deepEqual((await list({ search })).data, [], search);
     });
 
-    it('among the newest ones only, if the words are in more than 5,000 messages, and says so', async () => {
+    it('among the newest messages only, if the words are in more than 5,000, and marks the result as partial', async () => {
       const old = await write(newPhone(), 'frequent: the oldest');
       await ground.rows(
         `insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, origin, text, created_at)

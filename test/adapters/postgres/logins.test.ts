@@ -96,7 +96,7 @@ describe('The logins of the database', () => {
     const { rows } = await owner.pool.query<{ key: Buffer }>('select key from scope_keys');
     return `${organization}:${signatureOf(rows[0]!.key, organization)}`;
   };
-  /** As a query of my organization whose text an attacker has changed. */
+  /** Runs a query within my organization, as if an attacker had changed its text. */
   const inject = async <Row extends object>(sql: string) =>
     (await inOrganization(mine, () => db.pool.query<Row>(sql))).rows;
   const tablesOf = async (role: string) =>
@@ -107,7 +107,7 @@ describe('The logins of the database', () => {
         [role],
       )
     ).rows;
-  /** What may never succeed, with any login. */
+  /** Statements that must fail with any login. */
   const attacks = [
     'set role postgres',
     ...Object.values(databaseRoles).map((role) => `set role ${role}`),
@@ -140,7 +140,7 @@ describe('The logins of the database', () => {
     'select * from pg_authid',
   ];
 
-  it('confine whoever changes a query of an organization to that organization, in every table', async () => {
+  it('confine an attacker who changes a query of an organization to that organization, in every table', async () => {
     const tables = await tablesOf(api);
     assert.ok(tables.filter(({ all }) => all).length > 30);
     for (const { name, all } of tables) {
@@ -230,7 +230,7 @@ describe('The logins of the database', () => {
       await assert.rejects(inject(sql), /permission denied/, sql);
   });
 
-  it('get nothing more from functions, whoever they run as', async () => {
+  it('get no further access through functions, whatever role these run as', async () => {
     const { rows } = await owner.pool.query<{ proname: string }>(
       `select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef order by 1`,
     );
@@ -281,7 +281,7 @@ describe('The logins of the database', () => {
     assert.deepEqual(await as(api, 'select from agents'), []);
   });
 
-  it('leave passwords and sessions to the one of accounts, which reads no text, key or token', async () => {
+  it('show passwords and sessions only to the login for accounts, which reads no text, key or token', async () => {
     const passwords = await forAccounts(() => db.knex('console_accounts').pluck<string[]>('password').then());
     assert.deepEqual(passwords.sort(), ['hash of mine', 'hash of other']);
     for (const [role, sql] of [
@@ -310,7 +310,7 @@ describe('The logins of the database', () => {
     assert.equal((await as(worker, 'select id from agents')).length, 2);
   });
 
-  it('are taken by scope: code that works for no organization is refused', async () => {
+  it('are chosen by scope: code without an organization is refused', async () => {
     await assert.rejects(async () => await db.pool.query('select 1'), /for no organization/);
     await assert.rejects(async () => {
       await db.knex('agents').select('id');
@@ -330,7 +330,7 @@ describe('The logins of the database', () => {
     assert.equal(db.poolUse().queries.used + db.poolUse().statements.used, 0, 'all are given back');
   });
 
-  it('hear nothing by LISTEN that a statement could read', async () => {
+  it('receive nothing by LISTEN that a statement could read', async () => {
     // Any login may listen: Postgres has no right for it. What is sent names identifiers alone, and to the client.
     await as(api, 'listen run_answered');
     await owner.pool.query(`select pg_notify('run_answered', 'secret')`);

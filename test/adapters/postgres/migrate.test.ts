@@ -42,7 +42,7 @@ describe('migrate', () => {
   const applied = async () =>
     (await rows('select name from schema_migrations order by name')).map(({ name }) => name);
 
-  /** As the first version left a database. */
+  /** Makes a database as the first version left it. */
   const applyFirstSchema = async () => {
     const [first = ''] = schemaVersions();
     const triggers = readdirSync(join(folder, 'functions/triggers')).map(

@@ -80,7 +80,7 @@ for (const timezone of ['UTC', 'America/New_York', 'Pacific/Auckland']) {
       ...{ organization: credits, token: credits, tokenInList: credits, model: credits, messages },
     });
 
-    it('what ended in the last instant of the month before counts no longer, what ended in the first of this one does', async () => {
+    it('a run that ended in the last instant of the previous month no longer counts, one that ended in the first instant of this month does', async () => {
       await runEnded(lastInstant, 7);
       assert.deepEqual(await used(), all(0, 0));
       await runEnded(monthStart, 2);

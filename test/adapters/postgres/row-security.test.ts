@@ -33,7 +33,7 @@ describe('Row-level security', () => {
   const count = async (table: string): Promise<number> =>
     (await scoped.pool.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]?.n ?? -1;
 
-  it('refuses code that works for no organization, by the pool and by knex, and shows it nothing', async () => {
+  it('refuses code without an organization, by the pool and by knex, and shows it nothing', async () => {
     const raw = new pg.Client(stack().databaseUrl);
     await raw.connect();
     await raw.query(`set role ${apiRole}`);
@@ -70,7 +70,7 @@ describe('Row-level security', () => {
     for (const [whose, rows] of seen) assert.equal(rows, whose === 0 ? 1 : 0);
   });
 
-  it('lets no row be changed, taken or written for another organization', async () => {
+  it('lets no row be changed, taken over or written for another organization', async () => {
     const mine = stack().organizationId;
     const other = (await stack().stranger()).organizationId;
     await inOrganization(other, async () => {

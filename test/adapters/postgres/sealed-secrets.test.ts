@@ -137,7 +137,7 @@ describe('Secrets at rest', () => {
     });
   });
 
-  it('come under a new key while both are set, all of them, and are known by it from then on', async () => {
+  it('are all encrypted again with a new key while both are set, and are then found by it', async () => {
     const both = createEncryption(`${next}, ${first}`);
     await verifyEncryptionKey(db, both);
     assert.deepEqual(await rotateSecrets(db, both), { sealed: 15, key_id: both.keyIds[0] });
@@ -169,7 +169,7 @@ describe('Secrets at rest', () => {
     }
   });
 
-  it('are refused under another key also where the database has no note of the first', async () => {
+  it('are refused under another key also if the database has no record of the first', async () => {
     const alone = createEncryption(next);
     await db.knex('installation').where({ name: 'encryption_key_id' }).delete();
     const other = createEncryption(newKey());
@@ -179,7 +179,7 @@ describe('Secrets at rest', () => {
     await assert.rejects(verifyEncryptionKey(db, other), /encrypted with the ENCRYPTION_KEY of id/);
   });
 
-  it('whose key is lost are dropped by the command for it: they are connected again, and the new key is the one from then on', async () => {
+  it('whose key is lost are deleted by the command for it: they are connected again, and the new key is used from then on', async () => {
     const alone = createEncryption(next);
     assert.deepEqual(await forgetLostSecrets(db, alone), {
       channels: 0,

@@ -42,7 +42,7 @@ interface Scene {
   /** The workflow knows of something due. */
   wake: boolean;
   sent: string[];
-  /** Told after the commit, and not heard yet. */
+  /** Notifications that were sent after the commit and are not yet received. */
   calls: string[];
   activityCount: number;
 }
@@ -368,7 +368,7 @@ describe('Serving a conversation', () => {
     }
   }
 
-  it('in 300 random orders loses no input, and answers none twice', async () => {
+  it('in 300 random orders, no input is lost and none is answered twice', async () => {
     for (let seed = 1; seed <= 300; seed++) {
       const wrong = await play(seed);
       assert.equal(wrong, undefined, `order ${seed}`);

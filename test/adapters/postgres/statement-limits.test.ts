@@ -82,7 +82,7 @@ describe('A database connection', () => {
     );
   });
 
-  it('of a transaction that its process has forgotten is closed by the server, and the rows are free again', async () => {
+  it('of a transaction that its process has abandoned is closed by the server, and the rows are free again', async () => {
     const db = connectDatabase(url, 2);
     open.push(db);
     const forgotten = await db.knex.transaction();
@@ -98,7 +98,7 @@ describe('A database connection', () => {
     await db.knex.raw('update held set value = 3 where id = 4');
   });
 
-  it('to a Postgres that accepts it and says nothing fails as one to a Postgres that is down', async () => {
+  it('to a Postgres that accepts it and never answers fails like one to a Postgres that is down', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const target = new URL(url);

@@ -29,7 +29,7 @@ describe('Secrets at rest', () => {
     });
   }
 
-  it('do not open where the borders between the parts of a place have moved', () => {
+  it('do not open if the borders between the parts of a place have moved', () => {
     const encryption = createEncryption(key());
     const sealed = encryption.seal(secret, { ...place, table: 'a|b', rowId: 'c' });
     assert.throws(() => encryption.open(sealed, { ...place, table: 'a', rowId: 'b|c' }));
@@ -47,7 +47,7 @@ describe('Secrets at rest', () => {
     for (const text of ['', 'v1', 'v2:a:b:c:d', secret]) assert.throws(() => encryption.open(text, place));
   });
 
-  it('say so when they were sealed with another key', () => {
+  it('name another key if they were encrypted with one', () => {
     const sealed = createEncryption(key()).seal(secret, place);
     assert.throws(() => createEncryption(key()).open(sealed, place), /another ENCRYPTION_KEY/);
   });

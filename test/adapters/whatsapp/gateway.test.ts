@@ -68,27 +68,27 @@ describe('gateway client', () => {
       ['server_error', 'not_reachable'],
       ['reset', 'not_reachable'],
     ] as [GatewayFault, string][]) {
-      it(`tells ${outcome} on ${fault}`, async () => {
+      it(`returns ${outcome} on ${fault}`, async () => {
         emulator.faults.next('/instance/status', fault);
         assert.equal((await gateway.status(access)).outcome, outcome);
       });
     }
-    it('tells invalid credentials by a wrong token', async () => {
+    it('returns invalid credentials for a wrong token', async () => {
       assert.equal((await gateway.status({ ...access, token: 'wrong' })).outcome, 'invalid_credentials');
     });
-    it('tells a JSON answer of something else from a gateway', async () => {
+    it("distinguishes a JSON answer of something else from a gateway's", async () => {
       const other = createServer((_request, response) => response.end('{"hello":"world"}'));
       await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
       const baseUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
       assert.equal((await gateway.status({ ...access, baseUrl })).outcome, 'not_a_gateway');
       other.close();
     });
-    it('never lets the token or the whole answer out', async () => {
+    it('never passes on the token or the whole answer', async () => {
       assert.equal(JSON.stringify(await gateway.status(access)).includes(emulator.instanceToken), false);
     });
   });
 
-  describe('where it may go', () => {
+  describe('its addresses', () => {
     it('refuses private addresses and plain http that the operator has not opened', async () => {
       const closed = createGateway(createPublicHttp({ allow: [] }));
       assert.equal((await closed.status(access)).outcome, 'blocked');
@@ -103,7 +103,7 @@ describe('gateway client', () => {
       ['http://gateway.example.com', ['gateway.example.com'], true],
       ['https://gateway.example.com', [], true],
     ] as const) {
-      it(`${lookedUp ? 'looks up' : 'refuses without a look-up'} ${baseUrl} where ${allow.join(' and ') || 'nothing'} is opened`, async () => {
+      it(`${lookedUp ? 'looks up' : 'refuses without a look-up'} ${baseUrl} if ${allow.join(' and ') || 'nothing'} is opened`, async () => {
         const names: string[] = [];
         const resolve = (name: string) => {
           names.push(name);
@@ -120,7 +120,7 @@ describe('gateway client', () => {
       emulator.faults.next('/send/text', 'redirect');
       assert.equal((await gateway.sendText(access, { ...part(), text: 'x' })).outcome, 'refused');
     });
-    it('says that a closed port is not reachable', async () => {
+    it('reports a closed port as not reachable', async () => {
       await emulator.stop();
       assert.equal((await gateway.status(access)).outcome, 'not_reachable');
       assert.equal((await gateway.sendText(access, { ...part(), text: 'x' })).outcome, 'not_reachable');
@@ -205,18 +205,18 @@ describe('gateway client', () => {
       ['bad_gateway_page', { outcome: 'unknown', reason: 'unreadable_502' }],
       ['cut_json', { outcome: 'unknown', reason: 'unreadable_200' }],
     ] as [GatewayFault, object][]) {
-      it(`tells ${JSON.stringify(expected)} on ${fault}`, async () => {
+      it(`returns ${JSON.stringify(expected)} on ${fault}`, async () => {
         emulator.faults.next('/send/text', fault);
         assert.deepEqual(await gateway.sendText(access, { ...part(), text: 'x' }), expected);
         assert.equal(emulator.sent.length, 0);
       });
     }
-    it('tells session down where the session is really down', async () => {
+    it('returns session down if the session is really down', async () => {
       emulator.setSession('disconnected');
       assert.equal((await gateway.sendText(access, { ...part(), text: 'x' })).outcome, 'session_down');
     });
     for (const fault of ['lost_answer', 'landed_page'] as const) {
-      it(`says unknown on ${fault}, and the mark finds what landed`, async () => {
+      it(`returns unknown on ${fault}, and the mark finds the message that arrived`, async () => {
         emulator.faults.next('/send/text', fault);
         assert.equal((await gateway.sendText(access, { ...part(), text: 'x' })).outcome, 'unknown');
         assert.deepEqual(await gateway.findByTrackId(access, 'm1:0'), {
@@ -226,7 +226,7 @@ describe('gateway client', () => {
         });
       });
     }
-    it('sends nothing any more once its claim has used the time up, and hangs for no longer than is left', async () => {
+    it('sends nothing once its claim has used up the time, and waits no longer than the time that is left', async () => {
       const late = { ...part({ spentMs: 20_001 }), text: 'hello' };
       assert.notEqual((await gateway.sendText(access, late)).outcome, 'sent');
       assert.equal(emulator.sent.length, 0);
@@ -237,7 +237,7 @@ describe('gateway client', () => {
       assert.ok(performance.now() - begun < 15_000);
     });
 
-    it('gives up on a hanging gateway when told to, and says unknown', async () => {
+    it('gives up on a hanging gateway when it is aborted, and returns unknown', async () => {
       emulator.faults.next('/send/text', 'landed_hang');
       const stop = new AbortController();
       const outcome = gateway.sendText(access, { ...part({ signal: stop.signal }), text: 'x' });
@@ -248,7 +248,7 @@ describe('gateway client', () => {
   });
 
   describe('finding by mark', () => {
-    it('is sure that nothing was sent when the gateway knows of nothing', async () => {
+    it('is sure that nothing was sent if the gateway finds no message', async () => {
       assert.deepEqual(await gateway.findByTrackId(access, 'never'), { outcome: 'not_found' });
     });
     it('proves nothing when the gateway fails, or does not obey the filter', async () => {
@@ -302,7 +302,7 @@ describe('gateway client', () => {
       emulator.faults.next('/instance/disconnect', 'invalid_token');
       assert.deepEqual(await gateway.disconnect(access), { outcome: 'invalid_credentials' });
     });
-    it('gets a link to a received file, and knows when it is gone', async () => {
+    it('gets a link to a received file, and recognizes that one is gone', async () => {
       const { messageId } = await emulator.deliverInbound({ kind: 'voice' });
       const link = await gateway.downloadLink(access, messageId);
       assert.deepEqual(link, {

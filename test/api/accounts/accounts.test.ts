@@ -43,7 +43,7 @@ describe('Accounts of the console', () => {
   };
   const isIn = async ({ call }: ConsoleCaller) => (await call('GET', '/members')).status === 200;
 
-  it('nobody makes an account with a password for somebody else', async () => {
+  it('nobody can create an account with a password for somebody else', async () => {
     const { call } = await signIn(stack());
     const body = { email: `${randomUUID()}@example.com`, password: 'ten characters', role_id: 'admin' };
     assert.equal((await call('POST', '/members', body)).status, 405);
@@ -161,7 +161,7 @@ describe('Accounts of the console', () => {
       assert.equal(await ended(second), person.email);
     });
 
-    it('is replaced by the next, ends with its time, and tells nothing of made-up links', async () => {
+    it('is replaced by the next, expires, and shows nothing for made-up links', async () => {
       const administrator = await signIn(stack());
       const person = await makePerson(stack());
       const [first, second] = [await reset(administrator, person), await reset(administrator, person)].map(
@@ -256,7 +256,7 @@ describe('Accounts of the console', () => {
       for (const one of tokens) assert.equal(await isOpen(one), false);
     });
 
-    it('not because strangers guess the password meanwhile', async () => {
+    it('not because strangers guess the password in the meantime', async () => {
       const administrator = await signIn(stack());
       const person = await makePerson(stack());
       const token = await linkFor(administrator, person);

@@ -311,7 +311,7 @@ describe('Audit events', () => {
       assert.equal((await session.call('GET', '/audit?from=yesterday')).status, 422);
     });
 
-    it('a search in a long log goes on from page to page until it is through', async () => {
+    it('a search in a long log continues from page to page to the end', async () => {
       const { stack } = docs();
       const { organizationId } = await stack.stranger();
       const session = await signIn({ ...stack, organizationId });

@@ -1,4 +1,7 @@
-/** The audit log: whoever changes something stands in it, be it a person, an API token or the command line. */
+/**
+ * The audit log: every change has an audit event that names its actor, be it a person, an API token or the command
+ * line.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * An audit event stands or falls with its change. The audit log of one organization is broken by a trigger; every
- * operation listed below must then fail and leave no row changed. Once it is mended, each does its work with one event.
+ * An audit event and its change are one transaction. A trigger makes the audit log of one organization fail; every
+ * operation listed below must then fail too, and change no row. Without the trigger, each does its work with one event.
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

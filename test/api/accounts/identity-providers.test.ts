@@ -260,7 +260,7 @@ describe('Sign-in at an identity provider', () => {
     });
   });
 
-  describe('says that the provider does not answer', () => {
+  describe('shows that the provider does not answer', () => {
     const ways: Record<string, RequestListener> = {
       'when it cuts the connection': (request) => request.socket.destroy(),
       'when its answer is too large': (_, response) => {
@@ -427,7 +427,7 @@ describe('Sign-in at an identity provider', () => {
     assert.equal((await again.call('POST', '/sign-in/code', { code: codes[0] })).status, 204);
   });
 
-  it('counts a sign-in whose code does not follow as one that failed', async () => {
+  it('counts a sign-in whose code does not follow as a failed one', async () => {
     const person = await makePerson(stack);
     const { secret } = await setUpSecondFactor(await signInAs(stack, person), person);
     const attempts = async () => {

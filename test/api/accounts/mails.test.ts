@@ -89,7 +89,7 @@ describe('Mails of the console', () => {
     assert.match(raw, /^To: \S+@example\.com\r$/m);
   });
 
-  it('says that the mail server has refused a mail; the invitation can be made again', async () => {
+  it('reports that the mail server has refused a mail; the invitation can be made again', async () => {
     const inviter = await signIn(stack());
     const email = someone();
     server.refused.add(email);

@@ -171,7 +171,7 @@ describe('OAuth of /v1/mcp', () => {
       const { status, headers } = await steps.authorize(change);
       assert.deepEqual([status, headers.get('location')], [400, null], JSON.stringify(change));
     }
-    // The rest is the client's mistake, and told to it.
+    // All other mistakes are the client's, so the redirect reports them to it.
     for (const [change, error] of [
       [{ code_challenge_method: 'plain' }, 'invalid_request'],
       [{ code_challenge: '' }, 'invalid_request'],

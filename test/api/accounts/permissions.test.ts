@@ -112,7 +112,7 @@ describe(`Permissions (${drawnBy})`, () => {
     });
 
   for (const scope of tokenScopes) {
-    it(`a token with ${scope} alone calls exactly the operations that require it and no more`, async () => {
+    it(`a token with ${scope} alone calls exactly the operations that require it`, async () => {
       const client = await clientWith([scope]);
       await tryAll(
         scope,

@@ -106,7 +106,7 @@ describe('A member who is signed in while roles change', () => {
     await assert.rejects(changeMemberRole(db, organizationId, member.id, gone.id), { code: 'invalid_state' });
   });
 
-  it('who loses members.manage can neither take it back nor give it', async () => {
+  it('a member who loses members.manage can neither take it back nor give it', async () => {
     const role = await makeRole('members.manage', 'tokens.view');
     const spare = await makeRole('tokens.view');
     const { member, caller } = await memberWith(role);
@@ -123,7 +123,7 @@ describe('A member who is signed in while roles change', () => {
     }
   });
 
-  it('who manages members adds no capability to a role that they do not have', async () => {
+  it('a member who manages members adds no capability to a role that they do not have', async () => {
     const role = await makeRole('members.manage', 'tokens.view');
     const { member, caller } = await memberWith(role);
     const more = { name: role.name, capabilities: ['members.manage', 'tokens.view', 'audit.view'] };

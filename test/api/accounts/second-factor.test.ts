@@ -235,7 +235,7 @@ describe('The second factor', () => {
     );
   });
 
-  it('is asked for after a reset of the password, and is removed only if the operator says so', async () => {
+  it('is asked for after a reset of the password, and is removed only if the operator asks for that', async () => {
     const { person, secret } = await protectedPerson();
     const administrator = await signIn(stack());
     const cli = async (...more: string[]) =>
@@ -268,7 +268,7 @@ describe('The second factor', () => {
     await signInAs(stack(), { ...person, password });
   });
 
-  it('is not passed by by an invitation that is accepted with the password', async () => {
+  it('is not bypassed by an invitation that is accepted with the password', async () => {
     const { person, secret } = await protectedPerson();
     const other = await stack().stranger();
     const inviter = await signIn({ ...stack(), ...other });

@@ -106,7 +106,7 @@ describe('Sign-in under attack', () => {
     assert.equal((await signIn('2001:db8:1:1::77', person)).status, 204);
   });
 
-  it('delays who guesses the present password to change it', async () => {
+  it('delays attempts to guess the present password in order to change it', async () => {
     const { signIn, call } = callsTo(stack());
     const person = await makePerson(stack());
     const home = newAddress();
@@ -119,7 +119,7 @@ describe('Sign-in under attack', () => {
     assert.equal((await change(person.password)).status, 204);
   });
 
-  it('lets those who signed in before in while strangers occupy the place for theirs', async () => {
+  it('lets people in who signed in before, while strangers use up the slots of their address', async () => {
     const { signIn } = callsTo(stack());
     const person = await makePerson(stack());
     const home = newAddress();
@@ -134,7 +134,7 @@ describe('Sign-in under attack', () => {
     await Promise.all(strangers);
   });
 
-  it('accounts that flood from an address do not keep others at it from signing in', async () => {
+  it('accounts that flood from an address do not prevent others at it from signing in', async () => {
     const { signIn } = callsTo(stack());
     const people = await Promise.all(Array.from({ length: 5 }, () => makePerson(stack())));
     const [person, ...neighbours] = people;

@@ -222,7 +222,7 @@ describe('Scopes of API tokens', () => {
   });
 
   describe('writing into a conversation', () => {
-    it('needs conversations.view, unless the same token began it, by its identifier, contact or message', async () => {
+    it('needs conversations.view, unless the same token began the conversation, by its identifier, contact or message', async () => {
       const { organizationId, api } = await stack().stranger();
       const agent = await api.createAgent({ script: [{ reply: 'a secret answer' }] });
       const contact = { id: 'alice' };
@@ -267,7 +267,7 @@ describe('Scopes of API tokens', () => {
       assert.deepEqual(answers.sort(), [202, 403, 403, 403, 403, 403]);
     });
 
-    it('as a person, and anew, needs it too, over the API and in the console', async () => {
+    it('a reply as a person, and a regenerated answer, need it too, over the API and in the console', async () => {
       const { organizationId, api } = stack();
       const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
       const { conversation_id: id } = await api.ask(agent.id, { message: 'hello' });
@@ -396,7 +396,7 @@ describe('Scopes of API tokens', () => {
       });
     }
 
-    it('an administrator who chooses nothing gives full access, for ever, to every agent', async () => {
+    it('an administrator who chooses nothing creates a token with full access to every agent, which never expires', async () => {
       const { call } = await signIn(stack());
       const answer = await call('POST', '/tokens', { name: 'everything' });
       assert.equal(answer.status, 201);

@@ -1,4 +1,4 @@
-/** What is kept of a token's use: the time of its last authenticated call, and the number of calls made with it. */
+/** The use of a token: the time of its last authenticated call, and the number of calls made with it. */
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { createToken } from '../../../src/adapters/postgres/accounts/tokens.ts';

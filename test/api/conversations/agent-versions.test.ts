@@ -68,7 +68,7 @@ describe('Versions of an agent', () => {
     );
   });
 
-  it('shows the content of a version, and what differs from the one before or from any other', async () => {
+  it('shows the content of a version, and how it differs from the one before or from any other', async () => {
     const { api } = await stack().stranger();
     const agent = await api.createAgent({ instructions: 'one', script: [{ reply: 'a' }] });
     await api.changeAgent(agent.id, { instructions: 'two', tools: ['DOCS_LIST_USERS'] });
@@ -318,7 +318,7 @@ describe('Versions of an agent', () => {
     await api.refused(404, 'GET', at('draft'));
   });
 
-  it('of two editors of a draft, the second is told; neither publishes or discards what it has not read', async () => {
+  it('of two editors of a draft, the second gets a conflict; neither publishes or discards what it has not read', async () => {
     const { api } = await stack().stranger();
     const agent = await api.createAgent({ instructions: 'one' });
     const at = (path: string) => `/agents/${agent.id}/${path}`;
@@ -381,7 +381,7 @@ describe('Versions of an agent', () => {
     assert.match(JSON.stringify(oldest.details), /version/);
   });
 
-  it('gives a candidate its share of new conversations, each for good, until it ends or is published', async () => {
+  it('gives a candidate its share of new conversations, each permanently, until it ends or is published', async () => {
     const { api } = await stack().stranger();
     const agent = await api.createAgent({ script: [{ reply: 'published' }] });
     const at = (path: string) => `/agents/${agent.id}/${path}`;

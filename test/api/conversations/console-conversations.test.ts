@@ -85,7 +85,7 @@ describe('Conversations in the console', () => {
       assert.equal((await call('GET', `/conversations?cursor=${encode(`${edge} ${id}`)}`)).status, 200, edge);
   });
 
-  it('are unread for each member by themselves, until they have seen the messages or marked all as read', async () => {
+  it('are unread for each member separately, until they have seen the messages or marked all as read', async () => {
     const { api, organizationId } = await stack().stranger();
     const [ana, ben] = [
       await signIn({ ...stack(), organizationId }),

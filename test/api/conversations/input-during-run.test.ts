@@ -1,4 +1,4 @@
-/** What becomes of a message that arrives during a run, where its agent cancels and merges. */
+/** Messages that arrive during a run, if its agent cancels and merges. */
 import assert from 'node:assert/strict';
 import type { Message } from '../../../src/contract/conversations/conversations.ts';
 import type { ApiClient } from '../../support/api-client.ts';

@@ -84,7 +84,7 @@ describe('/v1/mcp', () => {
       assert.partialDeepStrictEqual(said.result, { protocolVersion: version, capabilities: { tools: {} } });
     });
 
-  it('speaks 2026-07-28: no handshake, each request stands alone, no subscriptions', async () => {
+  it('speaks 2026-07-28: no handshake, each request is complete, no subscriptions', async () => {
     const { api } = docs().stack;
     const call = async (method: string, params: Record<string, unknown> = {}, version = '2026-07-28') => {
       const meta = {

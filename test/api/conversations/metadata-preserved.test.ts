@@ -62,7 +62,7 @@ describe('Metadata', () => {
       assert.equal((await api.refused(400, 'POST', `/chat/${agent.id}`, { body })).code, 'invalid_json');
   });
 
-  it('any JSON stands in any JSON as it is', () => {
+  it('any JSON within any JSON stays as it is', () => {
     fc.assert(
       fc.property(fc.json(), fc.json(), fc.integer({ min: 0, max: 4 }), (inner, beside, indent) => {
         const value: unknown = JSON.parse(inner);

@@ -103,7 +103,7 @@ describe("OpenAI's SDK", () => {
       );
     });
 
-    it('the model reads earlier turns and instructions of the program, which stand with the message', async () => {
+    it('the model reads earlier turns and instructions of the program, which are stored with the message', async () => {
       const { api, model } = stack();
       const agent = await api.createAgent();
       const given = text();
@@ -146,7 +146,7 @@ describe("OpenAI's SDK", () => {
       );
     });
 
-    it('instructions stand before the message, however long the turns before it are', async () => {
+    it('instructions precede the message, however long the turns before it are', async () => {
       const { api, model } = stack();
       const agent = await api.createAgent();
       const given = text();

@@ -50,7 +50,7 @@ describe('POST /conversations/{conversationId}/regenerate', () => {
       posted.map((one) => [one.message_id, one.metadata]),
       messages.slice(2).map(({ id }) => [id, metadata]),
     );
-    // And again: the newest stands.
+    // Regenerates again: the newest answer counts.
     await until('the second callback to be over', async () => {
       return (await api.deliveries({ conversation_id, status: 'delivered' })).length === 2;
     });

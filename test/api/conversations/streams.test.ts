@@ -1,4 +1,4 @@
-/** A sync call that tells its answer as it is made. */
+/** A synchronous call that streams its answer while the model writes it. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { chatAnswer } from '../../../src/contract/conversations/chat.ts';

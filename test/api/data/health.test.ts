@@ -90,7 +90,7 @@ describe('The health of an organization', () => {
     return { id, gateway };
   }
 
-  it('says that no default model is set up while an agent needs one', async () => {
+  it('reports that no default model is set up while an agent needs one', async () => {
     const here = await wellOrganization();
     const { api, organizationId } = here;
     await api.createAgent();
@@ -113,7 +113,7 @@ describe('The health of an organization', () => {
     await here.clears('model_failing');
   });
 
-  it('leaves a provider alone whose failure is of one message, or of a provider that no agent uses now', async () => {
+  it('does not report a provider whose failure concerns one message, or that no agent uses now', async () => {
     const here = await wellOrganization();
     const { id } = await here.api.createAgent();
     const [tooLong, noCredit] = [`long ${randomUUID()}`, `credit ${randomUUID()}`];
@@ -152,7 +152,7 @@ describe('The health of an organization', () => {
     await here.clears('channel');
   });
 
-  it('shows a channel whose webhook nobody has set', async () => {
+  it('shows a channel whose webhook is not set', async () => {
     const here = await wellOrganization();
     await connectedChannel(here, false);
     assert.match((await here.sees('channel')).message ?? '', /messages will not arrive/);
@@ -167,7 +167,7 @@ describe('The health of an organization', () => {
     workspace.reset();
   });
 
-  it('warns of a monthly limit at 80 percent, and says when calls are refused', async () => {
+  it('warns of a monthly limit at 80 percent, and reports that calls are refused', async () => {
     const here = await wellOrganization();
     const { id } = await here.api.createAgent();
     for (let n = 0; n < 4; n += 1) await here.api.ask(id, { message: `${n}` });
@@ -185,7 +185,7 @@ describe('The health of an organization', () => {
     });
   });
 
-  it('counts failed callbacks by host until the newest three arrive, and says which address is blocked', async () => {
+  it('counts failed callbacks by host until the newest three arrive, and names an address that is blocked', async () => {
     const here = await wellOrganization();
     const { receiver } = stack();
     const { id } = await here.api.createAgent();
@@ -244,7 +244,7 @@ describe('The health of an organization', () => {
     });
   });
 
-  it('shows a member only what their capabilities open', async () => {
+  it('shows a member only what their capabilities allow', async () => {
     const here = await wellOrganization();
     const { api, organizationId } = here;
     const { id } = await api.createAgent();

@@ -7,7 +7,7 @@ import { until } from '../../support/until.ts';
 describe('Retention', () => {
   const stack = useSharedStack();
 
-  /** As if this had happened so many days ago. */
+  /** Moves the conversation into the past by so many days. */
   async function age(conversationId: string, days: number): Promise<void> {
     const { db } = stack();
     await db.pool.query(

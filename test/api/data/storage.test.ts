@@ -42,7 +42,7 @@ describe('Storage of files', () => {
       });
       return ((await response.json()) as Usage).storage;
     };
-    /** What is counted, and what is there. */
+    /** The bytes that the API counts, and those that are stored. */
     const counted = async () => {
       const { rows } = await db.pool.query<{ sum: number }>(
         `select coalesce(sum(octet_length(content)), 0)::bigint as sum from attachments where organization_id = $1`,

@@ -18,7 +18,7 @@ describe('Usage and limits', () => {
   };
   const today = (usage: Usage) => usage.days.at(-1);
 
-  /** As if the runs of this conversation had cost so much. */
+  /** Sets the credits that the runs of this conversation have cost. */
   async function cost(conversationId: string, credits: number): Promise<void> {
     await stack().db.pool.query(
       'update run_steps set credits = $2 where run_id in (select id from runs where conversation_id = $1)',

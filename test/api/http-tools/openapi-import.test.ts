@@ -50,7 +50,7 @@ describe('OpenAPI documents as HTTP tools', () => {
     return JSON.stringify(body);
   }
 
-  it('become one tool an operation, which can be created as it is; others say why not', async () => {
+  it('become one tool per operation, which can be created as it is; for others, the reason is given', async () => {
     const { status, body } = await read(shop);
     assert.equal(status, 200, JSON.stringify(body));
     const { title, headers, operations } = body as OpenapiOperations;

@@ -108,7 +108,7 @@ describe('openapi.json for client generators', () => {
     assert.equal(new Set(names.map((name) => name.toLowerCase())).size, names.length);
   });
 
-  it('no schema holds itself', () => {
+  it('no schema contains itself', () => {
     const { schemas } = document['components'] as { schemas: Json };
     const refs = (node: unknown): string[] =>
       isObject(node)
@@ -157,7 +157,7 @@ describe('openapi.json for client generators', () => {
     );
   });
 
-  it('has its webhooks by reference: openapi-generator fails at one that stands there itself', () => {
+  it('refers to its webhooks: openapi-generator fails at one that is written out there', () => {
     const { pathItems } = document['components'] as { pathItems: Json };
     const webhooks = document['webhooks'] as Record<string, Json>;
     assert.equal(Object.keys(webhooks).length, 5);

@@ -139,7 +139,8 @@ describe('openapi.json', () => {
     const visit = (node: unknown, where: string): void => {
       if (typeof node !== 'object' || node === null) return;
       for (const [key, value] of Object.entries(node as Json)) {
-        // What is named by its key there: the fields of an object, the headers of an answer. A field may have such a name.
+        // Names within such an object are keys: the fields of an object, the headers of an answer. A field may have
+        // such a name.
         const isField = where.endsWith(' properties');
         if (!isField && /^(properties|headers|schemas)$/.test(key) && !Array.isArray(value))
           for (const [name, one] of Object.entries(value as Record<string, Json>))
@@ -177,7 +178,7 @@ describe('openapi.json', () => {
     assert.ok(seen > 50, `${seen} examples`);
   });
 
-  it('lists each error by its code under its status, with Retry-After where there is one', () => {
+  it('lists each error by its code under its status, with Retry-After if it has one', () => {
     for (const { path, method, operation } of operations().filter((one) => !isOpen(one.operation))) {
       for (const status of ['401', '429', '500', '503']) {
         const { content, headers } = operation.responses[status] ?? {};

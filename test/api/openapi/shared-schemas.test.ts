@@ -5,7 +5,7 @@ const ref = (name: string) => ({ $ref: `#/$defs/${name}` });
 const shared = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 describe('Schemas that share definitions', () => {
-  it('point to one component each, also where one definition refers to another and to itself', () => {
+  it('point to one component each, also if one definition refers to another and to itself', () => {
     const $defs = {
       A: { items: ref('A'), also: ref('__schema0') },
       __schema0: { anyOf: [ref('__schema0')] },

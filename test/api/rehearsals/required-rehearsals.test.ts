@@ -92,7 +92,7 @@ describe('An agent that requires a rehearsal', () => {
     assert.equal((await call('PUT', '/agents-file', fileOf('description: Greets.'))).status, 200);
     assert.equal((await api.changeAgent(agent.id, { description: 'Says goodbye.' })).version, 1);
 
-    // What was rehearsed as a draft may come by a file too.
+    // A version that was rehearsed as a draft may also come from a file.
     await draft({ instructions: 'Be brief.' });
     assert.ok((await rehearse({ version: 'draft' })).passed);
     assert.equal((await call('PUT', '/agents-file', fileOf('instructions: Be brief.'))).status, 200);

@@ -28,7 +28,7 @@ describe('A workspace that answers 401', () => {
     toolConnectionList.parse((await api.call('GET', '/tools/docs/connections')).body).data[0]?.status;
   const home = () => docs.emulator.ids.home;
 
-  it('for one page only: that action fails and says so; the connection still works for all others', async () => {
+  it('for one page only: that action fails with the reason; the connection still works for all others', async () => {
     const { emulator } = docs;
     const caller = await newDocsCaller(docs);
     const page = await caller.ok('DOCS_CREATE_DOCS_PAGE', { title: 'Locked', parent_id: home() });

@@ -30,7 +30,7 @@ describe('GET /v1/tools/docs/actions', () => {
   });
 });
 
-/** As the API has one, with another patience. */
+/** A runner like that of the API, with another timeout. */
 const runnerWith = (db: Database, client: Client, timeoutMs: number, deadlineMs = 10_000) =>
   new ToolRunner(
     db,

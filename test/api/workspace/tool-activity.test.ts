@@ -105,7 +105,7 @@ describe('The activity of tools', () => {
     });
   });
 
-  it('stops to count after 5,000 calls and says so', async () => {
+  it('stops counting after 5,000 calls, and is_complete is false', async () => {
     const { db, organizationId, activity } = await organization();
     const ids = Array.from({ length: 5001 }, () => newId());
     await db.pool.query(

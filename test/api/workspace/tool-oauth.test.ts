@@ -26,7 +26,7 @@ describe('OAuth 2.0 connections', () => {
     assert.ok(made.authorization_url);
     return { ...made, authorization_url: made.authorization_url };
   };
-  /** Goes to the callback as the browser would. @returns what the console is told */
+  /** Goes to the callback as the browser would. @returns the outcome that the redirect gives the console */
   const comeBack = async (location: string, cookie = ''): Promise<string | null> => {
     const { search } = new URL(location);
     const answer = await fetch(`${docs().stack.apiUrl}/tools/docs/oauth/callback${search}`, {
@@ -172,7 +172,7 @@ describe('OAuth 2.0 connections', () => {
     ],
     ['the answer of the renewal is lost', { kind: 'lost-answer' }],
   ] as const) {
-    it(`${title}: the action says so, and the connection needs to be made again`, async () => {
+    it(`${title}: the action fails with NOT_AUTHORIZED, and the connection must be made again`, async () => {
       const { emulator, stack } = docs();
       const { api } = await stack.stranger();
       await connected(api);

@@ -56,7 +56,7 @@ describe('postCallback', () => {
     return { ...db, pool: { query } as unknown as Database['pool'] };
   };
 
-  it('sends once where ten come at the same time, and tells the others to look again', async () => {
+  it('sends once if ten attempts start at the same time, and makes the others retry', async () => {
     const { id, path } = await pendingCallback(db, receiver);
     receiver.behave(path, { delayMs: 300 });
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => postCallback(worker(), id)));
@@ -84,7 +84,7 @@ describe('postCallback', () => {
     }
   });
 
-  it('waits for an attempt that may be under way, then calls it unknown, and never sends again', async () => {
+  it('waits for an attempt that may be in progress, then records it as unknown, and never sends again', async () => {
     const { id, path } = await pendingCallback(db, receiver);
     receiver.behave(path, { hang: true });
     // The process that sent it is killed: its record never comes.

@@ -5,7 +5,7 @@ import { recordedText } from '../../../src/app/conversations/post-callback.ts';
 const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
 
 describe('recorded text', () => {
-  it('keeps 5,000 characters and no more', () => {
+  it('keeps at most 5,000 characters', () => {
     assert.equal(recordedText(bytes('x'.repeat(5_000))), 'x'.repeat(5_000));
     assert.equal(recordedText(bytes('x'.repeat(5_001))), 'x'.repeat(5_000));
     assert.equal(recordedText(bytes('é'.repeat(6_000))), 'é'.repeat(5_000));

@@ -52,7 +52,7 @@ describe('A language model', () => {
     );
   });
 
-  it('may answer in one piece where a stream was asked for', async () => {
+  it('may answer in one piece although a stream was asked for', async () => {
     const { api, model } = stack();
     const agent = await api.createAgent();
     model.answer('whole', { kind: 'whole', text: 'in one piece' });
@@ -60,7 +60,7 @@ describe('A language model', () => {
     assert.deepEqual([answer.response, answer.credits_used], ['in one piece', 0.068]);
   });
 
-  it('that does not count its tokens costs nothing, said as a number', async () => {
+  it('that does not count its tokens costs nothing, shown as a number', async () => {
     const { api, model } = stack();
     const agent = await api.createAgent();
     model.answer('uncounted', { kind: 'stream', text: 'ok', usage: null });
@@ -87,7 +87,7 @@ describe('A language model', () => {
     });
   }
 
-  it('that is whole says nothing of truncation', async () => {
+  it('that is whole has no mark of truncation', async () => {
     const { api } = stack();
     const agent = await api.createAgent();
     const { conversation_id } = await api.ask(agent.id, { message: 'whole' });
@@ -123,7 +123,7 @@ describe('A language model', () => {
     assert.deepEqual([answer.response, answer.messages], ['', []]);
   });
 
-  it('may write anything: what no text column takes is taken out, and the run ends', async () => {
+  it('may write anything: characters that no text column takes are removed, and the run ends', async () => {
     const { api, model } = stack();
     const agent = await api.createAgent();
     model.answer('odd', { kind: 'whole', text: 'a\u0000b \ud800 \u{1f642} c' });
@@ -131,7 +131,7 @@ describe('A language model', () => {
     assert.equal(answer.response, 'ab \ufffd \u{1f642} c');
   });
 
-  it('hears the conversation so far, each side in its role', async () => {
+  it('receives the conversation so far, each side in its role', async () => {
     const { api, model } = stack();
     const agent = await api.createAgent();
     model.answer('the first', { kind: 'stream', text: 'one' });

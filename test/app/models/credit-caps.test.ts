@@ -18,7 +18,7 @@ import { until } from '../../support/until.ts';
 /** An answer of 15.3 credits, at 3 for 1,000 tokens in and 5 for 1,000 tokens out. */
 const usage = { prompt_tokens: 100, completion_tokens: 3000 };
 const dear = { kind: 'stream', text: 'dear', usage } as const;
-/** What is reserved for a short message: 4,000 tokens out, and some in. */
+/** Credits that are reserved for a short message: 4,000 tokens out, and some in. */
 const reserved = { min: 20, max: 21 };
 
 function compatibleModel(baseURL: string): Model {
@@ -90,7 +90,7 @@ describe('A cap on credits', () => {
     assert.equal(model.callsFor('capped').at(-1)?.body['max_tokens'], undefined);
   });
 
-  it('is told to a webhook as message.error with its code', async () => {
+  it('is posted to a webhook as message.error with its code', async () => {
     const { api, receiver } = stack();
     const agent = await api.createAgent({ credit_caps: { month: 1 } });
     const webhook_url = receiver.url('/capped');
@@ -125,7 +125,7 @@ describe('A cap on credits', () => {
     assert.deepEqual(model.callsFor('over the cap'), []);
   });
 
-  it('of a token, the organization and a contact holds for the calls that it is about', async () => {
+  it('of a token, the organization and a contact applies to the calls that it concerns', async () => {
     const { api, model, organizationId, tokenId } = { ...stack(), ...(await stack().stranger()) };
     const agent = await api.createAgent();
     const person = await signIn({ ...stack(), organizationId });
@@ -159,7 +159,7 @@ describe('A cap on credits', () => {
     assert.equal(await refusedFor(), undefined);
   });
 
-  it('counts a call that broke off, or whose provider tells no tokens, at the most that it can cost', async () => {
+  it('counts a call that broke off, or whose provider reports no tokens, at the most that it can cost', async () => {
     const { api, model, organizationId } = { ...stack(), ...(await stack().stranger()) };
     const agent = await api.createAgent({ credit_caps: { day: 1000 } });
     model.answer('cut', { kind: 'cut', text: 'a beginning' }, { kind: 'stream', text: 'whole' });
@@ -189,7 +189,7 @@ describe('A cap on credits', () => {
     assert.deepEqual(await windows(organizationId), { 'agent day': [2, 0] });
   });
 
-  it('holds for the model calls of a tool action, which then says why it did nothing', async () => {
+  it('applies to the model calls of a tool action, whose result then gives the reason', async () => {
     const { api, model, db, organizationId } = { ...stack(), ...(await stack().stranger()) };
     await api.createAgent();
     const person = await signIn({ ...stack(), organizationId });
@@ -226,7 +226,7 @@ describe('A cap on credits', () => {
     assert.deepEqual([data[0]?.credit_caps, data[0]?.cap_message], [{ day: 5 }, 'Closed.']);
   });
 
-  /** As if another process made a call that can cost 20 credits. */
+  /** Reserves 20 credits, as a call of another process would. */
   async function otherCall(organizationId: string, seconds: number): Promise<string> {
     const id = randomUUID();
     const made = await reserveCredits(stack().db, { id, organizationId, runId: null, credits: 20, seconds });

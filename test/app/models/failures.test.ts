@@ -1,4 +1,4 @@
-/** Each way in which a provider fails: how often it is asked, what the caller is told, what stands in the history. */
+/** Each way in which a provider fails: the number of requests, the answer to the caller, the history. */
 import assert from 'node:assert/strict';
 import type { Callback } from '../../../src/contract/conversations/callback.ts';
 import { streamOf } from '../../support/model-completion.ts';
@@ -235,7 +235,7 @@ describe('A language model that fails', () => {
     });
   }
 
-  it('is told to a sync caller as 502, without a word of the provider’s', async () => {
+  it('answers a sync caller 502, without the provider’s message', async () => {
     const { api, model } = stack();
     const agent = await api.createAgent();
     model.answer('sync failure', status(401));

@@ -80,7 +80,7 @@ describe('What a language model is shown', () => {
     );
   });
 
-  it('later, a name in place of the file', async () => {
+  it('a later call gets the name of the file instead of the file', async () => {
     const { api, model } = stack();
     const agent = await api.createAgent();
     const { conversation_id } = await api.ask(agent.id, {
@@ -91,7 +91,7 @@ describe('What a language model is shown', () => {
     assert.equal(call?.body.messages[0]?.content, '\n[Attached: a.png]');
   });
 
-  it('attachments by URL are fetched first, and told of where they cannot be had; the run goes on', async () => {
+  it('attachments by URL are fetched first; the model reads which cannot be fetched, and the run continues', async () => {
     const { api, model } = stack();
     const agent = await api.createAgent();
     const files = createServer({ key: loopbackKey, cert: loopbackCertificate }, (request, response) => {
@@ -159,7 +159,7 @@ describe('What a language model is shown', () => {
     assert.ok(cut.length > 3000 && cut.length < 4500, String(cut.length));
   });
 
-  it('no file of a kind that the operator says it does not take', async () => {
+  it("no file of a kind that the operator's settings exclude", async () => {
     const { api, model, worker } = stack();
     const agent = await api.createAgent();
     await worker.kill();

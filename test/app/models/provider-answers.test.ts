@@ -1,5 +1,7 @@
-/** What model servers of several makers answer, byte for byte: an answer, a cut one, an empty one, or an error with
- *  the provider's own words. Streamed, and in one piece where a stream was asked for. */
+/**
+ * Answers of model servers of several makers, byte for byte: an answer, a cut one, an empty one, or an error with the
+ * provider's own message. Streamed, and in one piece although a stream was requested.
+ */
 import assert from 'node:assert/strict';
 import { ModelFault, type ModelReply, type ModelRequest } from '../../../src/adapters/models/model.ts';
 import { randomBytes } from 'node:crypto';
@@ -847,7 +849,7 @@ for (const way of ways)
       });
     }
 
-    it('that cannot be reached is said by its code, without an address', async () => {
+    it('that cannot be reached is reported by its code, without an address', async () => {
       if (way === 'of an organization') {
         const closed = ofOrganization('custom');
         if (closed.provider !== null) closed.provider.base_url = 'http://127.0.0.1:9/v1';
@@ -894,7 +896,7 @@ for (const way of ways)
         ),
       ],
     ] as const) {
-      it(`that calls a tool though tool_choice was none ends with the sentence for it: ${title}`, async () => {
+      it(`that calls a tool although tool_choice was none ends with the sentence for it: ${title}`, async () => {
         const reply = await ask(provider, answer, { tools, lastStep: true });
         assert.ok(reply instanceof ModelFault, JSON.stringify(reply));
         assert.deepEqual(

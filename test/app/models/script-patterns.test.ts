@@ -128,7 +128,7 @@ describe('The expressions of a script', () => {
     });
   }
 
-  it('see the whole of a message where they are small, and its beginning where they are large', () => {
+  it('search the whole of a small message, and the beginning of a large one', () => {
     const end = `${'a'.repeat(31_990)}end`;
     assert.ok(firstMatch([{ when: 'end$', reply: 'x' }], 'message', end));
     const large = { when: 'b{900}', reply: 'never' };
@@ -136,7 +136,7 @@ describe('The expressions of a script', () => {
     assert.ok(firstMatch([large, { when: 'end$', reply: 'x' }], 'message', `${'a'.repeat(900)}end`));
   });
 
-  it('fill no reply beyond what a message may hold', () => {
+  it('fill no reply beyond the maximum length of a message', () => {
     const script = [{ when: '(.*)', reply: '$1'.repeat(16_000) }];
     const found = firstMatch(script, 'message', 'a'.repeat(32_000));
     const said = found?.expand(found.rule.reply ?? '') ?? '';
@@ -176,7 +176,7 @@ describe('Shares of the thread', () => {
     assert.ok(shares.waitMs('one') > 0, 'a pause gives one burst, not more');
   });
 
-  it('are given back to nobody who stops waiting', async () => {
+  it('are given to nobody who stops waiting', async () => {
     const shares = new TimeShares({ shareMs: 1, burstMs: 1 }, () => performance.now());
     const stop = new AbortController();
     await shares.use('one', stop.signal, () => {

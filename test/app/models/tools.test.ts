@@ -12,7 +12,7 @@ const results = (one: ModelCall | undefined) =>
 describe('A language model’s tool call', () => {
   const stack = useModelStack();
 
-  it('of a tool that the agent has not is answered to it as an error, and both steps are paid', async () => {
+  it('of a tool that the agent does not have is answered with an error, and both steps are billed', async () => {
     const { api, model } = stack();
     const agent = await api.createAgent();
     model.answer('no such tool', call('DOCS_NOTHING', { a: 1 }, 'Let me look.'), done);
@@ -35,7 +35,7 @@ describe('A language model’s tool call', () => {
     ['arguments of another form', '{"agent": ["Expert"], "\\u0000": 7}'],
     ['no arguments', ''],
   ] as const) {
-    it(`with ${title} is answered to it as an error, and the run goes on`, async () => {
+    it(`with ${title} is answered with an error, and the run continues`, async () => {
       const { api, model } = stack();
       const expert = await api.createAgent();
       const desk = await api.createAgent({ transfers_to: [expert.id] });
@@ -50,7 +50,7 @@ describe('A language model’s tool call', () => {
     });
   }
 
-  it('is taken eleven times; the twelfth step has to be an answer', async () => {
+  it('is taken eleven times; the twelfth step must be an answer', async () => {
     const { api, model } = stack();
     const expert = await api.createAgent();
     const desk = await api.createAgent({ transfers_to: [expert.id] });
@@ -64,7 +64,7 @@ describe('A language model’s tool call', () => {
     assert.equal(results(calls[11]).length, 11);
   });
 
-  it('at the twelfth step, where a model ignores tool_choice none, fails the run at once', async () => {
+  it('at the twelfth step, if a model ignores tool_choice none, fails the run at once', async () => {
     const { api, model, receiver } = stack();
     const expert = await api.createAgent();
     const desk = await api.createAgent({ transfers_to: [expert.id] });

@@ -22,7 +22,7 @@ describe('Tokens that expire while several workers use them', () => {
     await Promise.all([db.close(), emulator.stop()]);
   });
 
-  it('ten at once make one renewal, and all go on with what it gave', async () => {
+  it('ten calls at once renew the token once, and all continue with the new one', async () => {
     const { clientId, clientSecret, redirectUris } = emulator.oauth;
     const oauth = new DocsOAuth({
       ...{ clientId, clientSecret, redirectUrl: redirectUris[0]!, apiUrl: emulator.url },

@@ -7,7 +7,7 @@ import { until } from '../../support/until.ts';
 
 const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
 
-/** By the page's own words alone. @returns the secret */
+/** Generates a token, finding every control by the text of the page. @returns the secret */
 async function generate(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: 'Generate API Token' }).click();
   const dialog = page.getByRole('dialog');
@@ -104,7 +104,7 @@ describe('/settings/api', () => {
     assert.ok(!(await page.content()).includes(secret));
   });
 
-  it('copies the token on plain http, where a browser has no clipboard: selects it, and says so', async () => {
+  it('copies the token on plain http, where a browser has no clipboard: selects it, and shows how to copy it', async () => {
     const { visit, person } = shared();
     const { email, password } = await person();
     const visitor = await visit({ host: plainHost });

@@ -26,7 +26,7 @@ describe('/connect-mcp', () => {
     });
     return () => docsStack().stack;
   });
-  /** Of the client: where the browser brings the code. */
+  /** The client's own server, to which the browser brings the code. */
   const receiver = createServer((_, response) => {
     response.setHeader('content-type', 'text/html').end('<link rel="icon" href="data:,">Back in the program');
   });

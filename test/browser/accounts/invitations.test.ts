@@ -21,7 +21,7 @@ async function invite(
 
 async function isClosed(visitor: Visitor, link: string): Promise<void> {
   visitor.expectRefusals();
-  // Only what stands after # may differ from the page before: that alone loads nothing.
+  // The URLs may differ only after the #, and such a change alone loads nothing.
   await visitor.page.goto('about:blank');
   await visitor.page.goto(link);
   await visitor.page.getByRole('heading', { level: 1, name: 'This invitation cannot be used' }).waitFor();

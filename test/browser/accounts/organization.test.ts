@@ -72,7 +72,7 @@ describe('/members, /roles, /audit and /account', () => {
     await visitor.look('audit');
   });
 
-  it('never lets anybody give what they do not have, nor the last administrator go', async () => {
+  it('never lets anybody give capabilities that they do not have, nor remove the last administrator', async () => {
     const { signedIn, person, origin, db, organizationId } = shared();
     const manager = await signedIn({ as: await person(['members.manage']) });
     const url = `${origin}/console/api`;
@@ -90,7 +90,7 @@ describe('/members, /roles, /audit and /account', () => {
     assert.equal((await last.context.request.delete(`${url}/members/${you.id}`)).status(), 409);
   });
 
-  it('shows the API tokens of a member who is removed, and revokes them unless told not to', async () => {
+  it('shows the API tokens of a member who is removed, and revokes them unless the box is cleared', async () => {
     const { signedIn, person, apiUrl, origin } = shared();
     const visitor = await signedIn();
     const { page } = visitor;

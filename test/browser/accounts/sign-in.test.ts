@@ -4,7 +4,7 @@ import { useConsole } from '../../support/browser/console.ts';
 describe('Signing in to the console', () => {
   const shared = useConsole();
 
-  it('tells a wrong password in an alert, and opens the console with the right one', async () => {
+  it('shows a wrong password in an alert, and opens the console with the right one', async () => {
     const { person, visit } = shared();
     const { email, password } = await person();
     const visitor = await visit();
@@ -33,7 +33,7 @@ describe('Signing in to the console', () => {
     assert.equal(session.status(), 401);
   });
 
-  it('makes a new session at each sign-in: the one before no longer counts', async () => {
+  it('makes a new session at each sign-in: the earlier one is no longer valid', async () => {
     const { person, signedIn } = shared();
     const one = await person();
     const visitor = await signedIn({ as: one });
@@ -47,7 +47,7 @@ describe('Signing in to the console', () => {
     assert.equal(stale.status, 401);
   });
 
-  it('slows down who guesses passwords', async () => {
+  it('slows down attempts to guess passwords', async () => {
     const { origin, person } = shared();
     const { email, password } = await person();
     const attempt = (secret: string) =>

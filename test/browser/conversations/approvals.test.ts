@@ -128,7 +128,7 @@ describe('Approvals in the console', () => {
     await until('nobody to be named', async () => JSON.stringify(await read()) === '[]');
   });
 
-  it('what waits is counted in the menu and on the overview, and decided on a phone', async () => {
+  it('waiting calls are counted in the menu and on the overview, and decided on a phone', async () => {
     const { signedIn, api } = shared();
     const { agent, tool, ask, refunds } = await newShop({ policy: 'ask', expires_after_seconds: 7200 });
     const visitor = await signedIn({ width: 390 });
@@ -188,7 +188,7 @@ describe('Approvals in the console', () => {
       .waitFor();
   });
 
-  it('the timeline shows the request, decides it, and says who decided', async () => {
+  it('the timeline shows the request, decides it, and names who decided', async () => {
     const { signedIn } = shared();
     const { tool, ask, refunds } = await newShop({ policy: 'ask' });
     const { conversation_id } = await ask('Cleo');
@@ -205,7 +205,7 @@ describe('Approvals in the console', () => {
     assert.equal(refunds(), 1);
   });
 
-  it('a decision that came second reads who was first', async () => {
+  it('the member whose decision came second sees who was first', async () => {
     const { signedIn, api } = shared();
     const { tool, ask } = await newShop({ policy: 'ask' });
     await ask('Dana');
@@ -224,7 +224,7 @@ describe('Approvals in the console', () => {
     await request.getByText(/API token a token .* refused this tool call/).waitFor();
   });
 
-  it('a member who may only view sees what waits, and cannot decide', async () => {
+  it('a member who may only view sees waiting calls, and cannot decide', async () => {
     const { signedIn, person } = shared();
     const { tool, ask } = await newShop({ policy: 'ask' });
     await ask('Eli');

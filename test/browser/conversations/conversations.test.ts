@@ -109,7 +109,7 @@ describe('/conversations and /deliveries', () => {
     assert.equal((await api.call('GET', `/conversations/${id}`)).status, 404);
   });
 
-  it('makes the last answer anew, and stops what is under way, for those who may take over', async () => {
+  it('regenerates the last answer, and stops the run in progress, for those who may take over', async () => {
     const { signedIn, person, api, origin } = shared();
     const agent = await api.createAgent({ script: [{ reply: 'The first answer.' }] });
     const { conversation_id: id } = await api.ask(agent.id, { message: 'hello' });
@@ -144,7 +144,7 @@ describe('/conversations and /deliveries', () => {
     assert.equal((await reader.context.request.post(url, { data: {} })).status(), 403);
   });
 
-  it('opens a long conversation at its newest message, marks what comes while its reader is further up, and keeps the place while older are loaded', async () => {
+  it('opens a long conversation at its newest message, marks new ones while its reader is further up, and keeps the place while older ones load', async () => {
     const { signedIn, api } = shared();
     const agent = await api.createAgent({ script: [{ reply: 'The answer to this.' }] });
     const first = await api.ask(agent.id, { message: 'Message 1' });
@@ -199,7 +199,7 @@ describe('/conversations and /deliveries', () => {
     }
   });
 
-  it('asks less often the longer nothing changes, and only for what may have changed', async () => {
+  it('polls less often the longer nothing changes, and only for what may have changed', async () => {
     const { signedIn, api } = shared();
     const agent = await api.createAgent({
       script: [{ when: 'wait', reply: 'late', delay_ms: 40_000 }, { reply: 'x'.repeat(5000) }],

@@ -48,7 +48,7 @@ describe('The inbox', () => {
   });
 
   it('opens conversations beside its list, with their details, and by keys', async () => {
-    // What was written before a member joined is not unread.
+    // Messages from before a member joined are not unread.
     const visitor = await shared().signedIn({ width: 1440 });
     const { ids, write } = await withContacts('Maria', 'Joao', 'Ana');
     const { page } = visitor;

@@ -52,7 +52,7 @@ describe('The tutorial docs/refunds.md', () => {
     };
   }
 
-  /** Of the line that starts Parley. */
+  /** Reads the settings of the line that starts Parley. */
   function startSettings(): Record<string, string> {
     const commands = ownPage(undefined).blocks.flatMap(({ language, text }) =>
       language === 'sh' ? readShell(text) : [],
@@ -95,7 +95,7 @@ describe('The tutorial docs/refunds.md', () => {
     const versions = async () => await list<AgentVersion>(api, `/agents/${(await agentOf()).id}/versions`);
     const answered = async () =>
       (await versions()).map((one) => [one.version, one.published, one.candidate_percent]);
-    /** What must be true after each step, at the parts themselves. */
+    /** Checks of the parts after each step. */
     const checks: Record<string, () => Promise<void>> = {
       'The refund tool': async () => {
         const [tool] = await list<{ effect: string; parameters: unknown }>(api, '/tools/http');

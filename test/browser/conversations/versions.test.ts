@@ -173,7 +173,7 @@ Never promise a date.`;
   const draftOf = async (api: ApiClient, id: string) =>
     (await api.call('GET', `/agents/${id}/draft`)).body as AgentDraft;
 
-  it('saves a draft, goes on with it, and publishes it with a note after showing what changes', async () => {
+  it('saves a draft, continues with it, and publishes it with a note after showing what changes', async () => {
     const { signedIn, api } = shared();
     const agent = await api.createAgent({ instructions: first, script: [{ reply: 'Hello.' }] });
     const visitor = await signedIn();
@@ -294,7 +294,7 @@ Never promise a date.`;
     await api.refused(404, 'GET', `/agents/${agent.id}/draft`);
   });
 
-  it('says that somebody else has saved a draft, published or discarded it, and loses nobody’s text', async () => {
+  it('shows that somebody else has saved a draft, published or discarded it, and loses nobody’s text', async () => {
     const { signedIn, api } = shared();
     const agent = await api.createAgent({ instructions: 'Before.', script: [{ reply: 'Hello.' }] });
     const at = `/agents/${agent.id}`;

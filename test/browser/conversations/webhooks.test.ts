@@ -20,7 +20,7 @@ describe('Webhooks in the console', () => {
     }),
   );
 
-  it('mends a localhost webhook from what the screen says: blocked, allowed by a click, sent again, delivered', async () => {
+  it('repairs a localhost webhook from what the screen shows: blocked, allowed by a click, sent again, delivered', async () => {
     const { signedIn, api, receiver } = shared();
     const agent = await api.createAgent({ script: [{ reply: 'x' }] });
     const webhook_url = receiver.url('/mended');
@@ -94,7 +94,7 @@ describe('Webhooks in the console', () => {
     await dialog.getByRole('button', { name: 'Rotate secret' }).click();
     const second = await dialog.getByLabel('Signing secret').innerText();
     await dialog.getByRole('button', { name: 'Done' }).click();
-    await row.getByText('Previous one signs until').waitFor();
+    await row.getByText('Previous secret signs until').waitFor();
 
     receiver.behave('/tested-here', { status: 200, headers: { 'x-server': 'shop' }, body: '{"ok":true}' });
     await page.getByRole('button', { name: 'Send test callback' }).click();

@@ -107,7 +107,7 @@ describe('/data', () => {
     await saved('api_tokens', tokenId, { day: 9 });
   });
 
-  it('says what is no number in its field, and changes no number to one that fits', async () => {
+  it('shows at its field that a value is no number, and changes no number to one that fits', async () => {
     const { signedIn, db, organizationId, api } = shared();
     const agent = await api.createAgent();
     const visitor = await signedIn();
@@ -146,7 +146,7 @@ describe('/data', () => {
     assert.equal(await seconds.inputValue(), '600');
   });
 
-  it('asks before a limit that is used up already, then says on every page that calls are refused, until it is raised', async () => {
+  it('asks before a limit that is used up already is saved, then shows on every page that calls are refused, until it is raised', async () => {
     const { signedIn, person, api } = shared();
     const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
     for (const message of ['a', 'b']) await api.ask(agent.id, { message });

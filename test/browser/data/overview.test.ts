@@ -55,7 +55,7 @@ describe('The overview', () => {
     await visitor.look('overview');
   });
 
-  it('says that all is well, then shows each fault with the way to it, and marks the menu', async () => {
+  it('shows that all is well, then each fault with the way to it, and marks the menu', async () => {
     const { signedIn, api, db, organizationId, origin } = shared();
     const agent = await api.createAgent({
       name: 'Desk',

@@ -9,7 +9,7 @@ import { until } from '../../support/until.ts';
 describe('/requests', () => {
   const shared = useConsole();
 
-  it('says what will be here, then lists requests and finds an error by filters that stay in the address', async () => {
+  it('shows what will be here, then lists requests and finds an error by filters that stay in the address', async () => {
     const { signedIn, api, db, organizationId } = shared();
     const visitor = await signedIn();
     const { page } = visitor;

@@ -291,7 +291,7 @@ describe('MCP servers in the console', () => {
     await own.close();
   });
 
-  it('a server that does not answer says so in the dialog, and nothing is chosen', async () => {
+  it('a server that does not answer shows an error in the dialog, and nothing is chosen', async () => {
     const { signedIn, api } = shared();
     const gone = await startMcpToolServer();
     const body = { name: 'gone', url: gone.url, auth: 'none' };

@@ -22,7 +22,7 @@ describe('Signing in at an MCP server in the console', () => {
     await oauth.close();
   });
 
-  it('a person is told to sign in, sees where, allows access there, and is asked again once the access is lost', async () => {
+  it('a person is asked to sign in, sees where, allows access there, and is asked again once the access is lost', async () => {
     const { signedIn, api, db } = shared();
     const server = await addServer(api, oauth.shop.url, { auth: 'none' });
     const visitor = await signedIn({ alsoVisits: oauth.issuer });

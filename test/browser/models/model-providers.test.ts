@@ -144,7 +144,7 @@ describe('Models of an organization in the console', () => {
     assert.equal(await usual.inputValue(), 'None');
   });
 
-  it('without a model, a member who may not add one is told whom to ask, and an answer of no rule is a note', async () => {
+  it('without a model, a member who may not add one sees whom to ask, and an answer of no rule is a note', async () => {
     const { signedIn, person, api } = shared();
     const agent = await api.createAgent({ name: 'Empty' });
     const { conversation_id } = await api.ask(agent.id, { message: 'hello' });

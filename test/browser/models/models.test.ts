@@ -8,7 +8,7 @@ describe('Models in the console', () => {
   let stack: () => ModelStack;
   const shared = useConsole(() => (stack = useModelStack()));
 
-  it('a conversation shows a cut answer, a call that was tried again, and why a run failed, in the provider’s own words', async () => {
+  it('a conversation shows a cut answer, a call that was tried again, and the provider’s own message about a failed run', async () => {
     const { signedIn, api } = shared();
     const { model } = stack();
     const words =

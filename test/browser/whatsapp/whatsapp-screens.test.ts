@@ -79,7 +79,7 @@ describe('WhatsApp in three screens', () => {
     await until('the answer', () => gateway.sent.some(({ shown }) => shown === 'Hi!'));
   });
 
-  it('says on each screen what is wrong, and what to do', async () => {
+  it('shows on each screen what is wrong, and what to do', async () => {
     const { signedIn, api } = shared();
     const agent = await api.createAgent({ name: 'Desk' });
     const visitor = await signedIn();

@@ -134,7 +134,7 @@ describe('/admin/tools and an agent’s channel', () => {
     assert.equal(await page.getByRole('row').filter({ hasText: 'Emulated workspace' }).count(), 1);
   });
 
-  it('an agent’s page says that a workspace must be chosen, and the Tools page which agents use one', async () => {
+  it('an agent’s page asks for the choice of a workspace, and the Tools page shows which agents use one', async () => {
     const { signedIn, api } = shared();
     const main = await connect(api, workspace.tokens.main);
     const other = await connect(api, workspace.tokens.other);
@@ -337,7 +337,7 @@ describe('/admin/tools and an agent’s channel', () => {
     await page.getByText('Disconnected. The gateway instance still exists').waitFor();
   });
 
-  it('says of a channel whether messages arrive, asks the gateway when told to, and moves a number only when asked', async () => {
+  it('shows of a channel whether messages arrive, asks the gateway on a click, and moves a number only when asked', async () => {
     const { signedIn, api } = shared();
     const desk = await api.createAgent({ name: 'Front desk' });
     const agent = await api.createAgent({ name: 'Back office' });
@@ -346,7 +346,7 @@ describe('/admin/tools and an agent’s channel', () => {
     for (const { id } of [desk, agent])
       await api.call('PUT', `/agents/${id}/channel`, { body: { ...form, take_over: true } });
     await step(agent.id, 'verify');
-    // As it could be before a number belonged to one agent.
+    // Makes the state that was possible before a number belonged to one agent.
     await stack().db.knex('channels').where({ agent_id: desk.id }).update({ state: 'connected' });
     await step(desk.id, 'webhook');
     const visitor = await signedIn();

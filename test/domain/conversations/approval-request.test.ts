@@ -48,7 +48,7 @@ describe('The WhatsApp message that asks an approver', () => {
     assert.match(shown, /👍/);
   });
 
-  it('says that longer arguments can only be refused here, and shows their beginning', () => {
+  it('explains that longer arguments can only be refused here, and shows their beginning', () => {
     const fits = textOf({ arguments: { note: 'x'.repeat(2980) } });
     assert.ok(fits.showsAll && fits.text.length < 4096);
     const { showsAll, text } = textOf({ arguments: { note: '👍'.repeat(2000) }, agentName: 'n'.repeat(200) });

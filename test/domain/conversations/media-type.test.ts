@@ -17,7 +17,7 @@ describe('What an attachment is', () => {
     ['bytes', 'a\x00b', null, { kind: 'other' }],
     ['nothing', '', 'image/png', { kind: 'other' }],
   ] as const) {
-    it(`is told by its bytes: ${title}`, () => {
+    it(`is recognized by its bytes: ${title}`, () => {
       assert.deepEqual(mediaKindOf(bytes(content), label), kind);
     });
   }

@@ -75,7 +75,7 @@ describe('A condition on arguments', () => {
       assert.throws(() => parseCondition(condition), ConditionProblem);
     });
 
-  it('never throws anything but a problem, and never holds for arguments that it does not name', () => {
+  it('never throws anything but a problem, and is never true for arguments that it does not name', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), fc.jsonValue(), (text, input) => {
         try {
@@ -107,7 +107,7 @@ describe('A policy of a tool', () => {
     assert.equal(decideCall(of('ask', 'no condition'), { amount: 1 }), 'ask');
   });
 
-  it('says which field is invalid', () => {
+  it('names the field that is invalid', () => {
     const field = (policy: object) => policyProblem({ tool: 'refund', policy: 'ask', ...policy })?.field;
     assert.equal(
       field({ unless: 'amount <= 50', expires_after_seconds: 5, on_expiry: 'approve' }),

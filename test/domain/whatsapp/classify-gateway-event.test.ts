@@ -46,7 +46,7 @@ describe('inbound classification', () => {
     });
   });
 
-  it('parses the event `messages` alone, whatever else the names hold', () => {
+  it('parses only the event `messages`, whatever the other fields contain', () => {
     for (const name of ['messages_update', 'message', 'MESSAGES.upsert', 'connection', '']) {
       assert.equal(reasonOf(classify({ EventType: name, message: plain })[0]!), 'other_event', name);
     }
@@ -97,11 +97,11 @@ describe('inbound classification', () => {
         assert.equal(reasonOf(one(message, context)), reason);
       });
     }
-    it('sees a group by the chat alone', () => {
+    it('recognizes a group by the chat alone', () => {
       assert.equal(reasonOf(one({}, {}, { wa_isGroup: true })), 'group');
       assert.equal(reasonOf(one({}, {}, { wa_chatid: '1203@g.us' })), 'group');
     });
-    it('tells the mark of our own send when its echo arrives', () => {
+    it('returns the mark of our own send when its echo arrives', () => {
       const echo = one({ wasSentByApi: true, fromMe: true, track_id: 'message:0' });
       assert.equal(echo.kind === 'ignored' && echo.trackId, 'message:0');
     });
@@ -135,7 +135,7 @@ describe('inbound classification', () => {
         '900000100000000@lid',
       ],
     ] as const) {
-      it(`is signalled for the contact where the business’s number stands in chatid: by ${named}`, () => {
+      it(`is signalled for the contact if the business’s number is in chatid: by ${named}`, () => {
         for (const chatid of ['5511999990001@s.whatsapp.net', '5511999990001:7@s.whatsapp.net']) {
           const own = { chatid, fromMe: true, sender: '1@lid', sender_lid: '1@lid', sender_pn: chatid };
           const typed = one({ ...own, ...message }, {}, chat);
@@ -182,7 +182,7 @@ describe('inbound classification', () => {
         '553499990004',
       );
     });
-    it('is never the business itself, where its number stands in chatid', () => {
+    it('is never the business itself, even if its number is in chatid', () => {
       const event = (message: object) =>
         classify({ EventType: 'messages', owner: '5511999990001', message: { ...plain, ...message } })[0]!;
       const wrote = event({ chatid: '5511999990001@s.whatsapp.net' });
@@ -214,11 +214,11 @@ describe('inbound classification', () => {
       const alone = one(bo, {}, chat);
       assert.equal(alone.kind === 'message' && alone.contact.replyTo, '900000200000000@lid');
     });
-    it('has no LID where the event names two: it would join two people', () => {
+    it('has no LID if the event names two, because it would join two people', () => {
       const contact = contactOf({ chatlid: '900000200000000@lid' });
       assert.deepEqual([contact?.phone, contact?.lid], ['553499990002', null]);
     });
-    it('has no phone where the digits are those of a LID', () => {
+    it('has no phone if the digits are those of a LID', () => {
       const chatid = '900000100000000@lid';
       for (const [message, chat] of [
         [{ sender_pn: '900000100000000@s.whatsapp.net' }, {}],
@@ -227,7 +227,7 @@ describe('inbound classification', () => {
       ])
         assert.equal(contactOf({ chatid, ...message }, chat)?.replyTo, chatid);
     });
-    it('is the LID itself where no phone is known, never its digits', () => {
+    it('is the LID itself if no phone is known, never its digits', () => {
       assert.deepEqual(contactOf({ chatid: '900000100000000:4@lid', sender_pn: '' }), {
         replyTo: '900000100000000@lid',
         phone: null,
@@ -374,7 +374,7 @@ describe('inbound classification', () => {
       }
     }
   });
-  it('takes only clear yeses for yes', () => {
+  it('accepts only clear forms of yes as yes', () => {
     for (const yes of [true, 'true', 1]) assert.equal(reasonOf(one({ wasSentByApi: yes })), 'sent_by_api');
     for (const no of [false, 'False', 'false', 0, null, {}, 'yes'])
       assert.equal(one({ wasSentByApi: no }).kind, 'message');

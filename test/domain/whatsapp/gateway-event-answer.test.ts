@@ -30,7 +30,7 @@ describe('answers to the gateway', () => {
     ],
     [{ EventType: 'messages', message: plain }, {}, 'OK'],
   ] as const) {
-    it(`say ${answer}`, () => {
+    it(`are ${answer}`, () => {
       assert.equal(
         gatewayEventAnswer(classifyGatewayEvent(gatewayEvent.parse(body), { receivedAtMs, ...context })),
         answer,

@@ -28,7 +28,7 @@ describe('connected number', () => {
     );
     assert.equal(connectedNumber({ status: 'connected', owner: '+55 34 9999-0002' }), '553499990002');
   });
-  it('falls back to the JID where the owner is no number', () => {
+  it('falls back to the JID if the owner is no number', () => {
     const jid = '553499990002:57@s.whatsapp.net';
     assert.equal(
       connectedNumber({ status: 'connected', owner: 'user2025@example.com', jid }),

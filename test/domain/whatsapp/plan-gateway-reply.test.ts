@@ -54,7 +54,7 @@ describe('gateway reply plan', () => {
     assert.equal(steps.length, 1);
     assert.deepEqual(steps[0]?.form === 'media' && [steps[0].caption, steps[0].filename], ['see', 'f.bin']);
   });
-  it('sends the text first where it is long, where there are several files, or audio', () => {
+  it('sends the text first if it is long, or if there are several files, or audio', () => {
     for (const [text, attachments] of [
       ['x'.repeat(1025), [file('image/png')]],
       ['see', [file('image/png'), file('image/jpeg')]],

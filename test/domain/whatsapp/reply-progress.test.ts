@@ -9,7 +9,7 @@ describe('afterSend', () => {
   const after = (outcome: PartOutcome, failures = 0) => afterSend(outcome, failures, times);
   const detail = 'what the gateway said';
 
-  it('tells refused credentials, a session that is down, a limit, and a number that may begin no chats apart', () => {
+  it('distinguishes refused credentials, a session that is down, a limit, and a number that may begin no chats', () => {
     const of = (outcome: PartOutcome) => {
       const step = after(outcome);
       return [step.kind, 'why' in step ? step.why : '', 'ms' in step ? step.ms : 0];
@@ -33,7 +33,7 @@ describe('afterSend', () => {
     );
   });
 
-  it('asks before it repeats what may have landed, and climbs a ladder where surely nothing did', () => {
+  it('asks the gateway before it repeats a part that may have arrived, and waits longer each time if surely none did', () => {
     assert.deepEqual(after({ outcome: 'unknown', reason: 'timeout' }), {
       kind: 'ask',
       ms: 10_000,
@@ -49,7 +49,7 @@ describe('afterSend', () => {
     assert.deepEqual(waits, [5000, 30_000, 120_000, 600_000, 1_800_000, 'failed']);
   });
 
-  it('says when WhatsApp lets the number begin chats again, where that was told', () => {
+  it('names the time from which WhatsApp lets the number begin chats again, if it is known', () => {
     const step = after({ outcome: 'timelocked', untilMs: Date.UTC(2030, 0, 1), detail });
     assert.match('error' in step ? step.error : '', /463\) until 2030-01-01T00:00:00\.000Z/);
   });

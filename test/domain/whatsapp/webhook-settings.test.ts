@@ -63,7 +63,7 @@ describe('webhook settings', () => {
   it('finds our webhook among several', () => {
     assert.deepEqual(webhookDifferences(right, [{ url: 'https://other.test' }, right]), []);
   });
-  it('say so where none is configured', () => {
+  it('name the URL if no webhook is configured', () => {
     assert.deepEqual(
       webhookDifferences(right, []).map((one) => one.setting),
       ['url'],

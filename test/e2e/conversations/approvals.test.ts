@@ -145,7 +145,7 @@ describe('Approvals of tool calls', () => {
     assert.deepEqual([status, note], ['refused', 'no receipt']);
   });
 
-  it('one of racing deciders wins, and the others read who', async () => {
+  it('one of racing deciders wins, and the others get an error that names the winner', async () => {
     const one = await newShop({ policy: 'ask' });
     const { conversation_id } = await one.api.send(one.agent.id, { message: 'refund' });
     const asked = await waiting(one);
@@ -166,7 +166,7 @@ describe('Approvals of tool calls', () => {
     assert.equal(refunds(one.path).length, status === 'executed' ? 1 : 0);
   });
 
-  it('an approval that nobody decides expires: refused by default, approved if the policy says so', async () => {
+  it('an approval that nobody decides expires: refused by default, approved if the policy allows it', async () => {
     const refused = await newShop({ policy: 'ask', expires_after_seconds: 1 });
     const approved = await newShop({ policy: 'ask', expires_after_seconds: 1, on_expiry: 'approve' });
     const begun = await Promise.all(
@@ -241,7 +241,7 @@ describe('Approvals of tool calls', () => {
         api.call('PATCH', `/agents/${agent.id}`, { body: { tools: [], tool_policies: [] } }),
     ],
   ] as const)
-    it(`${title} refuses what waits, and a later approval executes nothing`, async () => {
+    it(`${title} refuses the waiting calls, and a later approval executes nothing`, async () => {
       const one = await newShop({ policy: 'ask' });
       const { conversation_id } = await one.api.send(one.agent.id, { message: 'refund' });
       const asked = await waiting(one);
@@ -258,7 +258,7 @@ describe('Approvals of tool calls', () => {
       assert.deepEqual(refunds(one.path), []);
     });
 
-  it('erasing the conversation erases what waits', async () => {
+  it('erasing the conversation erases its waiting calls', async () => {
     const one = await newShop({ policy: 'ask' });
     const { conversation_id } = await one.api.send(one.agent.id, { message: 'refund' });
     const asked = await waiting(one);

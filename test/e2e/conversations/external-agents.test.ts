@@ -141,7 +141,7 @@ describe('Agents that run elsewhere', () => {
     }
   });
 
-  it('what it reports costs credits at the price of its model; nothing reported costs nothing', async () => {
+  it('its usage report costs credits at the price of its model; without a report, it costs nothing', async () => {
     const { api } = await newOrganization();
     const agent = await api.createAgent({ model: 'flows/support' });
     const text = fresh('priced');
@@ -188,7 +188,7 @@ describe('Agents that run elsewhere', () => {
     ],
   ];
   for (const [title, behaviour, count, said] of failing) {
-    it(`one that ${title}: the run fails after ${count} calls with one key, and says why`, async () => {
+    it(`one that ${title}: the run fails after ${count} calls with one key, and its error names the reason`, async () => {
       const { api } = await newOrganization();
       const agent = await api.createAgent({ model: 'flows/support' });
       const text = fresh(title);

@@ -12,7 +12,7 @@ describe(`A conversation of ${turns} turns`, () => {
   // 200 pages, an export and the erasure of 20,000 messages, beside other tests.
   const stack = useSharedStack();
 
-  it('goes on, is read page by page, exported and erased', async () => {
+  it('continues, is read page by page, exported and erased', async () => {
     const { api, db, receiver } = stack();
     const agent = await api.createAgent({ script: [{ when: '(.*)', reply: 're $1' }] });
     const contact = { id: `of ${turns} turns` };

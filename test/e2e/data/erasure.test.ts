@@ -26,8 +26,10 @@ describe('Erasure', () => {
     await Promise.all([docs.emulator.stop(), docs.model.close(), gateway.stop()]);
   });
 
-  /** What was put off is due now. A workflow that has just ended is deleted when Temporal has done what its end left to
-   *  do; on a busy machine it tries that again after 16 s and more. */
+  /**
+   * Makes all postponed work due now. Temporal deletes a workflow that has just ended only after it has done the rest
+   * of its work; on a busy machine it retries that after 16 s and more.
+   */
   async function hurry(organizationId: string): Promise<void> {
     const { db } = docs.stack;
     const nothingLeft = async () => {
@@ -219,7 +221,7 @@ describe('Erasure', () => {
     assert.equal((await api.call('DELETE', `/conversations/${conversations[0]}`)).status, 204);
     await api.refused(404, 'GET', `/conversations/${conversations[0]}/messages`);
     await stack.temporalLine.restore();
-    // As a process does that dies right after its commit.
+    // Requests an erasure as a process does that dies right after its commit.
     const asked = await requestErasure(
       stack.db,
       { organizationId, kind: 'contact', key: contact.id },

@@ -109,7 +109,7 @@ describe('Hostile servers of HTTP tools', () => {
     await ends(api, gone, 'failed', /^The request was not sent: the connection was refused\.$/);
   });
 
-  it('one that is busy: a read is repeated until it answers, a write never, and the model reads the doubt', async () => {
+  it('one that is busy: a read is repeated until it answers, a write never, and the model reads that the outcome is unknown', async () => {
     const { api } = await stack.stranger();
     let busy = 1;
     const passing = await serving((_, response) => {
@@ -130,7 +130,7 @@ describe('Hostile servers of HTTP tools', () => {
     assert.equal(stuck.count(), 1);
   });
 
-  it('one that sends without end, or drips: the call ends in its time, and what is read is bounded', async () => {
+  it('one that sends without end, or byte by byte: the call ends in its time, and Parley reads a bounded part', async () => {
     const { api } = await stack.stranger();
     const flood = await serving((_, response) => {
       response.writeHead(200, { 'content-type': 'text/plain' });
@@ -228,7 +228,7 @@ describe('Hostile servers of HTTP tools', () => {
     assert.equal(shop.count(), 1);
   });
 
-  it('kill -9 during a write: it arrives once, the outcome is unknown, and the agent reads so and answers', async () => {
+  it('kill -9 during a write: it arrives once, the outcome is unknown, and the agent reads this and answers', async () => {
     const { api } = stack;
     const bank = await serving(() => undefined);
     const tool = await create(api, bank.origin, { ...write, effect: 'destructive', timeout_seconds: 5 });

@@ -208,7 +208,7 @@ describe('HTTP tools', () => {
     assert.deepEqual(codeOf(await api.call('POST', '/tools/http', { body: refund })), [409, 'conflict']);
   });
 
-  it('headers stay sealed: a new host needs them again, a server that echoes them is not heard, no row shows them', async () => {
+  it('headers stay encrypted: a new host needs them again, a server that echoes them is redacted, no row shows them', async () => {
     const { api, organizationId } = await stack().stranger();
     const origin = await serving((request, response) => {
       response.writeHead(200, json).end(JSON.stringify(request.headers));

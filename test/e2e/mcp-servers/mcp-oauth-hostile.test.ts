@@ -90,7 +90,7 @@ describe('Hostile authorization of MCP servers', () => {
     assert.deepEqual(await stack.db.knex('mcp_sign_ins').where({ server_id: server.id }), []);
   };
 
-  it('the working ones work, so that the changes below are the reason', async () => {
+  it('the unchanged servers work, so that the changes below cause the failures', async () => {
     const { server, auth } = await working();
     const url = new URL(await begun(caller, server));
     assert.equal(`${url.origin}${url.pathname}`, `${auth.origin}/authorize`);

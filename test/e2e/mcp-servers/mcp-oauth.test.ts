@@ -102,7 +102,7 @@ describe('Sign-ins at MCP servers', () => {
     assert.equal(exchanged, callback);
   });
 
-  it('a server that was added without credentials says that it asks for a sign-in, and is signed in at', async () => {
+  it('a server that was added without credentials asks for a sign-in, and is signed in at', async () => {
     const { api, caller, server } = await arrive({ auth: 'none' });
     const asked = await readTools(api, server);
     assert.deepEqual(codeOf(asked), [422, 'invalid_credentials']);
@@ -199,7 +199,7 @@ describe('Sign-ins at MCP servers', () => {
     }
   });
 
-  it('a refused refresh token needs a sign-in: the API, the model and the reading of tools say so, until it is made', async () => {
+  it('a refused refresh token needs a sign-in: the API, the model and the reading of tools show it, until it is made', async () => {
     const { api, caller, server } = await signedIn();
     await expire(server);
     oauth.forgetRefresh();

@@ -78,7 +78,7 @@ describe('the small model of npm start', () => {
       await page.getByRole(role, { name, exact: true }).first().click();
       clicks += 1;
     };
-    // The console asks who is signed in, and is told that nobody is.
+    // The console asks who is signed in, and gets the answer that nobody is.
     visitor.expectRefusals();
     await visitor.open('/');
     await page.getByLabel('Email').fill(running.console.email);

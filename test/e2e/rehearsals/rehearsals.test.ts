@@ -144,7 +144,7 @@ describe('Rehearsals', () => {
     assert.deepEqual(requests(), before);
   });
 
-  it('runs a tool that only reads where that is allowed, and never one that writes', async () => {
+  it('runs a tool that only reads if that is allowed, and never one that writes', async () => {
     const { api, agent, script, find, pay, requests } = await recorded();
     shop.behave(`/${find}?id=8`, { body: 'found too' });
     const [result, , , boss, hello] = script;

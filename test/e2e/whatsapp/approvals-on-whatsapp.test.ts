@@ -123,7 +123,7 @@ describe('Approvals by a reply on WhatsApp', () => {
       [done.id],
     );
     assert.deepEqual(rows, [{ actor: `Ana (+${ana.number}) on WhatsApp`, action: 'approval_given' }]);
-    // Anybody who decides afterwards is told who did.
+    // Who decides afterwards gets a reply that names who did.
     await one.say(bo.number, `NO ${code}`);
     assert.match(
       (await sentTo(bo.number, 2))[1] ?? '',
@@ -199,7 +199,7 @@ describe('Approvals by a reply on WhatsApp', () => {
     assert.deepEqual(one.refunds(), []);
   });
 
-  it('two approvers at once: one decides, and the other is told who', async () => {
+  it('two approvers at once: one decides, and the other gets a reply that names who', async () => {
     const one = await newShop();
     const code = await asked(one);
     const [ana, bo] = [person(one), person(one, 1)];
@@ -216,7 +216,7 @@ describe('Approvals by a reply on WhatsApp', () => {
     assert.equal(one.refunds().length, won === ana ? 1 : 0);
   });
 
-  it('a reply after a decision in the console is told who decided', async () => {
+  it('a reply after a decision in the console is answered with who decided', async () => {
     const one = await newShop({ approvers: 1 });
     const code = await asked(one);
     const { id } = await one.approval();
@@ -269,7 +269,7 @@ describe('Approvals by a reply on WhatsApp', () => {
     assert.equal(texts.filter((text) => text.includes('wants to call')).length, 1);
   });
 
-  it('a message that cannot be sent neither delays nor fails the run, and the approval says why', async () => {
+  it('a message that cannot be sent neither delays nor fails the run, and the approval shows why', async () => {
     const one = await newShop({ approvers: 1 });
     stand.emulator.faults.next('/send/text', 'missing_field');
     await one.say(one.customer, 'refund');

@@ -151,7 +151,7 @@ describe('connection of the WhatsApp channel', () => {
       assert.equal((await talk.channelOf(id)).base_url, other);
     });
 
-    it('forgets what was found about the webhook of the earlier instance, even if the new one has no session', async () => {
+    it('deletes the findings about the webhook of the earlier instance, even if the new one has no session', async () => {
       await stand.stack.db.pool.query(
         "update channels set webhook_state = 'wrong', webhook_wrong_since = now() where agent_id = $1",
         [id],
@@ -240,7 +240,7 @@ describe('connection of the WhatsApp channel', () => {
       assert.deepEqual(await Promise.all([...urls, second.body.webhook_url].map(post)), [401, 200, 401, 200]);
     });
 
-    it('renews without the gateway, and the card says that the webhook leads elsewhere', async () => {
+    it('renews without the gateway, and the card shows that the webhook leads elsewhere', async () => {
       const { id, webhookUrl } = await stand.connected(echo);
       stand.emulator.faults.always('/webhook', 'server_error');
       const { body } = await stand.call<Renewed>('POST', `/agents/${id}/channel/webhook/renew`);

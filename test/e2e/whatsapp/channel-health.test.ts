@@ -23,7 +23,7 @@ describe('The status of a connected WhatsApp channel', () => {
 
   const post = async (id: string, step: string) =>
     (await stand.call<Channel>('POST', `/agents/${id}/channel/${step}`)).body;
-  /** As if the last look were a minute ago. */
+  /** Checks again, as if the last check were a minute ago. */
   const check = async (id: string) => {
     await stand.stack.db.pool.query(
       `update channels set looked_at = looked_at - interval '1 minute' where agent_id = $1`,
@@ -38,7 +38,7 @@ describe('The status of a connected WhatsApp channel', () => {
     return { id, url: put.body.webhook_url!, put: put.body };
   };
 
-  it('stays connected without a webhook, and says that messages do not arrive until it is set', async () => {
+  it('stays connected without a webhook, and shows that messages do not arrive until it is set', async () => {
     const { id } = await connect();
     const verified = await post(id, 'verify');
     assert.deepEqual([verified.state, verified.last_error?.code], ['connected', 'webhook_wrong']);

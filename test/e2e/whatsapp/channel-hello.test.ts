@@ -1,4 +1,4 @@
-/** The test message of a channel: sent at most once, and arrived only if something outside of Parley says so. */
+/** The test message of a channel: sent at most once, and counted as arrived only on evidence from outside of Parley. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { ChannelHello } from '../../../src/contract/whatsapp/channel-hello.ts';
@@ -172,7 +172,7 @@ describe('The test message of a WhatsApp channel', () => {
     assert.equal(asked(), before + 1, 'no more than 40 times in all');
   });
 
-  it('says why nothing confirms it: the phone, the webhook or the session', async () => {
+  it('shows why nothing confirms it: the phone, the webhook or the session', async () => {
     const request = randomUUID();
     await send(talk.newNumber(), request);
     await aMinuteLater(request);
@@ -196,7 +196,7 @@ describe('The test message of a WhatsApp channel', () => {
     ['token is refused', 'invalid_token', 'invalid_credentials', /Edit the connection/],
   ];
   for (const [when, fault, code, message] of refusals)
-    it(`has failed if the ${when}, says what to do, and is not sent again`, async () => {
+    it(`has failed if the ${when}, shows what to do, and is not sent again`, async () => {
       const [request, to] = [randomUUID(), talk.newNumber()];
       stand.emulator.faults.next('/send/text', fault);
       const { status, body } = await send(to, request);

@@ -81,7 +81,7 @@ describe('Repeated WhatsApp messages, and messages that are not a contact’s', 
         assert.match(answers[0]!.text, /^OK - .* \(ignored\)$/);
       }
     }
-    // Whatever one of them had begun would be under way before this one's answer.
+    // If one of them had started a run, it would be in progress before this one's answer.
     const customer = talk.newNumber();
     await emulator.deliverInbound({ from: customer, text: 'real' });
     await until('the reply', () => talk.sentTo(customer).length > 0);

@@ -131,7 +131,7 @@ describe('A human agent', () => {
   });
 
   for (const refusal of ['too_large', 'unsupported_media'] as const) {
-    it(`is sent a link in place of a file that the gateway refuses (${refusal})`, async () => {
+    it(`is sent a link instead of a file that the gateway refuses (${refusal})`, async () => {
       const { talk, from, conversation: at } = await conversation();
       const content = Buffer.from('%PDF-1.4 a file that is refused');
       stand().emulator.faults.always('/send/media', refusal);

@@ -159,7 +159,7 @@ describe('Checks of WhatsApp sessions', () => {
     const { stack } = stand();
     const { id } = await stand().connected(echoScript);
     const alerts = `/alert-${id}`;
-    // As that process left it: claimed a minute ago.
+    // Inserts the alert as that process left it: claimed a minute ago.
     await stack.db.pool.query(
       `insert into deliveries (id, organization_id, agent_id, of_agent_id, event, kind, url, request_body, status, attempted_at)
          values ($4, $1, $2, $2, 'channel.session_down', 'alert', $3, '{}', 'attempting', now() - interval '1 minute')`,

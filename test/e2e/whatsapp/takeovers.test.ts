@@ -18,11 +18,11 @@ describe('A takeover before any step of a reply', () => {
     }
   }
 
-  it('is the end of what the agent says: 600 interleavings from seed 1; 10,000 by npm run interleavings:takeovers', async () => {
+  it("ends the agent's messages: 600 interleavings from seed 1; 10,000 by npm run interleavings:takeovers", async () => {
     assert.deepEqual(await play(600), { played: 600, failing: [] });
   });
 
-  it('is seen to be talked over, where the claim does not look for it', async () => {
+  it('and a later message of the agent are found, if the claim does not check for a takeover', async () => {
     const look = 'if v_until > clock_timestamp() and not exists';
     const claimSend = sqlFunction('claim_gateway_send');
     assert.equal(claimSend.split(look).length, 2);

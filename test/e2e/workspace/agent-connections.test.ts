@@ -53,7 +53,7 @@ describe('Workspaces of an agent’s tools', () => {
   const find = async (api: ApiClient, { id }: Pick<Agent, 'id'>) =>
     (await api.call('GET', `/agents/${id}`)).body as Agent;
 
-  it('an agent that names one of two reads there, is not told of the other, and is refused the other by its id', async () => {
+  it('an agent that names one of two reads there, does not see the other, and is refused the other by its id', async () => {
     const { api, connectPublic, connectHr } = await organization();
     const shop = await connectPublic();
     const hr = await connectHr();
@@ -203,7 +203,7 @@ describe('Workspaces of an agent’s tools', () => {
     assert.deepEqual((await find(api, agent)).connections, [shop.id]);
   });
 
-  it('stand in the agents file by name, and by identifier if the name is not unique', async () => {
+  it('are in the agents file by name, and by identifier if the name is not unique', async () => {
     const { stack } = docs();
     const { api, organizationId, connectPublic, connectHr } = await organization();
     const shop = await connectPublic();

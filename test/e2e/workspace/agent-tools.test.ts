@@ -1,4 +1,4 @@
-/** The document actions in an agent's run: who may call what, what the model hears, what is kept. */
+/** The document actions in an agent's run: who may call them, what the model reads, and what is stored. */
 import assert from 'node:assert/strict';
 import type { ApiClient } from '../../support/api-client.ts';
 import { connect, newDocsCaller, useDocsStack } from '../../support/docs-stack.ts';

@@ -19,7 +19,7 @@ describe('An action that the workspace rate-limits', () => {
   const retrieve = { action: 'DOCS_RETRIEVE_PAGE', input: () => ({ page_id: docs.emulator.ids.home }) };
   const limited = /^RATE_LIMITED.*try again in \d+ seconds\./;
 
-  it('for longer than the wait limit fails at once, and says when to retry', async () => {
+  it('for longer than the wait limit fails at once, and names the time to retry', async () => {
     const { run } = await newDocsCaller(docs);
     const fault = { kind: 'rate-limited', retryAfter: 90 } as const;
     docs.emulator.faults.add({ method: 'GET', path: /^\/v1\/pages/, fault });

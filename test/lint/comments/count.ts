@@ -9,7 +9,12 @@ import { boundNames, habits } from './habits.ts';
 import { otherFiles, readComments, sourceFiles, type Comment } from './read-comments.ts';
 import { readSentences, readTitles } from './read-texts.ts';
 
-/** Paragraphs of Markdown without code blocks and code spans. */
+/** The pages of documentation and every README, sorted. */
+export function documentFiles(): string[] {
+  return globSync('{README.md,docs/*.md,{examples,src,test}/**/README.md}', { cwd: projectRoot }).sort();
+}
+
+/** Paragraphs of Markdown without code blocks. */
 export function readDocument(file: string, text = readFileSync(join(projectRoot, file), 'utf8')): Comment[] {
   const prose = text.replace(/^```[\s\S]*?^```/gm, (code) => code.replace(/[^\n]/g, ''));
   let line = 1;
@@ -27,10 +32,9 @@ export const proseOf = (text: string): string => text.replace(/`[^`]*`/g, '``');
 export function findHabits(): Record<string, string[]> {
   const files = sourceFiles();
   const others = otherFiles();
-  const documents = globSync('{README.md,docs/*.md,{examples,src,test}/**/README.md}', { cwd: projectRoot });
   const texts = [
     ...[...files, ...others].flatMap((file) => readComments(file)),
-    ...documents.sort().flatMap((file) => readDocument(file)),
+    ...documentFiles().flatMap((file) => readDocument(file)),
     ...files.filter((file) => /\.tsx?$/.test(file)).flatMap((file) => readSentences(file)),
     ...others.filter((file) => file.endsWith('.ts')).flatMap((file) => readTitles(file)),
   ];

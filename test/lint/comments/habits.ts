@@ -35,10 +35,11 @@ export const habits: readonly Habit[] = [
   },
   {
     name: 'stands',
-    pattern: /\b(stands?|stood)\b(?! for\b|-|by\b)/i,
+    // The noun is fine: several tests name their harness so.
+    pattern: /(?<!\b(?:an?|the|one) )\b(stands?|stood)\b(?! (?:in )?for\b|-)/i,
     instead: 'is, is stored, is in',
     caught: ['The error stands in its row.', 'It stood in the log.'],
-    fine: ['It stands for any name.', 'A standby.', 'A stand-in of the API.'],
+    fine: ['It stands for any name.', 'A standby.', 'A stand-in of the API.', 'Starts a stand.'],
   },
   {
     name: 'has to be',

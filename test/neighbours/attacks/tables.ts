@@ -4,7 +4,7 @@ import { makeTokenSecret } from '../../../src/adapters/postgres/accounts/tokens.
 import type { Attack } from '../attack.ts';
 
 const cleanUps = 'src/adapters/postgres/data/clean-ups.ts';
-/** As many as a flood of some minutes leaves. */
+/** The rows that a flood of some minutes leaves. */
 const oldRows = 4000;
 
 export const tables: readonly Attack[] = [

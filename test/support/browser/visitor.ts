@@ -23,7 +23,7 @@ export type VisitorOptions = {
   isFirstVisit?: boolean;
   /** Another origin that the page leads to, and may. */
   alsoVisits?: string;
-  /** Where the screenshots go, if anywhere. */
+  /** Folder for the screenshots, if any are taken. */
   screenshots?: string | undefined;
 };
 

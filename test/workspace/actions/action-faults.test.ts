@@ -1,6 +1,6 @@
 /**
- * Each creating action, met by each fault at its first write. The workspace has no idempotency key, so the test looks
- * at what stands in it afterwards: as much as after a run without a fault, never more, and the result tells the truth.
+ * Each creating action, with each fault at its first write. The workspace has no idempotency key, so the test reads
+ * what is in it afterwards: as much as after a run without a fault, never more, and the result is true.
  */
 import assert from 'node:assert/strict';
 import type { Fault } from '../../support/workspace/faults.ts';
@@ -77,7 +77,7 @@ describe('A creating action that meets a fault', () => {
     assert.ok(successful, error);
   };
 
-  it('is each action that the registry says creates something', () => {
+  it('covers each action that the registry marks as creating', () => {
     const creating = new Set(['create', 'generated_create', 'multi_step']);
     const ids = actions.filter(({ effect }) => creating.has(effect)).map(({ id }) => id);
     assert.deepEqual(Object.keys(writes).sort(), ids.sort());
@@ -97,7 +97,7 @@ describe('A creating action that meets a fault', () => {
         ['no answer in time, though it was written', { kind: 'hang', committed: true }],
         ['504 after the write landed', { kind: 'gateway-timeout', committed: true }],
       ] satisfies [string, Fault][]) {
-        it(`${title}: made once, and the result says so`, async () => {
+        it(`${title}: made once, and the result shows it`, async () => {
           const wanted = await undisturbed(id);
           const armed = meets(id, fault);
           succeeded(await run(id));
@@ -125,7 +125,7 @@ describe('A creating action that meets a fault', () => {
         ['no answer in time', (landing: Promise<unknown>) => ({ kind: 'late', landing })],
         ['504', () => ({ kind: 'gateway-timeout' })],
       ] satisfies [string, (landing: Promise<unknown>) => Fault][]) {
-        it(`${title}, and not there: it may still come, so it is never sent again, and the result says so`, async () => {
+        it(`${title}, and not there: it may still come, so it is never sent again, and the result shows it`, async () => {
           const wanted = await undisturbed(id);
           const { promise: landing, resolve: land } = Promise.withResolvers<undefined>();
           meets(id, fault(landing));
@@ -140,7 +140,7 @@ describe('A creating action that meets a fault', () => {
         });
       }
 
-      it('429 with 90 s: waits as long as it is told, then is made once', async () => {
+      it('429 with 90 s: waits for that time, then is made once', async () => {
         const wanted = await undisturbed(id);
         meets(id, { kind: 'rate-limited', retryAfter: 90 });
         const waits: (number | undefined)[] = [];
@@ -149,7 +149,7 @@ describe('A creating action that meets a fault', () => {
         assert.equal(size(), wanted);
       });
 
-      it('429 to the end: says that nothing more was written, and when to try again', async () => {
+      it('429 to the end: the result reports that nothing more was written, and when to try again', async () => {
         const before = size();
         meets(id, { kind: 'rate-limited', retryAfter: 90 }, 100);
         const { successful, error } = await run(id);
@@ -195,7 +195,7 @@ describe('A creating action that meets a fault', () => {
     });
   }
 
-  it('an answer in a discussion whose fate cannot be looked up is said to be unknown, and not repeated', async () => {
+  it('an answer in a discussion whose outcome cannot be looked up is reported as unknown, and not repeated', async () => {
     const first = await harness.ok('DOCS_CREATE_COMMENT', inputs['DOCS_CREATE_COMMENT']);
     const before = size();
     harness.emulator.faults.add({ ...writes['DOCS_CREATE_COMMENT']!, fault: { kind: 'lost-answer' } });

@@ -119,7 +119,7 @@ describe('adding content', () => {
       assert.deepEqual(page.outline(), ['heading_2: H', '  paragraph: c']);
     });
 
-    it('says which child an unknown after would have to be', async () => {
+    it('refuses an unknown after, because it is not a direct child', async () => {
       assert.match(
         await page.harness.fails('DOCS_ADD_MULTIPLE_PAGE_CONTENT', {
           parent_block_id: page.id,
@@ -132,7 +132,7 @@ describe('adding content', () => {
   });
 
   describe('DOCS_ADD_PAGE_CONTENT', () => {
-    it('adds one block through either alias, from an object or its JSON text, and says what replaces it', async () => {
+    it('adds one block through either alias, from an object or its JSON text, and names what replaces it', async () => {
       const result = await page.harness.ok('DOCS_ADD_PAGE_CONTENT', {
         page_id: page.id,
         content_block: { content: 'a', block_property: 'to_do', checked: true },
@@ -161,7 +161,7 @@ describe('adding content', () => {
       );
     });
 
-    it('adds one block: markdown of several stays the text of one paragraph, and that is said', async () => {
+    it('adds one block: markdown of several stays the text of one paragraph, with a warning', async () => {
       const add = (content: string) =>
         page.harness.ok('DOCS_ADD_PAGE_CONTENT', { page_id: page.id, content_block: { content } });
       for (const content of ['# Plan\n\n- one\n- two', 'Text\n\n| A | B |\n|---|---|\n| 1 | 2 |']) {
@@ -180,7 +180,7 @@ describe('adding content', () => {
       }
     });
 
-    it('says how many blocks it made, and why, where the text is longer than a block holds', async () => {
+    it('reports how many blocks it made, and why, if the text is longer than one block may be', async () => {
       const content = 'word '.repeat(50_000);
       const result = await page.harness.ok('DOCS_ADD_PAGE_CONTENT', {
         page_id: page.id,
@@ -197,7 +197,7 @@ describe('adding content', () => {
       );
     });
 
-    it('says that a parent without children support needs another parent', async () => {
+    it('asks for another parent if the parent supports no children', async () => {
       const { results } = await page.add([{ block_property: 'divider' }]);
       assert.match(
         await page.harness.fails('DOCS_ADD_PAGE_CONTENT', {

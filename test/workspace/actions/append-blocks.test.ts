@@ -250,7 +250,7 @@ describe('appending blocks', () => {
     const rows = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ cells: [text(`r${n}`), `c${n}`] }));
 
-    it('appends tables, also of more than 100 rows, and says how many rows each has', async () => {
+    it('appends tables, also of more than 100 rows, and reports how many rows each has', async () => {
       const result = await page.harness.ok('DOCS_APPEND_TABLE_BLOCKS', {
         block_id: page.id,
         tables: [{ table_width: 2, has_column_header: true, rows: rows(230) }, { rows: rows(1) }],

@@ -13,7 +13,7 @@ const block = (type: string, body: Block['body'], children: Block[] = []): Block
 const text = (content: string) => ({ rich_text: content === '' ? [] : [textItem(content)] });
 
 describe('markdown to blocks', () => {
-  it('reads long runs of spaces in linear time: half a minute and more where it is quadratic', () => {
+  it('reads long runs of spaces in linear time; quadratic time would be half a minute and more', () => {
     const spaces = ' '.repeat(100_000);
     for (const text of [`a${spaces}b`, `- a${spaces}b`, `| a${spaces}b | c |`]) {
       const begun = performance.now();
@@ -93,7 +93,7 @@ describe('markdown to blocks', () => {
     ]);
   });
 
-  it('tells inline text from block markdown', () => {
+  it('distinguishes inline text from block markdown', () => {
     for (const plain of ['Hello', 'a - b', '2024 was', 'see #5', 'a | b', '5 > 3', 'one\ntwo'])
       assert.equal(hasBlockSyntax(plain), false, plain);
     for (const rich of ['# H', '- a', 'x\n1. y', '```\ncode\n```', '| a | b |\n|--|--|', '> q', 'a\n---'])

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { paragraph, type Results, WorkPage } from './support/work-page.ts';
 
-describe('An error that a model can mend', () => {
+describe('An error that a model can correct', () => {
   const page = WorkPage.each();
   const home = () => page.harness.emulator.ids.home;
   const database = async () => {
@@ -21,7 +21,7 @@ describe('An error that a model can mend', () => {
     else assert.match(error, sentence);
   };
 
-  it('says what was given and what to give, in words and not in those of a schema library', async () => {
+  it('names what was given and what to give, in words and not in those of a schema library', async () => {
     const block_id = page.id;
     for (const [action, input, sentence] of [
       ['DOCS_ADD_PAGE_CONTENT', { block_id }, 'INVALID_INPUT: content_block: is required.'],
@@ -97,7 +97,7 @@ describe('An error that a model can mend', () => {
     );
   });
 
-  it('tells a block from a page, and a database from a data source', async () => {
+  it('distinguishes a block from a page, and a database from a data source', async () => {
     const { id } = await database();
     const [block] = (await page.add(['x']))['results'] as Results;
     await says(
@@ -112,7 +112,7 @@ describe('An error that a model can mend', () => {
     );
   });
 
-  it('says where to find the id of what is not found', async () => {
+  it('explains where to find the id of what is not found', async () => {
     for (const [action, name, where] of [
       ['DOCS_GET_ABOUT_USER', 'user_id', 'DOCS_LIST_USERS'],
       ['DOCS_RETRIEVE_FILE_UPLOAD', 'file_upload_id', 'DOCS_LIST_FILE_UPLOADS'],
@@ -138,7 +138,7 @@ describe('An error that a model can mend', () => {
     );
   });
 
-  it('a database where blocks are asked for is said to have rows; an empty page is not', async () => {
+  it('explains that a database has rows if its blocks are asked for; an empty page gets no such note', async () => {
     const { id } = await database();
     for (const action of ['DOCS_FETCH_BLOCK_CONTENTS', 'DOCS_FETCH_ALL_BLOCK_CONTENTS']) {
       const { count, hint } = await page.harness.ok(action, { block_id: id });

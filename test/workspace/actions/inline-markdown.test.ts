@@ -41,7 +41,7 @@ describe('inline markdown', () => {
     });
   }
 
-  it('keeps the text of a link whose target the workspace would refuse, and says so', () => {
+  it('keeps the text of a link whose target the workspace would refuse, with a warning', () => {
     const { items, warnings } = readInline('see [this](javascript:alert(1)) and [that](/relative)');
     assert.deepEqual(items, [textItem('see this and that')]);
     assert.equal(warnings.length, 2);

@@ -13,7 +13,7 @@ describe('A run of text that is longer than a request may send', () => {
     };
   };
 
-  it('is copied whole, with the page that it stands on', async () => {
+  it('is copied whole, with its page', async () => {
     await page.add([{ content: words }]);
     const { paragraph: read } = await first(page.id);
     assert.deepEqual(
@@ -36,7 +36,7 @@ describe('A run of text that is longer than a request may send', () => {
     assert.equal(rich_text.map(({ text }) => text.content).join(''), words);
   });
 
-  it('is refused with its length where a block is appended as it was read, and taken with auto_split', async () => {
+  it('is refused with its length if a block is appended as it was read, and accepted with auto_split', async () => {
     await page.add([{ content: words }]);
     const block = await first(page.id);
     const append = {

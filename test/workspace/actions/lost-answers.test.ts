@@ -71,7 +71,7 @@ describe('Rich text whose answer is lost', () => {
   };
 
   for (const [title, way] of Object.entries(ways)) {
-    it(`${title}: written once, whatever stands in it`, async () => {
+    it(`${title}: written once, whatever its content`, async () => {
       const wrong: string[] = [];
       for (const [kind, items] of Object.entries(kinds())) {
         const problem = await lostAnswer(harness, place, way, items);

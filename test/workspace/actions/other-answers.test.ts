@@ -20,7 +20,7 @@ describe('An answer from a proxy, of an unknown kind, or before an import is ove
       assert.doesNotMatch(error, /capability|share the page|made again, in Tools|MISSING|NOT_FOUND/, error);
     };
 
-    it('is never told as a missing capability, a dead token or an unshared page, by any action', async () => {
+    it('is never reported as a missing capability, a dead token or an unshared page, by any action', async () => {
       const { inputs } = await everyAction(
         (action, input) => h().ok(action, input),
         h().emulator.ids.home,
@@ -59,7 +59,7 @@ describe('An answer from a proxy, of an unknown kind, or before an import is ove
       }
     });
 
-    it('is quoted by its title or message, cut; what it says is no code of the workspace', async () => {
+    it('is quoted by its title or message, cut; its text is not read as a code of the workspace', async () => {
       const read = (fault: Parameters<ReturnType<typeof faults>['add']>[0]['fault']) => {
         faults().add({ fault });
         return h().fails('DOCS_RETRIEVE_PAGE', { page_id: page.id });
@@ -85,7 +85,7 @@ describe('An answer from a proxy, of an unknown kind, or before an import is ove
       assert.equal(h().emulator.count('GET', `/v1/pages/${page.id}`), 1);
     });
 
-    it('the workspace itself is still believed: its own 403 is a missing capability', async () => {
+    it('the workspace itself is still trusted: its own 403 is a missing capability', async () => {
       const token = h().emulator.tokens.reader;
       const error = await h().fails('DOCS_DELETE_BLOCK', { block_id: page.id }, { token });
       assert.match(error, /^MISSING_CAPABILITY \(HTTP 403\)/);
@@ -112,7 +112,7 @@ describe('An answer from a proxy, of an unknown kind, or before an import is ove
       ] as const;
     };
 
-    it('stands in the list as the workspace shows it, and the other results with it', async () => {
+    it('is in the list as the workspace shows it, and so are the other results', async () => {
       for (const [action, input, path] of await lists()) {
         const known = (await h().ok(action, input))['results'] as object[];
         assert.ok(known.length > 0, action);

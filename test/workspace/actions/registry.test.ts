@@ -91,12 +91,12 @@ describe('registry of document actions', () => {
     }
   });
 
-  it('says the rules between fields in the schema that a model reads', () => {
+  it('has the rules between fields in the schema that a model reads', () => {
     for (const action of actions)
       for (const rule of action.rules) assert.ok(schemaOf(action.id).description?.includes(rule), rule);
   });
 
-  it('gives definitions of the shape that the API promises', () => {
+  it('returns definitions of the shape that the API promises', () => {
     const definitions = toolDefinitions();
     assert.equal(definitions.length, 45);
     for (const definition of definitions) {

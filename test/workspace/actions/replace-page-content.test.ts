@@ -88,7 +88,7 @@ describe('replacing content', () => {
       assert.deepEqual(page.outline(), before);
     });
 
-    it('a fault on the way leaves old content in place and says what was added', async () => {
+    it('a fault on the way leaves old content in place and names what was added', async () => {
       page.harness.emulator.faults.add({
         method: 'DELETE',
         fault: { kind: 'error', status: 400, code: 'validation_error', message: 'No.' },

@@ -7,7 +7,7 @@ const url = 'https://example.com/cover.png';
 const external = { type: 'external', external: { url } };
 const rocket = { type: 'emoji', emoji: '🚀' };
 
-describe('What is stated of what is written', () => {
+describe("Statements of the actions' document about what is written", () => {
   const page = WorkPage.each();
   const h = () => page.harness;
   const home = () => h().emulator.ids.home;
@@ -187,7 +187,7 @@ describe('What is stated of what is written', () => {
       assert.ok(h().emulator.outline(home()).includes('child_page: Second'));
     });
 
-    it('a duplicate into a database says which properties it may not have copied whole', async () => {
+    it('a duplicate into a database names the properties that it may not have copied whole', async () => {
       const { id } = await database();
       const links = await ok('DOCS_CREATE_DATABASE', {
         title: 'Links',

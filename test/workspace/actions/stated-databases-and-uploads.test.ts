@@ -1,10 +1,10 @@
-/** Errors, limits and state changes that the actions' document states. Those of content stand with its actions. */
+/** Errors, limits and state changes that the actions' document states. Those of content are tested with its actions. */
 import assert from 'node:assert/strict';
 import { WorkPage } from './support/work-page.ts';
 
 type Block = { id: string };
 
-describe('What is stated of databases, comments, file uploads and users', () => {
+describe("Statements of the actions' document about databases, comments, file uploads and users", () => {
   const page = WorkPage.each();
   const h = () => page.harness;
   const ids = () => h().emulator.ids;

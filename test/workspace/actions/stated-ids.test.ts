@@ -5,7 +5,7 @@ import { Harness } from './support/workspace-harness.ts';
 
 const model = { model: () => Promise.resolve(rowPlan) };
 
-/** Where an input names a page or a database, at any depth: `parent.page_id`. */
+/** Returns the fields of an input that name a page or a database, at any depth: `parent.page_id`. */
 function placesOf(input: object, names: readonly string[], path: string[] = []): string[][] {
   return Object.entries(input).flatMap(([key, value]: [string, unknown]) => {
     const here = [...path, key];

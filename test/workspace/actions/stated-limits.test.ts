@@ -1,4 +1,6 @@
-/** Sentences of the actions' document that hold for many actions, or that stand alone. The others: stated-*.test.ts. */
+/**
+ * Sentences of the actions' document that hold for many actions, or belong to no group. The others: stated-*.test.ts.
+ */
 import assert from 'node:assert/strict';
 import { actions } from '../../../src/workspace/registry.ts';
 import { codeLanguages } from '../../support/workspace/code-languages.ts';
@@ -15,7 +17,7 @@ const appends: Record<string, object> = {
   DOCS_APPEND_LAYOUT_BLOCKS: { type: 'divider', divider: {} },
 };
 
-describe('What is stated of inputs and limits', () => {
+describe("Statements of the actions' document about inputs and limits", () => {
   const page = WorkPage.each();
   const h = () => page.harness;
   const home = () => h().emulator.ids.home;
@@ -156,7 +158,7 @@ describe('What is stated of inputs and limits', () => {
     assert.deepEqual(table, { table_width: 1, has_column_header: false, has_row_header: false });
   });
 
-  it('a page has a single emoji as icon and a web address as cover; the first h1 is the title where none is given', async () => {
+  it('a page has a single emoji as icon and a web address as cover; the first h1 is the title if none is given', async () => {
     const create = (more: object) => ({ title: 'x', parent_page_id: page.id, ...more });
     for (const icon of ['🚀🚀', 'rocket'])
       assert.match(
@@ -171,7 +173,7 @@ describe('What is stated of inputs and limits', () => {
     assert.deepEqual(page.outline(), ['child_page: From here']);
   });
 
-  it('the first h1 is the title of a long text too, wherever it stands; a line of code is none', async () => {
+  it('the first h1 is the title of a long text too, wherever it is; a line of code is none', async () => {
     const long = 'A line of words.\n\n'.repeat(6000);
     for (const body of ['text', long]) {
       for (const markdown of [
@@ -227,7 +229,7 @@ describe('What is stated of inputs and limits', () => {
     assert.ok(source);
   });
 
-  it('names of options are case-sensitive: a status must be one, a select that is new is said to be', async () => {
+  it('names of options are case-sensitive: a status must be one, a new select option is reported', async () => {
     const { id } = await database([
       { name: 'Stage', type: 'status' },
       { name: 'Priority', type: 'select', options: ['High'] },
@@ -272,7 +274,7 @@ describe('What is stated of inputs and limits', () => {
     assert.equal(h().emulator.snapshot().comments.size, 0);
   });
 
-  it('transcripts come only where they are asked for', async () => {
+  it('transcripts come only if they are asked for', async () => {
     const asked = async (more: object) => {
       h().emulator.requests.length = 0;
       await ok('DOCS_GET_PAGE_MARKDOWN', { page_id: page.id, ...more });
@@ -281,7 +283,7 @@ describe('What is stated of inputs and limits', () => {
     assert.deepEqual([await asked({}), await asked({ include_transcript: true })], [undefined, 'true']);
   });
 
-  it('a list that goes on says so, and its cursor leads on', async () => {
+  it('a list with further pages has has_more, and its cursor leads to them', async () => {
     await page.add(['a', 'b', 'c']);
     const input = { block_id: page.id, page_size: 2 };
     const first = await ok('DOCS_FETCH_BLOCK_CONTENTS', input);

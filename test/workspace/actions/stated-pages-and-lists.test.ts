@@ -1,8 +1,8 @@
-/** Errors, limits and state changes that the actions' document states. Those of content stand with its actions. */
+/** Errors, limits and state changes that the actions' document states. Those of content are tested with its actions. */
 import assert from 'node:assert/strict';
 import { WorkPage } from './support/work-page.ts';
 
-describe('What is stated of pages and lists', () => {
+describe("Statements of the actions' document about pages and lists", () => {
   const page = WorkPage.each();
   const h = () => page.harness;
   const ids = () => h().emulator.ids;
@@ -114,7 +114,7 @@ describe('What is stated of pages and lists', () => {
       }
     });
 
-    it('DOCS_FETCH_DATA caps a page_size above 100, and says so', async () => {
+    it('DOCS_FETCH_DATA caps a page_size above 100, with a warning', async () => {
       const data = await ok('DOCS_FETCH_DATA', { fetch_type: 'all', page_size: 500 });
       assert.deepEqual([data['page_size_was_capped'], data['original_page_size']], [true, 500]);
       assert.match(
@@ -153,7 +153,7 @@ describe('What is stated of pages and lists', () => {
       await ok('DOCS_FETCH_ALL_BLOCK_CONTENTS', { page_url: `https://www.notion.so/Work-${plain}` });
     });
 
-    it('a recursive fetch that meets max_blocks or max_depth says what is missing', async () => {
+    it('a recursive fetch that reaches max_blocks or max_depth reports what is missing', async () => {
       const nested = (depth: number): object => ({
         type: 'toggle',
         toggle: {

@@ -5,7 +5,7 @@ import { WorkPage } from './support/work-page.ts';
 type Row = { id: string; properties: Record<string, unknown> };
 type List = { results: Row[]; count: number; has_more: boolean; next_cursor: string | null };
 
-describe('What is stated of queries and lists', () => {
+describe("Statements of the actions' document about queries and lists", () => {
   const page = WorkPage.each();
   const h = () => page.harness;
   const ids = () => h().emulator.ids;
@@ -96,7 +96,7 @@ describe('What is stated of queries and lists', () => {
       });
     }
 
-    it('a property that there is not is named, with those that there are', async () => {
+    it('a property that does not exist is named, with those that do', async () => {
       for (const [action, input] of all)
         assert.match(
           await fails(action, { ...input(), sorts: [{ property: 'points', direction: 'ascending' }] }),
@@ -180,7 +180,7 @@ describe('What is stated of queries and lists', () => {
   });
 
   describe('cursors', () => {
-    /** Pages of two until there are no more. */
+    /** Reads pages of two to the end. */
     const pages = async (action: string, input: object) => {
       const found: List[] = [];
       let start_cursor: string | null | undefined;

@@ -1,10 +1,10 @@
-/** Errors, limits and state changes that the actions' document states. Those of content stand with its actions. */
+/** Errors, limits and state changes that the actions' document states. Those of content are tested with its actions. */
 import assert from 'node:assert/strict';
 import { WorkPage } from './support/work-page.ts';
 
 type Block = { id: string };
 
-describe('What is stated of rows, the trash and ids', () => {
+describe("Statements of the actions' document about rows, the trash and ids", () => {
   const page = WorkPage.each();
   const h = () => page.harness;
   const ids = () => h().emulator.ids;
@@ -55,7 +55,7 @@ describe('What is stated of rows, the trash and ids', () => {
       );
     });
 
-    it('natural language without a configured model says which settings are missing, and writes nothing', async () => {
+    it('natural language without a configured model names the missing settings, and writes nothing', async () => {
       const { id } = await database();
       const error = await fails('DOCS_INSERT_ROW_FROM_NL', { database_id: id, nl_query: 'Buy milk' });
       assert.match(error, /^NOT_CONFIGURED.*MODEL_BASE_URL/);
@@ -106,7 +106,7 @@ describe('What is stated of rows, the trash and ids', () => {
         assert.equal((await ok('DOCS_DELETE_BLOCK', { block_id }))['archived'], true);
     });
 
-    it('the delete of a block with an archived ancestor fails, and says to restore it', async () => {
+    it('the delete of a block with an archived ancestor fails, with the advice to restore it', async () => {
       const [block] = (await page.add([{ content: 'x' }]))['results'] as Block[];
       await ok('DOCS_ARCHIVE_DOCS_PAGE', { page_id: page.id });
       const error = await fails('DOCS_DELETE_BLOCK', { block_id: block!.id });
@@ -157,7 +157,7 @@ describe('What is stated of rows, the trash and ids', () => {
         assert.equal((await ok('DOCS_RETRIEVE_PAGE', { page_id }))['id'], page.id);
     });
 
-    it('a move into a database goes by data_source_id; by page_id it fails and says so', async () => {
+    it('a move into a database needs data_source_id; with page_id it fails with that advice', async () => {
       const { id, source } = await database();
       const move = (parent: object) => ({ page_id: page.id, parent });
       assert.match(await fails('DOCS_MOVE_PAGE', move({ type: 'page_id', page_id: id })), /data_source_id/);
@@ -166,7 +166,7 @@ describe('What is stated of rows, the trash and ids', () => {
       assert.equal((parent as { data_source_id: string }).data_source_id, source);
     });
 
-    it('names the data sources of a database that has several, and takes none of them by itself', async () => {
+    it('names the data sources of a database that has several, and chooses none of them', async () => {
       const { id, source } = await database();
       const answer = await fetch(`${h().emulator.url}/v1/data_sources`, {
         method: 'POST',

@@ -5,4 +5,4 @@ create table approval_reasons (
   note text not null,   -- shown with the approval
   result text not null  -- read by the model, if the call is not executed
 );
-drop function end_approvals(uuid[], text, timestamptz);
+drop function if exists end_approvals(uuid[], text, timestamptz);

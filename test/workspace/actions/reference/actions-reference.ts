@@ -109,7 +109,7 @@ Made from the registry by \`npm run generate:actions\`; do not edit. Every actio
 \`{ "data": string, "error"?: string, "successful": boolean }\`; \`data\` is JSON as text. Ids are UUIDs with or without
 hyphens, or addresses. Structures may come as JSON text.`;
 
-/** As the formatter of this repository writes it. */
+/** Returns the page as the formatter of this repository writes it. */
 export async function actionsReference(file: string): Promise<string> {
   const text = [heading, ...actions.map(section)].join('\n\n');
   return await format(text, { ...(await resolveConfig(file)), parser: 'markdown' });

@@ -50,7 +50,7 @@ export async function placeOf(harness: Harness): Promise<Place> {
   return { pageId: String(page['id']), databaseId: String(database['id']) };
 }
 
-/** @returns what is wrong; undefined where it was written once and the result says so */
+/** @returns the mistake; undefined if it was written once and the result shows that */
 export async function lostAnswer(
   harness: Harness,
   place: Place,

@@ -16,7 +16,7 @@ export class MemoryStepLog implements StepLog {
   }
 
   put(name: string, value: unknown): Promise<void> {
-    // As a database would: only what JSON keeps.
+    // Stores only what JSON can hold, as a database does.
     this.values.set(name, JSON.parse(JSON.stringify(value)));
     return Promise.resolve();
   }
