@@ -60,12 +60,12 @@ export const agentTexts = {
     modelNameHelp: 'proveedor/nombre, como openai/gpt-5-mini. Déjalo vacío para usar el predeterminado.',
     modelTimeout: 'Tiempo límite de una llamada al modelo (segundos)',
     modelTimeoutHelp: (max: number) =>
-      `De 1 a ${String(max)}. Si está vacío, vale el límite de esta instalación.`,
+      `De 1 a ${String(max)}. Déjalo vacío para usar el límite de esta instalación.`,
     isActive: 'Activo',
     isActiveHelp: 'Desactivado: los mensajes por la API se rechazan y los mensajes de WhatsApp se ignoran.',
     requiresRehearsal: 'Publicar solo después de un ensayo aprobado',
     requiresRehearsalHelp:
-      'Activado: un cambio en sus respuestas se rechaza hasta que se apruebe un ensayo de exactamente ese borrador.',
+      'Activado: un borrador se puede publicar solo después de que se apruebe un ensayo de exactamente ese borrador.',
     grouping: 'Agrupación',
     groupingHelp:
       'Los clientes suelen escribir varios mensajes cortos. Espera un momento y respóndelos juntos.',
@@ -134,7 +134,7 @@ export const agentTexts = {
     addApprover: 'Agregar aprobador',
     connections: 'Espacios de trabajo',
     connectionsHelp:
-      'Las herramientas funcionan solo en estos espacios de trabajo. Si está vacío: tu único espacio de trabajo.',
+      'Las herramientas funcionan solo en estos espacios de trabajo. Déjalo vacío para usar tu único espacio de trabajo.',
     onlyWorkspace: 'Tu único espacio de trabajo',
     noWorkspace: 'Elige un espacio de trabajo: hasta entonces las herramientas no funcionan.',
     needsToolsManage: 'Tu rol no te permite cambiar esto.',
@@ -215,8 +215,7 @@ export const agentTexts = {
     openConversation: 'Abrir en Conversaciones',
     inactive: 'Este agente está desactivado. Actívalo en su configuración para probarlo.',
     withDraft: 'Responder con el borrador',
-    withDraftHelp:
-      'La conversación conserva el borrador tal como está cuando empieza. Nadie más recibe sus respuestas.',
+    withDraftHelp: 'La conversación conserva el borrador con el que empezó. Nadie más recibe sus respuestas.',
     notAllowed:
       'Tu rol no puede usar el playground. Necesita los permisos “Administrar agentes” y “Ver conversaciones”.',
   },

@@ -14,7 +14,7 @@ export const approvalTexts = {
     toApprovals: 'Decidir',
     nothing: 'No hay nada en espera',
     nothingText:
-      'Un agente pregunta aquí si la regla de una herramienta dice que una persona debe aprobar sus llamadas.',
+      'Las llamadas aparecen aquí si la regla de la herramienta exige que una persona las apruebe.',
     more: 'Solo se muestran las 100 más recientes.',
     wantsToCall: (agent: string) => `${agent} quiere llamar a`,
     for: 'para',

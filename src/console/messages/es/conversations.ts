@@ -80,7 +80,7 @@ export const conversationTexts = {
       console: (name: string) => `Tomada en la consola por ${name}.`,
     },
     done: 'Marcar como resuelta',
-    doneHelp: 'Ya nadie espera a una persona en esta conversación.',
+    doneHelp: 'Quita la conversación de las que esperan a una persona.',
     silentUntil: 'El agente está en pausa hasta',
     pauseHelp: 'El agente no responde a este contacto hasta que lo reanudes o la pausa termine.',
     erase: {

@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts';
 export const developerTexts = {
   requests: {
     title: 'Registro de solicitudes',
-    lead: 'Solicitudes a la API de los últimos 7 días, sin su contenido: los 1000 errores más recientes y las otras 1000 más recientes. De un segundo con mucha actividad solo se conserva una parte.',
+    lead: 'Solicitudes a la API de los últimos 7 días, sin su contenido: los 1000 errores más recientes y las otras 1000 más recientes. Si llegan muchas en un mismo segundo, solo se conservan algunas.',
     table: 'Solicitudes a la API de esta organización',
     columns: {
       request: 'Solicitud',

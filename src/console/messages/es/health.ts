@@ -46,8 +46,8 @@ export const healthTexts = {
     connection: {
       title: (name: string | null) =>
         name === null
-          ? 'La conexión del espacio de trabajo rechaza a Parley'
-          : `El espacio de trabajo ${name} rechaza a Parley`,
+          ? 'La conexión del espacio de trabajo rechaza el acceso'
+          : `El espacio de trabajo ${name} rechaza el acceso`,
       text: (error: string | null) =>
         `Los agentes no pueden usar sus herramientas. Conéctalo de nuevo.${because(error)}`,
       action: 'Reconectar',

@@ -69,7 +69,7 @@ export const httpToolTexts = {
       `${name} pesa más de 4 MB. Quita las operaciones que no necesites y elígelo de nuevo.`,
     fileUnreadable: (name: string) => `No se pudo leer ${name}. Elígelo de nuevo, o pega su texto.`,
     tooLong: (length: string, max: string) =>
-      `El documento tiene ${length} caracteres, y el máximo es ${max}. Quita las operaciones que no necesites.`,
+      `El documento tiene ${length} caracteres; el máximo es ${max}. Quita las operaciones que no necesites.`,
     address: 'Dirección',
     addressHelp:
       'A dónde van las solicitudes. Déjala vacía para usar el primer servidor que nombra el documento.',

@@ -13,7 +13,7 @@ export const mcpServerTexts = {
     saved: 'Servidor MCP guardado',
     name: 'Nombre',
     nameHelp:
-      'Letras minúsculas y dígitos. Forma parte de los nombres de sus herramientas y no se puede cambiar después.',
+      'Letras minúsculas y dígitos. Los nombres de sus herramientas empiezan con él. No se puede cambiar después.',
     url: 'Dirección',
     urlHelp: 'Por ejemplo, https://mcp.example.com/mcp. Debe ser pública y no se puede cambiar después.',
     header: 'Encabezado',

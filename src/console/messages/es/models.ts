@@ -18,10 +18,10 @@ export const modelTexts = {
     suggested: english.models.suggested,
     keys: { stored: 'Guardada', none: 'Ninguna' },
     locked: 'Definido por la instalación',
-    lockedHelp: 'Esta instalación lo configura. No se puede cambiar aquí.',
+    lockedHelp: 'Es parte de la configuración de esta instalación y no se puede cambiar aquí.',
     local: {
       title: 'Un modelo en esta computadora',
-      text: 'Para probar Parley sin una cuenta. El modelo es pequeño: responde rápido, pero a menudo se equivoca.',
+      text: 'Prueba Parley sin una cuenta. El modelo es pequeño: responde rápido, pero a menudo se equivoca.',
       fetches: 'Parley descarga esto una vez, y lo ejecuta solo en esta computadora:',
       download: (name: string, licence: string, megabytes: number, source: string) =>
         `${name}, licencia ${licence}, ${String(megabytes)} MB, de ${source}`,

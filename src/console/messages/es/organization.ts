@@ -103,7 +103,7 @@ export const organizationTexts = {
   },
   offer: {
     title: (organization: string) => `Únete a ${organization}`,
-    lead: (by: string, role: string) => `${by} te invita, como ${role}.`,
+    lead: (by: string, role: string) => `${by} te invita a unirte como ${role}.`,
     closedTitle: 'Esta invitación no se puede usar',
     noToken: 'El enlace está incompleto: cópialo todo, incluida la parte después de #.',
     toSignIn: 'Ir a la consola',
@@ -277,7 +277,7 @@ export const organizationTexts = {
     on: 'Activada',
     off: 'Desactivada',
     offText:
-      'Parley pedirá también un código de una app de autenticación cuando inicies sesión. Tu contraseña sola ya no bastará.',
+      'Si la activas, Parley pide también un código de una app de autenticación cuando inicias sesión. Tu contraseña sola ya no basta.',
     onText: (left: number) =>
       `Parley pide también un código de tu app de autenticación cuando inicias sesión. ${
         left === 1 ? 'Queda 1 código de recuperación.' : `Quedan ${left} códigos de recuperación.`

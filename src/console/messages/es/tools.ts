@@ -43,7 +43,7 @@ export const toolTexts = {
     moreAgents: (count: number) => `y ${String(count)} más`,
   },
   schemaForm: {
-    none: 'No tiene argumentos.',
+    none: 'Sin argumentos.',
     optional: (count: number) => `Argumentos opcionales: ${String(count)}`,
     optionalLabel: (name: string) => `${name} (opcional)`,
     jsonLabel: (label: string) => `${label}, en JSON`,

@@ -8,7 +8,7 @@ const lines = (count: number): string =>
 export const versionTexts = {
   versions: {
     title: 'Versiones',
-    lead: 'Lo que el agente fue y lo que es. Compara versiones, vuelve a una, o deja que una cuota de las conversaciones nuevas pruebe una.',
+    lead: 'Compara las versiones del agente, vuelve a una, o deja que una responda una cuota de las conversaciones nuevas.',
     table: 'Versiones de este agente',
     columns: { version: 'Versión', note: 'Nota', author: 'Autor', at: 'Creada' },
     version: (number: number) => `Versión ${String(number)}`,
@@ -103,7 +103,7 @@ export const versionTexts = {
     candidateMark: 'candidata',
     changesFrom: (before: number, after: number) =>
       `Cambios de la versión ${String(before)} a la versión ${String(after)}`,
-    first: 'La primera versión que se conserva.',
+    first: 'Esta es la versión más antigua que se conserva.',
     content: 'Contenido',
     same: 'No hay diferencias.',
     changeOf: (field: string) => `Cambios de ${field}`,

@@ -21,7 +21,7 @@ export const webhookTexts = {
   },
   since: 'Creado',
   rotated: 'Rotado',
-  previousUntil: 'El anterior firma hasta',
+  previousUntil: 'El secreto anterior firma hasta',
   lost: 'Secreto perdido',
   lostHelp: 'Los callbacks a este endpoint fallan hasta que rotes el secreto.',
   add: {

@@ -58,12 +58,13 @@ export const agentTexts = {
     modelName: 'Nome do modelo',
     modelNameHelp: 'provedor/nome, como openai/gpt-5-mini. Deixe vazio para usar o padrão.',
     modelTimeout: 'Tempo limite de uma chamada ao modelo (segundos)',
-    modelTimeoutHelp: (max: number) => `De 1 a ${String(max)}. Se vazio, vale o limite desta instalação.`,
+    modelTimeoutHelp: (max: number) =>
+      `De 1 a ${String(max)}. Deixe vazio para usar o limite desta instalação.`,
     isActive: 'Ativo',
     isActiveHelp: 'Desligado: as mensagens pela API são recusadas e as mensagens do WhatsApp são ignoradas.',
     requiresRehearsal: 'Publicar só depois de um ensaio aprovado',
     requiresRehearsalHelp:
-      'Ligado: uma mudança nas respostas é recusada até que um ensaio exatamente desse rascunho seja aprovado.',
+      'Ligado: um rascunho só pode ser publicado depois que um ensaio exatamente desse rascunho for aprovado.',
     grouping: 'Agrupamento',
     groupingHelp:
       'É comum o cliente escrever várias mensagens curtas. Espere um momento e responda a todas juntas.',
@@ -132,7 +133,7 @@ export const agentTexts = {
     addApprover: 'Adicionar aprovador',
     connections: 'Espaços de trabalho',
     connectionsHelp:
-      'As ferramentas funcionam só nestes espaços de trabalho. Se vazio: o seu único espaço de trabalho.',
+      'As ferramentas funcionam só nestes espaços de trabalho. Deixe vazio para usar o seu único espaço de trabalho.',
     onlyWorkspace: 'Seu único espaço de trabalho',
     noWorkspace: 'Escolha um espaço de trabalho: até lá, as ferramentas não funcionam.',
     needsToolsManage: 'Sua função não permite alterar isto.',
@@ -213,8 +214,7 @@ export const agentTexts = {
     openConversation: 'Abrir em Conversas',
     inactive: 'Este agente está desativado. Ative-o nas configurações para testá-lo.',
     withDraft: 'Responder com o rascunho',
-    withDraftHelp:
-      'A conversa mantém o rascunho como ele está no início dela. Ninguém mais recebe respostas dele.',
+    withDraftHelp: 'A conversa mantém o rascunho com que começou. Ninguém mais recebe respostas dele.',
     notAllowed:
       'Sua função não pode usar o playground. São necessárias as permissões “Gerenciar agentes” e “Ver conversas”.',
   },

@@ -13,8 +13,7 @@ export const approvalTexts = {
     waitingText: 'As conversas continuam assim que alguém decidir.',
     toApprovals: 'Decidir',
     nothing: 'Nada aguardando',
-    nothingText:
-      'Um agente pergunta aqui quando a regra de uma ferramenta diz que uma pessoa precisa aprovar as chamadas.',
+    nothingText: 'As chamadas aparecem aqui quando a regra da ferramenta exige que uma pessoa as aprove.',
     more: 'Só as 100 mais recentes são mostradas.',
     wantsToCall: (agent: string) => `${agent} quer chamar`,
     for: 'para',

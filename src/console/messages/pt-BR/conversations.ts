@@ -80,7 +80,7 @@ export const conversationTexts = {
       console: (name: string) => `Assumida no console por ${name}.`,
     },
     done: 'Marcar como resolvida',
-    doneHelp: 'Ninguém mais espera por uma pessoa nesta conversa.',
+    doneHelp: 'Tira a conversa das que aguardam uma pessoa.',
     silentUntil: 'O agente está pausado até',
     pauseHelp: 'O agente não responde a este contato até você retomá-lo ou a pausa terminar.',
     erase: {

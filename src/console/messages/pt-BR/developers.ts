@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts';
 export const developerTexts = {
   requests: {
     title: 'Log de requisições',
-    lead: 'Requisições da API nos últimos 7 dias, sem o conteúdo: os 1.000 erros mais recentes e as outras 1.000 mais recentes. De um segundo movimentado, só uma parte é guardada.',
+    lead: 'Requisições da API nos últimos 7 dias, sem o conteúdo: os 1.000 erros mais recentes e as outras 1.000 mais recentes. Se muitas chegarem no mesmo segundo, só algumas delas são guardadas.',
     table: 'Requisições da API desta organização',
     columns: {
       request: 'Requisição',

@@ -46,8 +46,8 @@ export const healthTexts = {
     connection: {
       title: (name: string | null) =>
         name === null
-          ? 'A conexão do espaço de trabalho recusa o Parley'
-          : `O espaço de trabalho ${name} recusa o Parley`,
+          ? 'A conexão do espaço de trabalho recusa o acesso'
+          : `O espaço de trabalho ${name} recusa o acesso`,
       text: (error: string | null) =>
         `Os agentes não podem usar as ferramentas dele. Conecte-o de novo.${because(error)}`,
       action: 'Reconectar',

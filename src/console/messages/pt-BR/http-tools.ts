@@ -70,7 +70,7 @@ export const httpToolTexts = {
     fileUnreadable: (name: string) =>
       `Não foi possível ler ${name}. Escolha-o de novo, ou cole o texto dele.`,
     tooLong: (length: string, max: string) =>
-      `O documento tem ${length} caracteres, e o máximo é ${max}. Remova as operações de que você não precisa.`,
+      `O documento tem ${length} caracteres; o máximo é ${max}. Remova as operações de que você não precisa.`,
     address: 'Endereço',
     addressHelp:
       'Para onde vão as requisições. Deixe vazio para usar o primeiro servidor indicado no documento.',

@@ -13,7 +13,7 @@ export const mcpServerTexts = {
     saved: 'Servidor MCP salvo',
     name: 'Nome',
     nameHelp:
-      'Letras minúsculas e dígitos. Faz parte dos nomes das ferramentas e não pode ser alterado depois.',
+      'Letras minúsculas e dígitos. Os nomes das ferramentas começam com ele. Não pode ser alterado depois.',
     url: 'Endereço',
     urlHelp: 'Por exemplo, https://mcp.example.com/mcp. Precisa ser público e não pode ser alterado depois.',
     header: 'Cabeçalho',
@@ -68,7 +68,7 @@ export const mcpServerTexts = {
       label: 'Remover',
       title: `Remover ${name}?`,
       action: 'Remover servidor',
-      text: 'O Parley exclui as credenciais e as ferramentas dele. Antes, tire as ferramentas dele dos seus agentes.',
+      text: 'O Parley exclui as credenciais e as ferramentas dele. Antes, remova as ferramentas dele dos seus agentes.',
       done: 'Servidor MCP removido',
     }),
     tools: (name: string) => `Ferramentas de ${name}`,

@@ -18,10 +18,10 @@ export const modelTexts = {
     suggested: english.models.suggested,
     keys: { stored: 'Salva', none: 'Nenhuma' },
     locked: 'Definido pela instalação',
-    lockedHelp: 'Esta instalação o configura. Não pode ser alterado aqui.',
+    lockedHelp: 'Faz parte das configurações desta instalação e não pode ser alterado aqui.',
     local: {
       title: 'Um modelo neste computador',
-      text: 'Para experimentar o Parley sem uma conta. O modelo é pequeno: responde rápido, mas muitas vezes errado.',
+      text: 'Experimente o Parley sem uma conta. O modelo é pequeno: responde rápido, mas muitas vezes errado.',
       fetches: 'O Parley baixa isto uma vez, e o executa só neste computador:',
       download: (name: string, licence: string, megabytes: number, source: string) =>
         `${name}, licença ${licence}, ${String(megabytes)} MB, de ${source}`,

@@ -98,7 +98,7 @@ export const organizationTexts = {
   },
   offer: {
     title: (organization: string) => `Entrar em ${organization}`,
-    lead: (by: string, role: string) => `${by} convida você, como ${role}.`,
+    lead: (by: string, role: string) => `${by} convida você a participar como ${role}.`,
     closedTitle: 'Este convite não pode ser usado',
     noToken: 'O link está incompleto: copie-o inteiro, inclusive a parte depois de #.',
     toSignIn: 'Ir para o console',
@@ -273,7 +273,7 @@ export const organizationTexts = {
     on: 'Ativada',
     off: 'Desativada',
     offText:
-      'O Parley passa a pedir também um código de um aplicativo autenticador quando você entra. Só a senha deixa de ser suficiente.',
+      'Se você a ativar, o Parley pede também um código de um aplicativo autenticador quando você entra. Só a senha deixa de ser suficiente.',
     onText: (left: number) =>
       `O Parley pede também um código do seu aplicativo autenticador quando você entra. ${
         left === 1 ? 'Resta 1 código de recuperação.' : `Restam ${left} códigos de recuperação.`

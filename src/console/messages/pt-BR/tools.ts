@@ -42,7 +42,7 @@ export const toolTexts = {
     moreAgents: (count: number) => `e mais ${String(count)}`,
   },
   schemaForm: {
-    none: 'Não tem argumentos.',
+    none: 'Sem argumentos.',
     optional: (count: number) => `Argumentos opcionais: ${String(count)}`,
     optionalLabel: (name: string) => `${name} (opcional)`,
     jsonLabel: (label: string) => `${label}, em JSON`,

@@ -8,7 +8,7 @@ const lines = (count: number): string =>
 export const versionTexts = {
   versions: {
     title: 'Versões',
-    lead: 'O que o agente foi e o que é. Compare versões, volte a uma delas, ou deixe uma parcela das novas conversas experimentar uma.',
+    lead: 'Compare as versões do agente, volte a uma delas, ou deixe uma responder a uma parcela das novas conversas.',
     table: 'Versões deste agente',
     columns: { version: 'Versão', note: 'Observação', author: 'Autor', at: 'Criada' },
     version: (number: number) => `Versão ${String(number)}`,
@@ -102,7 +102,7 @@ export const versionTexts = {
     candidateMark: 'candidata',
     changesFrom: (before: number, after: number) =>
       `Mudanças da versão ${String(before)} para a versão ${String(after)}`,
-    first: 'A primeira versão que foi mantida.',
+    first: 'Esta é a versão mais antiga que foi mantida.',
     content: 'Conteúdo',
     same: 'Nenhuma diferença.',
     changeOf: (field: string) => `Mudanças de ${field}`,

@@ -21,7 +21,7 @@ export const webhookTexts = {
   },
   since: 'Criado',
   rotated: 'Trocado',
-  previousUntil: 'O anterior assina até',
+  previousUntil: 'O segredo anterior assina até',
   lost: 'Segredo perdido',
   lostHelp: 'Os callbacks para este endpoint falham até você trocar o segredo.',
   add: {
