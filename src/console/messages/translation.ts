@@ -1,5 +1,5 @@
 /**
- * The type of a translation of English texts: the same keys, the same parameters of functions, and any text in place of
+ * The type of a translation of English texts: the same keys, the same parameters of functions, and any text instead of
  * each English one.
  */
 export type Translation<T> = T extends string
