@@ -28,6 +28,10 @@ export function readDocument(file: string, text = readFileSync(join(projectRoot,
 /** Without code spans: they quote names that stay. */
 export const proseOf = (text: string): string => text.replace(/`[^`]*`/g, '``');
 
+/** False for SQL, and for the translations of the console, which have a folder for each language. */
+const isEnglishCode = (file: string): boolean =>
+  /\.tsx?$/.test(file) && !/^src\/console\/messages\/.+\//.test(file);
+
 /** Places of each habit, as `file:line text`. */
 export function findHabits(): Record<string, string[]> {
   const files = sourceFiles();
@@ -35,7 +39,7 @@ export function findHabits(): Record<string, string[]> {
   const texts = [
     ...[...files, ...others].flatMap((file) => readComments(file)),
     ...documentFiles().flatMap((file) => readDocument(file)),
-    ...files.filter((file) => /\.tsx?$/.test(file)).flatMap((file) => readSentences(file)),
+    ...files.filter((file) => isEnglishCode(file)).flatMap((file) => readSentences(file)),
     ...others.filter((file) => file.endsWith('.ts')).flatMap((file) => readTitles(file)),
   ];
   const found: Record<string, string[]> = Object.fromEntries(

@@ -28,10 +28,10 @@ export const habits: readonly Habit[] = [
   },
   {
     name: 'says so',
-    pattern: /\b(says?|said) so\b/i,
+    pattern: /(?<!, )\b(says?|said) so\b/i,
     instead: 'reports it, names it, shows it, or the text itself',
     caught: ['If it is too old, the console says so.'],
-    fine: ['The page says why.'],
+    fine: ['The page says why.', 'If you do not know, say so.'],
   },
   {
     name: 'stands',
