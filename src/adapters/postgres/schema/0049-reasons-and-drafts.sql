@@ -6,3 +6,12 @@ create table approval_reasons (
   result text not null  -- read by the model, if the call is not executed
 );
 drop function end_approvals(uuid[], text, timestamptz);
+
+-- A draft that a conversation tries is a version with a number of its own, below zero (see draft_to_try). Only these
+-- columns read the sign.
+alter table agent_versions add column is_draft boolean not null generated always as (version < 0) stored;
+alter table conversations add column tries_draft boolean not null generated always as (coalesce(candidate_version < 0, false)) stored;
+alter table runs add column of_draft boolean not null generated always as (coalesce(agent_version < 0, false)) stored;
+alter table run_steps add column of_draft boolean not null generated always as (coalesce(agent_version < 0, false)) stored;
+drop index conversations_of_draft;
+create index conversations_of_draft on conversations (candidate_agent_id, candidate_version) where tries_draft;
