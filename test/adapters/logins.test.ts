@@ -44,7 +44,13 @@ describe('The logins of the database', () => {
       const { id } = await createOrganization(owner, name);
       await createToken(owner, { organizationId: id, name: 'a token' });
       const agent = await createAgent(owner, id, { name: `of ${name}`, instructions: 'x' });
-      await acceptInput(owner, { organizationId: id, targetId: agent.id, text: 'hello', sync: false });
+      await acceptInput(owner, {
+        caller: { kind: 'system' },
+        organizationId: id,
+        targetId: agent.id,
+        text: 'hello',
+        sync: false,
+      });
       const user = randomUUID();
       users.push(user);
       await owner.knex('console_users').insert({ id: user, name, email: `${name}@example.com` });

@@ -167,7 +167,13 @@ export function calls(o: 1 | 2): Call[] {
     duration_ms: 1,
   });
   const input = (more: Partial<inputs.NewInput> = {}): inputs.NewInput => ({
-    ...{ organizationId: organization, targetId: agent, text: 'hello', sync: false },
+    ...{
+      caller: { kind: 'system' },
+      organizationId: organization,
+      targetId: agent,
+      text: 'hello',
+      sync: false,
+    },
     ...more,
   });
   const made: { run: string; message: string; conversation: string } = {
@@ -217,7 +223,7 @@ export function calls(o: 1 | 2): Call[] {
       const accepted = await inputs.acceptInput(
         db,
         input({
-          callerTokenId: token,
+          caller: { kind: 'token', tokenId: token, mayView: true },
           streamed: true,
           contact: { id: 'contact new' },
           webhookUrl: 'https://example.com/x',
@@ -233,7 +239,12 @@ export function calls(o: 1 | 2): Call[] {
     }),
     api('acceptInput', (db) => inputs.acceptInput(db, input())),
     api('acceptInput', (db) => inputs.acceptInput(db, input({ streamed: true }))),
-    api('acceptInput', (db) => inputs.acceptInput(db, input({ callerTokenId: token, conversationId: long }))),
+    api('acceptInput', (db) =>
+      inputs.acceptInput(
+        db,
+        input({ caller: { kind: 'token', tokenId: token, mayView: true }, conversationId: long }),
+      ),
+    ),
     api('acceptInput', (db) =>
       inputs.acceptInput(
         db,

@@ -273,7 +273,13 @@ describe('Recovery', () => {
 });
 
 async function accepted(db: Database, organizationId: string, targetId: string): Promise<string> {
-  const input = await acceptInput(db, { organizationId, targetId, text: 'hello', sync: false });
+  const input = await acceptInput(db, {
+    caller: { kind: 'system' },
+    organizationId,
+    targetId,
+    text: 'hello',
+    sync: false,
+  });
   assert.ok('conversation_id' in input);
   return input.conversation_id;
 }

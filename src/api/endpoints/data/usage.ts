@@ -42,7 +42,7 @@ export const getUsage = defineEndpoint({
   answers: { 200: usage },
   handle: async ({ query, caller }, { db }, respond) => {
     const { organizationId } = caller;
-    const token = caller.tokenId;
+    const token = caller.kind === 'token' ? caller.tokenId : undefined;
     const [limits, storage, days] = await Promise.all([
       findAllowances(db, organizationId, token),
       findStorage(db, organizationId),
