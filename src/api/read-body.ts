@@ -41,7 +41,9 @@ export async function receiveBody(
   const declared = Number(request.headers['content-length'] ?? limit);
   const bytes = Math.min(Number.isFinite(declared) ? declared : limit, limit);
   const release =
-    organizationId === undefined ? anonymous.tryHold('', bytes) : callers.tryHold(organizationId, bytes);
+    organizationId === undefined
+      ? anonymous.tryHold(undefined, bytes)
+      : callers.tryHold(organizationId, bytes);
   if (release === undefined)
     throw new PublicError('unavailable', {
       sentence: 'Too many large bodies at once, so nothing was accepted. Try again.',

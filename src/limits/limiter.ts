@@ -33,8 +33,11 @@ export interface Limits {
   maxWaitMs?: number;
 }
 
+/** Whose share a call uses. Calls without an owner share one. */
+type Owner = string | undefined;
+
 interface Wanted {
-  owner: string;
+  owner: Owner;
   units: number;
 }
 
@@ -45,7 +48,7 @@ interface Waiting extends Wanted {
 export class Limiter {
   readonly #limits: Required<Limits>;
   #held = 0;
-  readonly #heldBy = new Map<string, number>();
+  readonly #heldBy = new Map<Owner, number>();
   #waiting: Waiting[] = [];
 
   constructor(limits: Limits) {
@@ -57,7 +60,7 @@ export class Limiter {
    * their owner has used its share do not count.
    * @returns a function that frees the units, to be called once; undefined if they cannot be taken now
    */
-  tryHold(owner: string, units = 1): (() => void) | undefined {
+  tryHold(owner: Owner, units = 1): (() => void) | undefined {
     const isNext = this.#waiting.every((one) => !this.#fitsItsShare(one));
     if (!isNext || !this.#mayTake({ owner, units })) return undefined;
     this.#take(owner, units);
@@ -71,7 +74,7 @@ export class Limiter {
    * @throws NoSlot if `maxWaiting` calls of the owner already wait, or the units are not free within `maxWaitMs`;
    * RangeError if `units` is larger than maxPerOwner
    */
-  async hold(owner: string, units = 1): Promise<() => void> {
+  async hold(owner: Owner, units = 1): Promise<() => void> {
     const { maxPerOwner, maxWaiting } = this.#limits;
     if (units > maxPerOwner) throw new RangeError(`${units} is more than an owner's share of ${maxPerOwner}`);
     const release = this.tryHold(owner, units);
@@ -82,7 +85,7 @@ export class Limiter {
   }
 
   /** Waits for a unit, and holds it while the work runs. @throws NoSlot as `hold` does; the error of the work */
-  async use<T>(owner: string, work: () => Promise<T>): Promise<T> {
+  async use<T>(owner: Owner, work: () => Promise<T>): Promise<T> {
     const release = await this.hold(owner);
     try {
       return await work();
@@ -91,7 +94,7 @@ export class Limiter {
     }
   }
 
-  async #wait(owner: string, units: number): Promise<void> {
+  async #wait(owner: Owner, units: number): Promise<void> {
     await new Promise<void>((resolve, refuse) => {
       const begin = () => {
         clearTimeout(timer);
@@ -107,7 +110,7 @@ export class Limiter {
     });
   }
 
-  #release(owner: string, units: number): () => void {
+  #release(owner: Owner, units: number): () => void {
     return () => {
       this.#take(owner, -units);
       this.#admit();
@@ -131,7 +134,7 @@ export class Limiter {
     }
   }
 
-  #heldOf(owner: string): number {
+  #heldOf(owner: Owner): number {
     return this.#heldBy.get(owner) ?? 0;
   }
 
@@ -143,7 +146,7 @@ export class Limiter {
     return this.#fitsItsShare(wanted) && this.#held + wanted.units <= this.#limits.max;
   }
 
-  #take(owner: string, units: number): void {
+  #take(owner: Owner, units: number): void {
     this.#held += units;
     const held = this.#heldOf(owner) + units;
     if (held === 0) this.#heldBy.delete(owner);
