@@ -53,7 +53,7 @@ const maxKeys = 10_000;
 /** Maximum share of a window's calls that one large call counts as, so that small calls still fit. Chosen. */
 const maxOfWindow = 0.8;
 
-/** What a process knows of a key. Times are those of `performance.now()`. */
+/** The calls of a key that a process has reserved or counted. Times are those of `performance.now()`. */
 interface Lot {
   left: number;
   endsAt: number;
