@@ -83,7 +83,7 @@ const stopTracing =
   tracesUrl === undefined
     ? undefined
     : (await import('./observability/start-tracing.ts')).startTracing('parley-api', tracesUrl, config, log);
-const tellShare = seldom((organization_id: string, unlogged) => {
+const warnOfShare = seldom((organization_id: string, unlogged) => {
   log.warn(
     { organization_id, unlogged },
     'an organization uses its whole share of database connections; its other queries wait',
@@ -93,7 +93,7 @@ const poolShare = {
   share: config.ORGANIZATION_DATABASE_SHARE,
   reached: (organization: string) => {
     countPoolShareReached({});
-    tellShare(organization);
+    warnOfShare(organization);
   },
 };
 const { DATABASE_URL: url, DATABASE_ACROSS_URL: across, DATABASE_ACCOUNTS_URL: accounts } = config;

@@ -33,7 +33,7 @@ import { WarmConversations } from './worker/warm-conversations.ts';
 import { findDueOfServed } from './adapters/postgres/conversations/serving.ts';
 import { warmActivityMs } from './domain/time-limits.ts';
 import { tracedActivities } from './worker/trace-activities.ts';
-import { recoveryNudge, sweepWorkflow, watchWorkflow } from './contract/workflows.ts';
+import { recoveryNudge, recoveryWorkflow, watchWorkflow } from './contract/workflows.ts';
 import { connectWorkerDatabase } from './adapters/postgres/database.ts';
 import { Notifications } from './adapters/postgres/notifications.ts';
 import { verifyEncryptionKey } from './adapters/postgres/sealed-secrets.ts';
@@ -106,7 +106,7 @@ const names = new NameResolver({ servers: config.DNS_SERVERS });
 const models = new Models(
   config,
   { encryption, http: createPublicHttp({ allow: modelAllow(config, isLocalMode(config)), names }) },
-  (conversationId, rule, most) => countScriptFailure(db, conversationId, rule, most),
+  (conversationId, rule, max) => countScriptFailure(db, conversationId, rule, max),
 );
 const attempts = new Attempts(db, config.LOST_WORKERS, (about, message) => {
   log.error(about, message);
@@ -266,7 +266,7 @@ const workers = await Promise.all(
 );
 await ensureSchedule(client, {
   taskQueue: config.TASK_QUEUE,
-  workflow: sweepWorkflow,
+  workflow: recoveryWorkflow,
   everySeconds: config.SWEEP_SECONDS,
 });
 await ensureSchedule(client, {

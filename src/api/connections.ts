@@ -22,22 +22,22 @@ const minUnauthenticated = 200;
 
 /**
  * Limits the connections of a server, and separately those without an authenticated call. Also limits each
- * organization's calls in progress (see `enter`) to a fifth of `most`, because a call that waits for an answer or
+ * organization's calls in progress (see `enter`) to a fifth of `maxOpen`, because a call that waits for an answer or
  * reads a stream occupies a connection.
  *
  * Over a connection limit, closes the oldest unauthenticated connection. If only the new one is unauthenticated, closes
  * the longest-idle authenticated one instead, if any is idle. Unauthenticated callers that send headers or bodies
  * slowly therefore cannot lock out known callers.
- * @param most maximum connections at once. If all of them serve calls of known callers, closes a new one at once.
+ * @param maxOpen maximum connections at once. If all of them serve calls of known callers, closes a new one at once.
  * @param maxUnauthenticated maximum connections without an authenticated call; by default the share
- * `unauthenticatedShare` of `most`, but at least `minUnauthenticated`
+ * `unauthenticatedShare` of `maxOpen`, but at least `minUnauthenticated`
  */
 export function boundConnections(
   server: Server,
-  most: number,
-  maxUnauthenticated = Math.max(minUnauthenticated, most * unauthenticatedShare),
+  maxOpen: number,
+  maxUnauthenticated = Math.max(minUnauthenticated, maxOpen * unauthenticatedShare),
 ): void {
-  shareOut(most);
+  shareOut(maxOpen);
   let open = 0;
   server.on('connection', (socket) => {
     open += 1;
@@ -47,7 +47,7 @@ export function boundConnections(
       unauthenticated.delete(socket);
       idle.delete(socket);
     });
-    if (open <= most && unauthenticated.size <= maxUnauthenticated) return;
+    if (open <= maxOpen && unauthenticated.size <= maxUnauthenticated) return;
     const [oldest] = unauthenticated.size === 1 && idle.size > 0 ? idle : unauthenticated;
     // Destroys the connection instead of ending it, so that its remaining input is not processed.
     oldest?.destroy();

@@ -104,7 +104,7 @@ export function readStartOptions(
 
 function withFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   try {
-    return withSettingFiles(env, Object.keys(environment.shape));
+    return withSettingFiles(env, localSettingNames);
   } catch (cause) {
     throw new StartProblem(cause instanceof Error ? cause.message : String(cause), { cause });
   }

@@ -46,7 +46,7 @@ export type NotedAttempt = Attempt & { done?: boolean };
 export class Attempts {
   readonly #db: Database;
   readonly worker = randomUUID();
-  readonly #most: number;
+  readonly #maxLost: number;
   readonly #log: (about: Record<string, unknown>, message: string) => void;
   /** Ids of ended attempts whose rows must still be deleted, because an earlier deletion failed. */
   #owed: string[] = [];
@@ -56,12 +56,12 @@ export class Attempts {
   #beats: NodeJS.Timeout | undefined;
 
   /**
-   * @param most number of lost workers after which a unit of work is given up
+   * @param maxLost number of lost workers after which a unit of work is given up
    * @param log called each time work is given up
    */
-  constructor(db: Database, most: number, log: (about: Record<string, unknown>, message: string) => void) {
+  constructor(db: Database, maxLost: number, log: (about: Record<string, unknown>, message: string) => void) {
     this.#db = db;
-    this.#most = most;
+    this.#maxLost = maxLost;
     this.#log = log;
   }
 
@@ -118,8 +118,8 @@ export class Attempts {
     const attempt: NotedAttempt = { id: randomUUID(), unit, worker: this.worker };
     try {
       const lost = await begin(attempt);
-      const ended = lost >= this.#most ? await this.#giveUp(unit, lost, giveUp) : undefined;
-      const isLast = lost > 0 && lost === this.#most - 1;
+      const ended = lost >= this.#maxLost ? await this.#giveUp(unit, lost, giveUp) : undefined;
+      const isLast = lost > 0 && lost === this.#maxLost - 1;
       const result = ended ?? (await (isLast ? this.#alone(work, attempt) : work(attempt)));
       if (attempt.done !== true)
         await deleteAttemptsOf(this.#db, unit).catch(() => this.#owed.push(attempt.id));
@@ -137,7 +137,11 @@ export class Attempts {
   ): Promise<T | undefined> {
     // After an outage of Postgres, live workers count as lost until they have updated their rows.
     if (performance.now() - this.#steadySince < steadyMs || this.#steadySince === Infinity)
-      throw transient('LookAgain', 'Workers seem to have been lost at this; it is looked at again.', 3000);
+      throw transient(
+        'LostWorkersUnclear',
+        'Workers seem to have been lost at this; it is checked again.',
+        3000,
+      );
     const times = lost === 1 ? 'once' : `${lost} times`;
     const ended = await giveUp(`Its worker was lost ${times} while working on this. It is not retried.`);
     if (ended !== undefined) {

@@ -18,16 +18,16 @@ const maxDelayMs = 15_000;
  */
 export class FairShares {
   readonly #limiter: Limiter;
-  readonly #most: number;
+  readonly #maxSlots: number;
   readonly #reached: (organization: string) => void;
 
   /**
-   * @param most maximum slots of one organization in this process
+   * @param maxSlots maximum slots of one organization in this process
    * @param reached called each time an activity is refused because its organization uses all of its slots
    */
-  constructor(most: number, reached: (organization: string) => void) {
-    this.#limiter = new Limiter({ maxPerOwner: most });
-    this.#most = most;
+  constructor(maxSlots: number, reached: (organization: string) => void) {
+    this.#limiter = new Limiter({ maxPerOwner: maxSlots });
+    this.#maxSlots = maxSlots;
     this.#reached = reached;
   }
 
@@ -42,7 +42,7 @@ export class FairShares {
       this.#reached(organization);
       throw transient(
         'ShareReached',
-        `The organization has ${this.#most} activities in this worker, its share; this one is retried later.`,
+        `The organization has ${this.#maxSlots} activities in this worker, its share; this one is retried later.`,
         delayMs(activityInfo().attempt),
       );
     }
@@ -59,8 +59,8 @@ export class FairShares {
  * slot do not all retry at once.
  */
 function delayMs(attempt: number): number {
-  const longest = Math.min(firstDelayMs * 2 ** Math.min(attempt, 10), maxDelayMs);
-  return longest * (0.5 + Math.random() / 2);
+  const maxMs = Math.min(firstDelayMs * 2 ** Math.min(attempt, 10), maxDelayMs);
+  return maxMs * (0.5 + Math.random() / 2);
 }
 
 const perFreeSlot = { agent: 4, organization: 9 };

@@ -315,7 +315,7 @@ describe('Clean-up', () => {
         return;
       }
       case 'recoveries':
-        await insert({ conversation_id: id, organization_id: id, due: '', looked_at: at });
+        await insert({ conversation_id: id, organization_id: id, due: '', found_at: at });
         return;
       default:
         throw new Error(`nothing is known of ${table}`);

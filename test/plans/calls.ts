@@ -724,7 +724,7 @@ export function calls(o: 1 | 2): Call[] {
         channels.moveNumber(tx, row, from, { ...actor, organizationId: organization }),
       );
     }),
-    api('claimLook', (db) => channelWatch.claimLook(db, agent, 5000)),
+    api('claimCheck', (db) => channelWatch.claimCheck(db, agent, 5000)),
     api('recordWebhookSeen', (db) =>
       channelWatch.recordWebhookSeen(db, { agent_id: agent, updated_at: new Date() }, null),
     ),

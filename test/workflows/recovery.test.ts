@@ -164,9 +164,9 @@ describe('Recovery', () => {
         await lookAt(workflow);
         assert.equal(await lookAt(workflow), await again(later));
         if (later !== 'replaced') return;
-        await db.pool.query("update recoveries set since = since - interval '1 minute', looks = 9");
+        await db.pool.query("update recoveries set since = since - interval '1 minute', times_found = 9");
         assert.notEqual(await lookAt(workflow), 'replaced', 'a second time it waits twice as long');
-        await db.pool.query("update recoveries set since = since - interval '1 minute', looks = 9");
+        await db.pool.query("update recoveries set since = since - interval '1 minute', times_found = 9");
         assert.equal(await lookAt(workflow), 'replaced');
       });
     }

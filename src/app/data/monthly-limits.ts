@@ -4,7 +4,8 @@ import { findAllowances, hasMonthlyLimit, type Allowance } from '../../adapters/
 import { PublicError } from '../../contract/errors.ts';
 
 const keptMs = 3000;
-const most = 10_000;
+/** Maximum cached decisions; beyond it, all are dropped. Chosen. */
+const maxKnown = 10_000;
 
 export class MonthlyLimits {
   readonly #db: Database;
@@ -39,15 +40,15 @@ export class MonthlyLimits {
     const now = performance.now();
     let known = this.#known.get(key);
     if (known === undefined || known.until < now) {
-      if (this.#known.size >= most) this.#known.clear();
-      known = { found: this.#look(organizationId, tokenId), until: now + keptMs };
+      if (this.#known.size >= maxKnown) this.#known.clear();
+      known = { found: this.#read(organizationId, tokenId), until: now + keptMs };
       known.found.catch(() => this.#known.delete(key));
       this.#known.set(key, known);
     }
     return await known.found;
   }
 
-  async #look(organizationId: string, tokenId: string | undefined): Promise<Found> {
+  async #read(organizationId: string, tokenId: string | undefined): Promise<Found> {
     if (!(await hasMonthlyLimit(this.#db, organizationId, tokenId))) return {};
     const found = await findAllowances(this.#db, organizationId, tokenId);
     const organization = found?.organization;

@@ -126,7 +126,7 @@ async function recordTrouble(db: Database, channel: ChannelRow, outcome: SendOut
  * @returns undefined if there is no such hello. The cleanup deletes hellos after a day.
  * @throws Error if the channel's credentials cannot be decrypted
  */
-export async function lookAtHello(
+export async function checkHello(
   deps: Pick<Deps, 'db' | 'channels'>,
   channel: ChannelRow,
   requestId: string,

@@ -148,7 +148,7 @@ export const runs: readonly Attack[] = [
     },
     plant: {
       seconds: 12,
-      edits: [['src/api/connections.ts', '  shareOut(most);\n', '  shareOut(5 * most);\n']],
+      edits: [['src/api/connections.ts', '  shareOut(maxOpen);\n', '  shareOut(5 * maxOpen);\n']],
     },
   },
 ];

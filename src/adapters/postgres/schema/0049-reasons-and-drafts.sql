@@ -15,3 +15,8 @@ alter table runs add column of_draft boolean not null generated always as (coale
 alter table run_steps add column of_draft boolean not null generated always as (coalesce(agent_version < 0, false)) stored;
 drop index conversations_of_draft;
 create index conversations_of_draft on conversations (candidate_agent_id, candidate_version) where tries_draft;
+
+alter table recoveries rename column looked_at to found_at;
+alter table recoveries rename column looks to times_found;
+alter index recoveries_by_look rename to recoveries_by_age;
+alter table channels rename column looked_at to check_claimed_at; -- when a caller last had the gateway checked
