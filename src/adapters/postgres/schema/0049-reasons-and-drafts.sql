@@ -5,7 +5,7 @@ create table approval_reasons (
   note text not null,   -- shown with the approval
   result text not null  -- read by the model, if the call is not executed
 );
-drop function end_approvals(uuid[], text, timestamptz);
+drop function if exists end_approvals(uuid[], text, timestamptz);
 
 -- A draft that a conversation tries is a version with a number of its own, below zero (see draft_to_try). Only these
 -- columns read the sign.
