@@ -14,7 +14,6 @@ import {
   type WorkflowBundleOption,
 } from '@temporalio/worker';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
-import { Attempts } from './worker/attempts.ts';
 import { channelDeps } from './app/whatsapp/deps.ts';
 import { docsDeps } from './app/workspace/deps.ts';
 import { docsToolBox } from './app/workspace/docs-tool-box.ts';
@@ -22,10 +21,10 @@ import { joinedToolBox } from './app/workspace/tool-box.ts';
 import { httpToolDeps } from './app/http-tools/deps.ts';
 import { ownToolBox } from './app/own-tool-box.ts';
 import { fetchedPerSecond, maxFetchBytes } from './app/conversations/fetch-file.ts';
-import { BytePace, FairShares, Slots } from './worker/fair-shares.ts';
+import { BytePace, Slots } from './limits/limiter.ts';
 import { Limiter } from './limits/limiter.ts';
 import { createActivities } from '../activities/index.ts';
-import { aroundActivities } from './worker/around-activities.ts';
+import { aroundActivities, Attempts, FairShares } from './worker/around-activities.ts';
 import { Outbox } from './app/conversations/post-callback.ts';
 import { RunChanges } from './app/conversations/advance-run.ts';
 import { StreamOutbox } from './worker/stream-outbox.ts';

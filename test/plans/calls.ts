@@ -161,7 +161,7 @@ export function calls(o: 1 | 2): Call[] {
   const aPace = (db: Database) => new Pace(db, 'workspace:an id', { max: 3, windowMs: 1000, maxWaitMs: 10 });
   const across = (name: string, run: Call['run']): Call => ({ as: 'across', name, run });
   const ofAccounts = (name: string, run: Call['run']): Call => ({ as: 'accounts', name, run });
-  const newRequest = (): apiRequests.RecordedRequest => ({
+  const newRequest = (): tokens.RecordedRequest => ({
     ...{ organization_id: organization, id: randomUUID(), token_id: id('token', 1), at: new Date() },
     ...{ method: 'GET', route: '/v1/agents', status: 404, code: 'not_found', field: undefined },
     duration_ms: 1,
@@ -668,12 +668,8 @@ export function calls(o: 1 | 2): Call[] {
         { limit: 50, from: '2026-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' },
       ] as const
     ).map((query) => api('listRequests', (db) => apiRequests.listRequests(db, organization, query), oneLog)),
-    api('recordRequests', (db) => apiRequests.recordRequests(db, [newRequest()], [], 1000)),
-    api(
-      'recordRequests',
-      (db) => apiRequests.recordRequests(db, [newRequest()], [organization], 1000),
-      oneLog,
-    ),
+    api('recordRequests', (db) => tokens.recordRequests(db, [newRequest()], [], 1000)),
+    api('recordRequests', (db) => tokens.recordRequests(db, [newRequest()], [organization], 1000), oneLog),
     api('createToken', (db) => tokens.createToken(db, { organizationId: organization, name: 'x' })),
     api('rotateToken', (db) => tokens.rotateToken(db, id('token', 12), organization, { overlapSeconds: 60 })),
     api('revokeTokensOf', (db) => tokens.revokeTokensOf(db, organization, randomUUID())),
@@ -694,7 +690,7 @@ export function calls(o: 1 | 2): Call[] {
       creditCaps.reserveCredits(db, { ...creditCall, id: randomUUID(), seconds: -60 }),
     ),
     worker('expireCredits', (db) => creditCaps.expireCredits(db, organization)),
-    api('hasMonthlyLimit', (db) => usage.hasMonthlyLimit(db, organization, token)),
+    api('MonthlyLimits.find', (db) => new usage.MonthlyLimits(db).find(organization, token)),
     api('findStorage', (db) => storage.findStorage(db, organization)),
     worker('setDefaultStorageLimit', (db) => storage.setDefaultStorageLimit(db, 10_240)),
     api('findAllowances', (db) => usage.findAllowances(db, organization, token), month),

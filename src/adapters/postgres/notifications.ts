@@ -1,5 +1,5 @@
 /** Receives Postgres notifications. All subscribers of a process share one connection. */
-import { PrimaryClient, connectionSettings } from './primary-client.ts';
+import { PrimaryClient, connectionSettings } from './database.ts';
 
 type Listener = (payload: string) => void;
 

@@ -70,7 +70,7 @@ console.log(
 );
 // Where cores are what is scarce, more workers cannot show. Here each has few slots and the model is slow, so slots are.
 const slots = 5;
-/** Of these, what one agent may hold (src/worker/fair-shares.ts). */
+/** Of these, what one agent may hold (src/limits/limiter.ts). */
 const usable = 4;
 const waiting = { send: product.to(await product.agent({ model: `custom/wait-${slowMs}` })) };
 const rates: string[][] = [

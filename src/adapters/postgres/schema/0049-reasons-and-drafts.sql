@@ -6,6 +6,7 @@ create table approval_reasons (
   result text not null  -- read by the model, if the call is not executed
 );
 drop function if exists end_approvals(uuid[], text, timestamptz);
+drop function if exists record_requests(json, uuid[], integer); -- now statements in ../accounts/tokens.ts
 
 -- A draft that a conversation tries is a version with a number of its own, below zero (see draft_to_try). Only these
 -- columns read the sign.

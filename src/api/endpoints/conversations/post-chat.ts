@@ -13,6 +13,7 @@ import {
   type Acknowledgement,
 } from '../../../contract/conversations/chat.ts';
 import { errorBody, PublicError } from '../../../contract/errors.ts';
+import { limitReached } from '../../../domain/data/monthly-limits.ts';
 import { FileBytes } from '../../../contract/file-bytes.ts';
 import { streamEvent } from '../../../contract/conversations/stream.ts';
 import type { KnownCaller } from '../../caller.ts';
@@ -100,6 +101,7 @@ export const postChat = defineEndpoint({
   },
 });
 
+/** @returns the caller of an input; one that may not view conversations may continue only those that it began */
 export function inputCaller(caller: KnownCaller): InputCaller {
   return caller.kind === 'token'
     ? { kind: 'token', tokenId: caller.tokenId, mayView: mayView(caller) }
@@ -130,9 +132,10 @@ export async function demandWithinLimits(
   { db, monthlyLimits }: ApiDeps,
 ): Promise<void> {
   if (caller.kind !== 'token') return;
-  const refusal = await monthlyLimits.refusal(organizationId, caller.tokenId);
-  if (refusal === undefined || (idempotency && (await isKeyKnown(db, idempotency)))) return;
-  throw refusal;
+  const allowances = await monthlyLimits.find(organizationId, caller.tokenId);
+  const reached = allowances && limitReached(allowances);
+  if (reached === undefined || (idempotency && (await isKeyKnown(db, idempotency)))) return;
+  throw new PublicError(reached.code, { sentence: reached.sentence });
 }
 
 /**
