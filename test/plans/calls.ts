@@ -37,7 +37,7 @@ import * as exports_ from '../../src/adapters/postgres/data/export.ts';
 import * as hellos from '../../src/adapters/postgres/whatsapp/hellos.ts';
 import * as inbox from '../../src/adapters/postgres/whatsapp/inbox.ts';
 import { Pace } from '../../src/adapters/postgres/pace.ts';
-import { countInWindow, RateLimiter } from '../../src/adapters/postgres/rate-limiter.ts';
+import { countWithinHour, RateLimiter } from '../../src/adapters/postgres/rate-limiter.ts';
 import * as sends from '../../src/adapters/postgres/whatsapp/sends.ts';
 import * as history from '../../src/adapters/postgres/conversations/history.ts';
 import * as inputs from '../../src/adapters/postgres/conversations/inputs.ts';
@@ -588,7 +588,7 @@ export function calls(o: 1 | 2): Call[] {
     }),
     ofAccounts('organizationsOfEmail', (db) => members.organizationsOfEmail(db, 'somebody@example.com')),
     api('recordExport', (db) => exports_.recordExport(db, actor, { organizationId: organization })),
-    worker('countInWindow', (db) => countInWindow(db, randomUUID(), 3600)),
+    worker('countWithinHour', (db) => countWithinHour(db, 'an event', randomUUID())),
     across('RateLimiter.giveBack', (db) =>
       new RateLimiter(db, 'a limiter', { maxCalls: 1, windowSeconds: 1 }).giveBack(randomUUID()),
     ),

@@ -1,6 +1,6 @@
 /** Reads the log of API requests. tokens.ts writes it. */
 import type { ApiRequest, ApiRequestsQuery } from '../../../contract/accounts/api-requests.ts';
-import { firstIdAt, idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
+import { firstIdAt, idBelow, newestFirst, pageFrom, type Page, smallerId } from '../cursor.ts';
 import type { Database } from '../database.ts';
 
 interface Row extends Omit<ApiRequest, 'at'> {
@@ -23,7 +23,7 @@ export async function listRequests(
   const { limit, cursor, status, code, method, route, token_id, request_id, from, to } = query;
   const below = idBelow(cursor);
   // Ids begin with the time, so a filter by time is one by id.
-  const end = to === undefined ? below : least(below, firstIdAt(Date.parse(to)));
+  const end = to === undefined ? below : smallerId(below, firstIdAt(Date.parse(to)));
   const having = { organization_id: organizationId };
   const rows = newestFirst(db.knex<Row>({ r: 'api_requests' }), 'r', having, end);
   if (from !== undefined) void rows.where('r.id', '>=', firstIdAt(Date.parse(from)));
@@ -43,8 +43,6 @@ export async function listRequests(
     (row) => ({ ...row, at: row.at.toISOString() }),
   );
 }
-
-const least = (a: string, b: string) => (a < b ? a : b);
 
 const ofStatus: Readonly<Record<NonNullable<ApiRequestsQuery['status']>, string>> = {
   '2xx': 'r.status between 200 and 299',
