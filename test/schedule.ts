@@ -54,7 +54,7 @@ const proofs = [
   // The small model, which the first run fetches with npm and pip.
   'test/{e2e/local-model,local/model/small-model}.test.ts',
   'test/observability/alerts-fire.test.ts',
-  'test/plans/*.test.ts',
+  'test/{plans,hops}/*.test.ts',
   'test/{rehearsals,approvals}/*.test.ts',
 ];
 

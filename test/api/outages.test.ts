@@ -273,7 +273,13 @@ describe('While Temporal is away for longer than MAX_QUEUE_AGE_SECONDS, or a nud
     const { api, db, organizationId } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'found' }] });
     // What an API process leaves that ends between its commit and its signal.
-    const accepted = await acceptInput(db, { organizationId, targetId: agent.id, text: 'a', sync: false });
+    const accepted = await acceptInput(db, {
+      caller: { kind: 'system' },
+      organizationId,
+      targetId: agent.id,
+      text: 'a',
+      sync: false,
+    });
     assert.ok(accepted.outcome === 'accepted');
     const messages = await api.settled(accepted.conversation_id, 1, 30_000);
     assert.deepEqual(

@@ -37,7 +37,7 @@ import * as exports_ from '../../src/adapters/postgres/data/export.ts';
 import * as hellos from '../../src/adapters/postgres/whatsapp/hellos.ts';
 import * as inbox from '../../src/adapters/postgres/whatsapp/inbox.ts';
 import { Pace } from '../../src/adapters/postgres/pace.ts';
-import { countInWindow, RateLimiter } from '../../src/adapters/postgres/rate-limiter.ts';
+import { countWithinHour, RateLimiter } from '../../src/adapters/postgres/rate-limiter.ts';
 import * as sends from '../../src/adapters/postgres/whatsapp/sends.ts';
 import * as history from '../../src/adapters/postgres/conversations/history.ts';
 import * as inputs from '../../src/adapters/postgres/conversations/inputs.ts';
@@ -161,13 +161,19 @@ export function calls(o: 1 | 2): Call[] {
   const aPace = (db: Database) => new Pace(db, 'workspace:an id', { max: 3, windowMs: 1000, maxWaitMs: 10 });
   const across = (name: string, run: Call['run']): Call => ({ as: 'across', name, run });
   const ofAccounts = (name: string, run: Call['run']): Call => ({ as: 'accounts', name, run });
-  const newRequest = (): apiRequests.RecordedRequest => ({
+  const newRequest = (): tokens.RecordedRequest => ({
     ...{ organization_id: organization, id: randomUUID(), token_id: id('token', 1), at: new Date() },
     ...{ method: 'GET', route: '/v1/agents', status: 404, code: 'not_found', field: undefined },
     duration_ms: 1,
   });
   const input = (more: Partial<inputs.NewInput> = {}): inputs.NewInput => ({
-    ...{ organizationId: organization, targetId: agent, text: 'hello', sync: false },
+    ...{
+      caller: { kind: 'system' },
+      organizationId: organization,
+      targetId: agent,
+      text: 'hello',
+      sync: false,
+    },
     ...more,
   });
   const made: { run: string; message: string; conversation: string } = {
@@ -217,7 +223,7 @@ export function calls(o: 1 | 2): Call[] {
       const accepted = await inputs.acceptInput(
         db,
         input({
-          callerTokenId: token,
+          caller: { kind: 'token', tokenId: token, mayView: true },
           streamed: true,
           contact: { id: 'contact new' },
           webhookUrl: 'https://example.com/x',
@@ -233,7 +239,12 @@ export function calls(o: 1 | 2): Call[] {
     }),
     api('acceptInput', (db) => inputs.acceptInput(db, input())),
     api('acceptInput', (db) => inputs.acceptInput(db, input({ streamed: true }))),
-    api('acceptInput', (db) => inputs.acceptInput(db, input({ callerTokenId: token, conversationId: long }))),
+    api('acceptInput', (db) =>
+      inputs.acceptInput(
+        db,
+        input({ caller: { kind: 'token', tokenId: token, mayView: true }, conversationId: long }),
+      ),
+    ),
     api('acceptInput', (db) =>
       inputs.acceptInput(
         db,
@@ -577,7 +588,7 @@ export function calls(o: 1 | 2): Call[] {
     }),
     ofAccounts('organizationsOfEmail', (db) => members.organizationsOfEmail(db, 'somebody@example.com')),
     api('recordExport', (db) => exports_.recordExport(db, actor, { organizationId: organization })),
-    worker('countInWindow', (db) => countInWindow(db, randomUUID(), 3600)),
+    worker('countWithinHour', (db) => countWithinHour(db, 'an event', randomUUID())),
     across('RateLimiter.giveBack', (db) =>
       new RateLimiter(db, 'a limiter', { maxCalls: 1, windowSeconds: 1 }).giveBack(randomUUID()),
     ),
@@ -657,12 +668,8 @@ export function calls(o: 1 | 2): Call[] {
         { limit: 50, from: '2026-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' },
       ] as const
     ).map((query) => api('listRequests', (db) => apiRequests.listRequests(db, organization, query), oneLog)),
-    api('recordRequests', (db) => apiRequests.recordRequests(db, [newRequest()], [], 1000)),
-    api(
-      'recordRequests',
-      (db) => apiRequests.recordRequests(db, [newRequest()], [organization], 1000),
-      oneLog,
-    ),
+    api('recordRequests', (db) => tokens.recordRequests(db, [newRequest()], [], 1000)),
+    api('recordRequests', (db) => tokens.recordRequests(db, [newRequest()], [organization], 1000), oneLog),
     api('createToken', (db) => tokens.createToken(db, { organizationId: organization, name: 'x' })),
     api('rotateToken', (db) => tokens.rotateToken(db, id('token', 12), organization, { overlapSeconds: 60 })),
     api('revokeTokensOf', (db) => tokens.revokeTokensOf(db, organization, randomUUID())),
@@ -683,7 +690,7 @@ export function calls(o: 1 | 2): Call[] {
       creditCaps.reserveCredits(db, { ...creditCall, id: randomUUID(), seconds: -60 }),
     ),
     worker('expireCredits', (db) => creditCaps.expireCredits(db, organization)),
-    api('hasMonthlyLimit', (db) => usage.hasMonthlyLimit(db, organization, token)),
+    api('MonthlyLimits.find', (db) => new usage.MonthlyLimits(db).find(organization, token)),
     api('findStorage', (db) => storage.findStorage(db, organization)),
     worker('setDefaultStorageLimit', (db) => storage.setDefaultStorageLimit(db, 10_240)),
     api('findAllowances', (db) => usage.findAllowances(db, organization, token), month),
@@ -713,7 +720,7 @@ export function calls(o: 1 | 2): Call[] {
         channels.moveNumber(tx, row, from, { ...actor, organizationId: organization }),
       );
     }),
-    api('claimLook', (db) => channelWatch.claimLook(db, agent, 5000)),
+    api('claimCheck', (db) => channelWatch.claimCheck(db, agent, 5000)),
     api('recordWebhookSeen', (db) =>
       channelWatch.recordWebhookSeen(db, { agent_id: agent, updated_at: new Date() }, null),
     ),

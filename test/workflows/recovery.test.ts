@@ -164,9 +164,9 @@ describe('Recovery', () => {
         await lookAt(workflow);
         assert.equal(await lookAt(workflow), await again(later));
         if (later !== 'replaced') return;
-        await db.pool.query("update recoveries set since = since - interval '1 minute', looks = 9");
+        await db.pool.query("update recoveries set since = since - interval '1 minute', times_found = 9");
         assert.notEqual(await lookAt(workflow), 'replaced', 'a second time it waits twice as long');
-        await db.pool.query("update recoveries set since = since - interval '1 minute', looks = 9");
+        await db.pool.query("update recoveries set since = since - interval '1 minute', times_found = 9");
         assert.equal(await lookAt(workflow), 'replaced');
       });
     }
@@ -273,7 +273,13 @@ describe('Recovery', () => {
 });
 
 async function accepted(db: Database, organizationId: string, targetId: string): Promise<string> {
-  const input = await acceptInput(db, { organizationId, targetId, text: 'hello', sync: false });
+  const input = await acceptInput(db, {
+    caller: { kind: 'system' },
+    organizationId,
+    targetId,
+    text: 'hello',
+    sync: false,
+  });
   assert.ok('conversation_id' in input);
   return input.conversation_id;
 }

@@ -1,10 +1,10 @@
 /** Finds the problems of an organization. Caches the facts for `keptMs`, because every open console polls them. */
 import { findHealthFacts } from '../../adapters/postgres/data/health.ts';
+import type { MonthlyLimits } from '../../adapters/postgres/data/usage.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import type { Capability } from '../../contract/accounts/capabilities.ts';
 import type { Health } from '../../contract/data/health.ts';
 import { judgeHealth, type HealthFacts } from '../../domain/data/judge-health.ts';
-import type { MonthlyLimits } from './monthly-limits.ts';
 
 const keptMs = 5000;
 const maxKept = 10_000;
@@ -40,8 +40,8 @@ export class HealthChecks {
   async #read(organizationId: string): Promise<HealthFacts> {
     const [facts, allowed] = await Promise.all([
       findHealthFacts(this.#db, organizationId, this.#usualModel()),
-      this.#limits.allowed(organizationId),
+      this.#limits.find(organizationId),
     ]);
-    return { ...facts, allowed };
+    return { ...facts, allowed: allowed?.organization };
   }
 }

@@ -1,5 +1,6 @@
 /** Derives an organization's current problems and warnings from facts that are read from Postgres. */
 import type { Capability } from '../../contract/accounts/capabilities.ts';
+import type { Allowance } from './monthly-limits.ts';
 import type { Health, HealthArea, HealthItem } from '../../contract/data/health.ts';
 
 /**
@@ -35,13 +36,6 @@ export interface HostOutcome {
   blocked_at: Date | null;
 }
 
-export interface Allowed {
-  limit: number | null;
-  used: number;
-  message_limit: number | null;
-  messages: number;
-}
-
 export interface HealthFacts {
   /**
    * Set if neither the organization nor the installation has a default model; a scripted model does not count.
@@ -60,7 +54,7 @@ export interface HealthFacts {
   }[];
   connections: readonly { name: string | null; error: string | null }[];
   /** Undefined if the organization has no monthly limit. */
-  allowed: Allowed | undefined;
+  allowed: Allowance | undefined;
   hosts: readonly HostOutcome[];
   waiting: { conversations: number; since: Date | null };
   backlog: { messages: number; since: Date | null };
@@ -158,7 +152,7 @@ function connectionItems({ connections }: HealthFacts): HealthItem[] {
   return connections.map(({ name, error }) => ({ ...shared, name, error }));
 }
 
-function limitItems(allowed: Allowed | undefined, seesUsage: boolean): HealthItem[] {
+function limitItems(allowed: Allowance | undefined, seesUsage: boolean): HealthItem[] {
   if (allowed === undefined) return [];
   const { limit, used, message_limit, messages } = allowed;
   return [

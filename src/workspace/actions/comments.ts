@@ -93,7 +93,7 @@ export const createComment = defineAction({
           parent_page_id === undefined ? Promise.resolve([]) : lookalikes(context, parent_page_id, words),
         find:
           parent_page_id === undefined
-            ? () => Promise.resolve({ found: 'unclear', look: 'a discussion cannot be read by its id alone' })
+            ? () => Promise.resolve({ found: 'unclear', why: 'a discussion cannot be read by its id alone' })
             : undefined,
         send: () => context.docs.createComment({ ...place, rich_text }),
         read: (id) => context.docs.retrieveComment(id),

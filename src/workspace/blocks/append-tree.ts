@@ -70,7 +70,7 @@ async function findAppended(
   if ((anchor !== null && start === 0) || end === -1) {
     return {
       found: 'unclear',
-      look: 'the neighbouring blocks have changed since, so it cannot be identified',
+      why: 'the neighbouring blocks have changed since, so it cannot be identified',
     };
   }
   const added = blocks.slice(start, end);
@@ -79,7 +79,7 @@ async function findAppended(
   const matches = added.filter((_, at) => wanted.every((sign, offset) => signs[at + offset] === sign));
   const [first, second] = matches;
   if (first === undefined) return { found: 'none' };
-  if (second !== undefined) return { found: 'unclear', look: 'the same blocks are there more than once' };
+  if (second !== undefined) return { found: 'unclear', why: 'the same blocks are there more than once' };
   const at = added.indexOf(first);
   return { found: 'one', value: added.slice(at, at + batch.length).map(toCreated) };
 }

@@ -44,6 +44,7 @@ describe('The delivery of an answer in a WhatsApp conversation', () => {
       return;
     }
     const { outcome } = await acceptInput(ground.db, {
+      caller: { kind: 'system' },
       ...{ organizationId: ground.organizationId, targetId: agent, conversationId: id },
       ...{ text: 'over the API', sync: false },
       ...(input === 'API with a webhook_url' && { webhookUrl: url }),

@@ -44,7 +44,13 @@ describe('The logins of the database', () => {
       const { id } = await createOrganization(owner, name);
       await createToken(owner, { organizationId: id, name: 'a token' });
       const agent = await createAgent(owner, id, { name: `of ${name}`, instructions: 'x' });
-      await acceptInput(owner, { organizationId: id, targetId: agent.id, text: 'hello', sync: false });
+      await acceptInput(owner, {
+        caller: { kind: 'system' },
+        organizationId: id,
+        targetId: agent.id,
+        text: 'hello',
+        sync: false,
+      });
       const user = randomUUID();
       users.push(user);
       await owner.knex('console_users').insert({ id: user, name, email: `${name}@example.com` });
@@ -175,7 +181,7 @@ describe('The logins of the database', () => {
       await as(api, `select set_config('parley.organization', $1, false)`, [`${other}${signature}`]);
       assert.deepEqual(await as(api, 'select parley_organization() as found'), [{ found: null }], signature);
       for (const { name } of (await tablesOf(api)).filter(({ all }) => all))
-        if (!['installation', 'mcp_clients'].includes(name))
+        if (!['approval_reasons', 'installation', 'mcp_clients'].includes(name))
           assert.deepEqual(await as(api, `select * from ${name}`), [], name);
     }
     // In one statement with what it is to open, and afterwards on the same connection.

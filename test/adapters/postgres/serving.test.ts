@@ -64,7 +64,14 @@ describe('Serving a conversation', () => {
 
   const warmMs = 60_000;
   const input = async (text: string, conversationId?: string) => {
-    const accepted = await acceptInput(db, { organizationId, targetId, conversationId, text, sync: false });
+    const accepted = await acceptInput(db, {
+      caller: { kind: 'system' },
+      organizationId,
+      targetId,
+      conversationId,
+      text,
+      sync: false,
+    });
     if (accepted.outcome !== 'accepted') throw new Error(accepted.outcome);
     return accepted;
   };

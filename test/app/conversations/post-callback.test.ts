@@ -1,5 +1,5 @@
 /** The claim: whoever comes to a callback, however often and however late, one request leaves at most. */
-import { FairShares } from '../../../src/worker/fair-shares.ts';
+import { FairShares } from '../../../src/worker/around-activities.ts';
 import assert from 'node:assert/strict';
 import { createConnection } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';

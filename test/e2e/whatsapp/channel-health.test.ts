@@ -26,7 +26,7 @@ describe('The status of a connected WhatsApp channel', () => {
   /** Checks again, as if the last check were a minute ago. */
   const check = async (id: string) => {
     await stand.stack.db.pool.query(
-      `update channels set looked_at = looked_at - interval '1 minute' where agent_id = $1`,
+      `update channels set check_claimed_at = check_claimed_at - interval '1 minute' where agent_id = $1`,
       [id],
     );
     return await post(id, 'check');
@@ -129,7 +129,7 @@ describe('The status of a connected WhatsApp channel', () => {
     assert.equal(stand.emulator.state.requests.length, asked + 1);
     stand.emulator.faults.clear();
     await stand.stack.db.pool.query(
-      `update channels set looked_at = looked_at - interval '6 seconds' where agent_id = $1`,
+      `update channels set check_claimed_at = check_claimed_at - interval '6 seconds' where agent_id = $1`,
       [id],
     );
     assert.equal((await post(id, 'check')).last_error, undefined);
