@@ -226,7 +226,6 @@ export const texts = {
     emptyText: 'Generate one to call the API.',
     notViewable: 'Your role cannot view API tokens.',
     usage: 'Send it with each call as',
-    requests: 'Requests',
     requestsOf: (name: string) => `Requests of ${name}`,
   },
   ...overviewTexts,

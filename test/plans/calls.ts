@@ -18,6 +18,7 @@ import * as cancel from '../../src/adapters/postgres/conversations/cancel-runs.t
 import * as channelAlerts from '../../src/adapters/postgres/whatsapp/alerts.ts';
 import * as channelWatch from '../../src/adapters/postgres/whatsapp/channel-watch.ts';
 import * as approvalMessages from '../../src/adapters/postgres/whatsapp/approval-messages.ts';
+import * as channelStates from '../../src/adapters/postgres/whatsapp/channel-states.ts';
 import * as channels from '../../src/adapters/postgres/whatsapp/channels.ts';
 import * as changeMembers from '../../src/adapters/postgres/accounts/change-members.ts';
 import * as cleanUps from '../../src/adapters/postgres/data/clean-ups.ts';
@@ -884,6 +885,8 @@ export function calls(o: 1 | 2): Call[] {
     }),
     api('agentsOfTool', (db) => httpTools.agentsOfTool(db, organization, 'find_order')),
     api('listMcpServers', (db) => mcpServers.listMcpServers(db, organization)),
+    api('findServersToSignIn', (db) => mcpServers.findServersToSignIn(db, organization)),
+    api('listChannelStates', (db) => channelStates.listChannelStates(db, organization)),
     api('listMcpTools', (db) => mcpServers.listMcpTools(db, organization)),
     api('listMcpTools', (db) => mcpServers.listMcpTools(db, organization, randomUUID())),
     worker('findMcpTools', (db) => mcpServers.findMcpTools(db, organization, ['mcp_shop_refund'])),

@@ -42,13 +42,14 @@ const columns: readonly Column<ApiToken>[] = [
   { label: t.columns.lastUsed, render: ({ last_used_at }) => <Ago at={last_used_at} /> },
   {
     label: t.columns.calls,
+    isFigure: true,
     render: ({ id, name, call_count }) => (
-      <Stack gap={2} align="flex-start">
-        <span>{call_count.toLocaleString()}</span>
-        <TextLink to={`/requests?token_id=${id}`} size="xs" aria-label={t.requestsOf(name)}>
-          {t.requests}
-        </TextLink>
-      </Stack>
+      <TextLink
+        to={`/requests?token_id=${id}`}
+        aria-label={`${call_count.toLocaleString()}: ${t.requestsOf(name)}`}
+      >
+        {call_count.toLocaleString()}
+      </TextLink>
     ),
   },
   { label: t.columns.thisMonth, render: (token) => <ThisMonth token={token} /> },

@@ -38,8 +38,8 @@ export function DelayField(props: {
         max={Math.floor(max / seconds[unit])}
         allowDecimal={false}
         w={160}
-        value={span === undefined ? value : span / seconds[unit]}
-        onChange={(typed) => onChange(typeof typed === 'number' ? typed * seconds[unit] : typed)}
+        value={span === undefined ? (value ?? '') : span / seconds[unit]}
+        onChange={(typed) => onChange(typeof typed === 'number' ? typed * seconds[unit] : String(typed))}
         error={error}
         {...(path !== undefined && { 'data-path': path })}
       />

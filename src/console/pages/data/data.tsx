@@ -80,51 +80,55 @@ export function Data() {
               <Storage storage={storage} />
             </SimpleGrid>
             <Caps caps={credit_caps} />
-            <Section title={t.byDay} label={t.table}>
-              <DataTable
-                label={t.table}
-                rows={days.filter(({ runs }) => runs > 0).toReversed()}
-                rowKey={({ day }) => day}
-                columns={columns}
-                empty={<Hint>{t.noDays}</Hint>}
-              />
-            </Section>
-            {byModel.length > 0 && (
-              <Section title={t.byModel} label={t.byModel}>
+            <SimpleGrid cols={{ base: 1, lg: byModel.length > 0 ? 2 : 1 }} style={{ alignItems: 'start' }}>
+              <Section title={t.byDay} label={t.table}>
                 <DataTable
-                  label={t.byModel}
-                  rows={byModel}
-                  rowKey={({ model }) => model}
-                  columns={modelColumns}
+                  label={t.table}
+                  rows={days.filter(({ runs }) => runs > 0).toReversed()}
+                  rowKey={({ day }) => day}
+                  columns={columns}
+                  empty={<Hint>{t.noDays}</Hint>}
                 />
               </Section>
-            )}
+              {byModel.length > 0 && (
+                <Section title={t.byModel} label={t.byModel}>
+                  <DataTable
+                    label={t.byModel}
+                    rows={byModel}
+                    rowKey={({ model }) => model}
+                    columns={modelColumns}
+                  />
+                </Section>
+              )}
+            </SimpleGrid>
           </Stack>
         )}
       </Loaded>
-      <Loaded query={organization}>
-        {({ retention_days }) => (
-          <Panel title={t.retention}>
-            <NumberSetting
-              name="retention_days"
-              label={t.retentionLabel}
-              help={t.retentionHelp}
-              none={t.keepAll}
-              value={retention_days}
-              bounds={{ min: 1, max: 36_500, whole: true }}
-              ask={(next) => retentionQuestion(next, retention_days)}
-              send={(body) => call('PATCH', '/organization', { body })}
-            />
-          </Panel>
-        )}
-      </Loaded>
-      <Panel title={t.export}>
-        <Text size="sm">{t.exportText}</Text>
-        <Anchor href="/console/api/export" download="parley-export.jsonl">
-          {t.exportAction}
-        </Anchor>
-      </Panel>
-      <EraseContact />
+      <SimpleGrid cols={{ base: 1, md: 2, lg: 3 }}>
+        <Loaded query={organization}>
+          {({ retention_days }) => (
+            <Panel title={t.retention}>
+              <NumberSetting
+                name="retention_days"
+                label={t.retentionLabel}
+                help={t.retentionHelp}
+                none={t.keepAll}
+                value={retention_days}
+                bounds={{ min: 1, max: 36_500, whole: true }}
+                ask={(next) => retentionQuestion(next, retention_days)}
+                send={(body) => call('PATCH', '/organization', { body })}
+              />
+            </Panel>
+          )}
+        </Loaded>
+        <Panel title={t.export}>
+          <Text size="sm">{t.exportText}</Text>
+          <Anchor href="/console/api/export" download="parley-export.jsonl">
+            {t.exportAction}
+          </Anchor>
+        </Panel>
+        <EraseContact />
+      </SimpleGrid>
     </Page>
   );
 }
@@ -136,7 +140,7 @@ function Caps({ caps }: { caps: CreditCaps | null }) {
     meta: { refetches: [['usage']], done: texts.common.saved },
   });
   return (
-    <Panel title={t.capsTitle}>
+    <Panel title={t.capsTitle} isWide>
       <SettingForm of={saving} save={t.saveCaps}>
         <Hint>{t.capsHelp}</Hint>
         <CapFields names={allCaps} inputProps={(path) => saving.form.getInputProps(path)} />
@@ -187,10 +191,11 @@ function Storage({ storage: { used_bytes, limit_bytes, limit_is_default } }: Pic
   );
 }
 
-function Panel({ title, children }: { title: string; children: ReactNode }) {
+function Panel(props: { title: string; isWide?: boolean; children: ReactNode }) {
+  const { title, isWide = false, children } = props;
   return (
     <div className="panel facts">
-      <Stack maw={420}>
+      <Stack maw={isWide ? 820 : 420}>
         <Title order={2} size="h4">
           {title}
         </Title>
