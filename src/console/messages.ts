@@ -216,10 +216,10 @@ export const texts = {
       text: `${lastUsed === undefined ? 'It was never used.' : `It was last used ${lastUsed}.`} API calls with it are rejected within a second. This cannot be undone.`,
       done: 'Token revoked',
     }),
-    delete: (name: string) => ({
+    delete: (name: string, lastUsed: string | undefined) => ({
       label: 'Delete token',
       title: `Delete ${name}?`,
-      text: 'The token stops working and disappears from this list. This cannot be undone.',
+      text: `${lastUsed === undefined ? 'It was never used.' : `It was last used ${lastUsed}.`} The token stops working and disappears from this list. This cannot be undone.`,
       done: 'Token deleted',
     }),
     emptyTitle: 'No tokens yet',

@@ -173,7 +173,13 @@ describe('The health of an organization', () => {
     const { knex } = stack().db;
     const id = randomUUID();
     await knex('mcp_servers').insert({
-      ...{ id, organization_id: organizationId, name: 'shop', url: 'https://shop.example/mcp', auth: 'oauth' },
+      ...{
+        id,
+        organization_id: organizationId,
+        name: 'shop',
+        url: 'https://shop.example/mcp',
+        auth: 'oauth',
+      },
       ...{ status: 'needs_sign_in', timeout_seconds: 30, answer_max_chars: 8000 },
     });
     const { severity, server, tools } = await here.sees('mcp_sign_in');

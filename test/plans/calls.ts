@@ -24,6 +24,7 @@ import * as changeMembers from '../../src/adapters/postgres/accounts/change-memb
 import * as cleanUps from '../../src/adapters/postgres/data/clean-ups.ts';
 import * as conversationRows from '../../src/adapters/postgres/conversations/conversation-rows.ts';
 import * as deliveryViews from '../../src/adapters/postgres/conversations/delivery-views.ts';
+import * as erasureSizes from '../../src/adapters/postgres/data/erasure-size.ts';
 import * as health from '../../src/adapters/postgres/data/health.ts';
 import * as inboxState from '../../src/adapters/postgres/conversations/inbox-state.ts';
 import * as identities from '../../src/adapters/postgres/accounts/identities.ts';
@@ -1069,6 +1070,8 @@ export function calls(o: 1 | 2): Call[] {
     worker('takeOverServing', (db) => serving.takeOverServing(db, id('conversation', conversation))),
     worker('countOpenRuns', (db) => openRuns.countOpenRuns(db)),
     ...cleanUps.cleanUps.map((one) => worker('deleteBatch', (db) => cleanUps.deleteBatch(db, one, 500))),
+    api('measureErasure', (db) => erasureSizes.measureErasure(db, organization, { conversation_id: long })),
+    api('measureErasure', (db) => erasureSizes.measureErasure(db, organization, { contact_id: 'nobody' })),
     api('countExpiring', (db) => retention.countExpiring(db, organization, 30), everyConversation),
     worker('findExpired', (db) => retention.findExpired(db, 100)),
     worker('eraseExpiredPart', (db) =>

@@ -171,7 +171,7 @@ function Actions({ token }: { token: ApiToken }) {
       {can('tokens.delete') && (
         <ConfirmButton
           size="xs"
-          {...t.delete(token.name)}
+          {...t.delete(token.name, token.last_used_at === null ? undefined : ago(token.last_used_at))}
           run={() => call('DELETE', `/tokens/${token.id}`)}
           query="tokens"
         />

@@ -8,6 +8,7 @@ import { call } from '../../client.ts';
 import { CapFields } from '../../components/cap-fields.tsx';
 import { allCaps, capsIn, capValues } from '../../components/cap-values.ts';
 import { ConfirmButton, Question, type QuestionText } from '../../components/dialogs.tsx';
+import { ErasureSize } from '../../components/erasure-size.tsx';
 import { amount, limitText } from '../../components/format.ts';
 import { Page, Section } from '../../components/page.tsx';
 import { useList, useRead } from '../../components/queries.ts';
@@ -79,7 +80,7 @@ export function Data() {
               </Panel>
               <Storage storage={storage} />
             </SimpleGrid>
-            <Caps caps={credit_caps} />
+            <Caps caps={credit_caps} used={{ day: days.at(-1)?.credits ?? 0, month: used }} />
             <SimpleGrid cols={{ base: 1, lg: byModel.length > 0 ? 2 : 1 }} style={{ alignItems: 'start' }}>
               <Section title={t.byDay} label={t.table}>
                 <DataTable
@@ -133,9 +134,10 @@ export function Data() {
   );
 }
 
-function Caps({ caps }: { caps: CreditCaps | null }) {
+function Caps({ caps, used }: { caps: CreditCaps | null; used: Readonly<Record<'day' | 'month', number>> }) {
   const saving = useServerForm({
     values: { credit_caps: capValues(caps, allCaps) },
+    ask: ({ credit_caps }) => capsQuestion(capsIn(credit_caps), used),
     send: ({ credit_caps }) => call('PUT', '/limit', { body: { credit_caps: capsIn(credit_caps) } }),
     meta: { refetches: [['usage']], done: texts.common.saved },
   });
@@ -145,6 +147,7 @@ function Caps({ caps }: { caps: CreditCaps | null }) {
         <Hint>{t.capsHelp}</Hint>
         <CapFields names={allCaps} inputProps={(path) => saving.form.getInputProps(path)} />
       </SettingForm>
+      {saving.question && <Question {...saving.question} />}
     </Panel>
   );
 }
@@ -186,6 +189,7 @@ function Storage({ storage: { used_bytes, limit_bytes, limit_is_default } }: Pic
         none={t.storageNone(defaultLimit === null ? null : inBytes(defaultLimit))}
         value={ownLimit === null ? null : ownLimit / mebibyte}
         bounds={{ min: 0, whole: true }}
+        ask={(next) => storageQuestion(next, used_bytes)}
       />
     </Panel>
   );
@@ -220,6 +224,27 @@ async function retentionQuestion(
   if (found.whole + found.part === 0)
     return { title: title(days), text: nothing(days), action: actionNothing };
   return { title: title(days), text: text(days, found), action };
+}
+
+/** Returns the text of the confirmation for a storage limit that the stored files have already reached. */
+function storageQuestion(megabytes: number | null, usedBytes: number): QuestionText | undefined {
+  if (megabytes === null || megabytes * mebibyte > usedBytes) return undefined;
+  const { title, text, action } = t.storageQuestion;
+  return { title, text: text(inBytes(usedBytes), inBytes(megabytes * mebibyte)), action };
+}
+
+/** Returns the text of the confirmation for caps that the organization's credits of today or this month have reached. */
+function capsQuestion(
+  caps: CreditCaps | null,
+  used: Readonly<Record<'day' | 'month', number>>,
+): QuestionText | undefined {
+  const reached = (['day', 'month'] as const).filter(
+    (period) => used[period] >= (caps?.[period] ?? Infinity),
+  );
+  if (reached.length === 0) return undefined;
+  const { title, text, action } = t.capsQuestion;
+  const lines = reached.map((period) => text[period](amount(used[period]), amount(caps?.[period] ?? 0)));
+  return { title, text: [...lines, text.end].join(' '), action };
 }
 
 const saveLimit = (body: Record<string, number | null>) => call('PUT', '/limit', { body });
@@ -286,7 +311,9 @@ function EraseContact() {
             await call('DELETE', `/contacts/${encodeURIComponent(id)}`);
             setId('');
           }}
-        />
+        >
+          <ErasureSize of={{ contact_id: id }} />
+        </ConfirmButton>
         <Anchor href={`/console/api/contacts/${encodeURIComponent(id)}/export`} hidden={id === ''} download>
           {t.exportContact}
         </Anchor>
