@@ -40,8 +40,9 @@ export function ConversationList(props: {
           <MarkAllRead />
         </Group>
         <Search />
-        <Views />
-        <FoldedFilters />
+        <FoldedFilters>
+          <Views />
+        </FoldedFilters>
       </Stack>
       <Loaded query={newest}>
         {({ is_partial }) =>
