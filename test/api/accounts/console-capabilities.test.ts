@@ -107,6 +107,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
     ],
     ...['get /organization', 'patch /organization', 'get /export', 'get /usage', 'get /model-usage'],
     'get /organization/expiring',
+    'get /erasure-size',
     ...['put /limit', 'put /tokens/{id}/limit'],
   ],
 };

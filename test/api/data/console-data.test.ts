@@ -71,6 +71,26 @@ describe('Limits and retention in the console', () => {
       assert.equal((await call('GET', `/organization/expiring?days=${days}`)).status, 422, days);
   });
 
+  it('counts what an erasure would delete, in its own organization alone', async () => {
+    const { call, api } = await newOrganization();
+    const other = await newOrganization();
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+    const contact = { id: 'a contact/with signs' };
+    const attachments = [{ content_base64: 'aGk=' }];
+    const { conversation_id } = await api.ask(agent.id, { message: 'a', contact, attachments });
+    await api.ask(agent.id, { message: 'b', contact });
+    await api.ask(agent.id, { message: 'of somebody else' });
+    const size = { conversations: 1, messages: 4, files: 1, deliveries: 0 };
+    const nothing = { conversations: 0, messages: 0, files: 0, deliveries: 0 };
+    for (const query of [{ conversation_id }, { contact_id: contact.id }]) {
+      const path = `/erasure-size?${new URLSearchParams(query).toString()}`;
+      assert.deepEqual((await call('GET', path)).body, size);
+      assert.deepEqual((await other.call('GET', path)).body, nothing);
+    }
+    for (const query of ['', 'conversation_id=x', `contact_id=a&conversation_id=${conversation_id}`])
+      assert.equal((await call('GET', `/erasure-size?${query}`)).status, 422, query);
+  });
+
   it('shows every member which limit refuses calls, until the limit is raised', async () => {
     const { call, api, organizationId } = await newOrganization();
     const member = await signIn({ ...stack(), organizationId }, []);

@@ -167,6 +167,36 @@ describe('The health of an organization', () => {
     workspace.reset();
   });
 
+  it('shows an MCP server that needs a sign-in: a warning before the first, a problem once agents had its tools', async () => {
+    const here = await wellOrganization();
+    const { organizationId } = here;
+    const { knex } = stack().db;
+    const id = randomUUID();
+    await knex('mcp_servers').insert({
+      ...{
+        id,
+        organization_id: organizationId,
+        name: 'shop',
+        url: 'https://shop.example/mcp',
+        auth: 'oauth',
+      },
+      ...{ status: 'needs_sign_in', timeout_seconds: 30, answer_max_chars: 8000 },
+    });
+    const { severity, server, tools } = await here.sees('mcp_sign_in');
+    assert.deepEqual([severity, server, tools], ['warning', 'shop', 0]);
+    await knex('mcp_tools').insert({
+      ...{ id: randomUUID(), organization_id: organizationId, server_id: id, name: 'mcp_shop_find' },
+      ...{ remote_name: 'find', description: '', parameters: '{}', digest: 'd'.repeat(64), effect: 'read' },
+    });
+    await until(
+      'the warning to become a problem',
+      async () => (await here.sees('mcp_sign_in')).severity === 'problem',
+      promisedMs,
+    );
+    await knex('mcp_servers').where({ id }).update({ status: 'connected' });
+    await here.clears('mcp_sign_in');
+  });
+
   it('warns of a monthly limit at 80 percent, and reports that calls are refused', async () => {
     const here = await wellOrganization();
     const { id } = await here.api.createAgent();
