@@ -42,7 +42,7 @@ interface Ended {
 
 const failedFile = (failure: string): FileCounts => ({ passed: 0, ms: 0, cpuMs: 0, failures: [failure] });
 
-/** @param live true: what it says is printed at once, and not returned */
+/** @param live true: its output is printed at once, and not returned */
 async function mocha(
   files: readonly string[],
   { env, live = false }: { env?: NodeJS.ProcessEnv | undefined; live?: boolean },
@@ -148,7 +148,7 @@ async function compilePrograms(): Promise<void> {
   await Promise.all(ended);
 }
 
-/** Prints what mocha said, and a line with the counts. */
+/** Prints mocha's output, and a line with the counts. */
 async function run(name: string, files: readonly string[], env?: NodeJS.ProcessEnv): Promise<TestResults> {
   const begun = performance.now();
   const { output, results } = await mocha(files, { env });

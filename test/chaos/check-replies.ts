@@ -9,7 +9,7 @@ export type ReplyFigures = {
   failed: number;
   blocked: number;
   unknown: number;
-  /** Unknown ones of which all sent parts had arrived. */
+  /** Unknown ones of which all parts had arrived. */
   unknownReceived: number;
   /** Parts that contacts have received. */
   received: number;

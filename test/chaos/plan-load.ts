@@ -1,4 +1,4 @@
-/** The load, decided before the run from the seed alone: who says what, when, and where its callback goes. */
+/** Plans the load before the run, from the seed alone: who sends which message, when, and where its callback goes. */
 import { randomOf, type Random } from './random.ts';
 
 /** How an agent answers; of each kind there is one. */

@@ -15,7 +15,7 @@ export type Plant = {
   faults: readonly FaultKind[];
   /** How many times as many of them as in an ordinary run. */
   dose: number;
-  /** What the checker must say. */
+  /** The breach that the checker must report. */
   seen: RegExp;
 };
 

@@ -1,8 +1,8 @@
-/** A block of commands → each command, and what it is said to print. */
+/** Splits a block into its commands, each with the output that the page shows. */
 
 export interface Shown {
   command: string;
-  /** Undefined where the block shows no answer. */
+  /** Undefined if the block shows no answer. */
   answer: string | undefined;
 }
 

@@ -43,7 +43,7 @@ export async function startGround(): Promise<Ground> {
       DOCS_API_URL: workspace.url,
       GATEWAY_ALLOW: new URL(gateway.url).host,
       TOOL_ALLOW: new URL(refundsUrl).host,
-      // As docs/refunds.md says it.
+      // The value in docs/refunds.md.
       MODEL_PRICES: '{"scripted/default":{"input":0,"output":0.25}}',
       ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     },
@@ -70,7 +70,7 @@ export async function startGround(): Promise<Ground> {
 
 export interface Desk {
   folder: string;
-  /** Where the page says that callbacks arrive. */
+  /** The path at which callbacks arrive on the page. */
   callbackPath: string;
   /** Runs a command as the page has it, with the reader's own values instead of its examples. */
   run: (command: string) => Promise<Ran>;

@@ -11,7 +11,7 @@ export interface Example {
   says: (what: RegExp) => Promise<RegExpExecArray>;
   /** SIGKILL: whatever it was doing. */
   kill: () => Promise<void>;
-  /** Its exit code, if it ended without a signal. */
+  /** Resolves to its exit code when it ends; null after a signal. */
   ended: Promise<number | null>;
 }
 

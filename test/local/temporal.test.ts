@@ -90,7 +90,7 @@ describe('The local Temporal', () => {
   });
 });
 
-/** @returns undefined where it is no HTTP that answers */
+/** @returns undefined if it is no HTTP that answers */
 async function statusOf(
   hostname: string,
   port: number,

@@ -80,7 +80,10 @@ const incidents: Record<string, Series> = {
   ParleyProcessBusy: { 'nodejs_eventloop_lag_p99_seconds{job="parley-api"}': steady(0.01, 0.8) },
 };
 
-/** @returns what promtool says against: of these incidents, exactly the alert of the name fires, and only in the second part */
+/**
+ * @returns the mistakes that promtool finds: of these incidents, exactly the alert of the name must fire, and only in
+ * the second part
+ */
 async function objections(text: string, named: Record<string, Series>): Promise<string> {
   const promtool = await ensurePromtool();
   const folder = mkdtempSync(join(tmpdir(), 'parley-alerts-'));

@@ -12,7 +12,7 @@ export type Incident = {
   happen: (stage: Stage) => Promise<string>;
   /** After the click on the workflow's row: what is clicked, by its text or its test id. */
   clicks: string[];
-  /** What the screen must say then. */
+  /** Texts that the screen must show then. */
   shows: RegExp[];
 };
 

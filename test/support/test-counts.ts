@@ -13,7 +13,7 @@ export interface FileCounts {
 }
 
 export interface TestResults {
-  /** By their paths; '' where mocha names no file. */
+  /** By their paths; '' if mocha names no file. */
   files: Record<string, FileCounts>;
   /** Whether mocha came to its end: a test that ends the process must not pass for a suite that is green. */
   ended: boolean;

@@ -96,7 +96,7 @@ describe('Erasure', () => {
     });
     assert.equal(sync.status, 200);
 
-    // A rehearsal of what was said, and a test set.
+    // A rehearsal of the conversation, and a test set.
     await api.call('POST', `/agents/${agent.id}/test-turns`, {
       body: { conversation_id: first.conversation_id },
     });

@@ -28,7 +28,7 @@ describe('The test message of a WhatsApp channel', () => {
     receipt('Delivered');
   });
 
-  /** What the gateway says of every message that it has sent. */
+  /** The status that the gateway reports for every message that it has sent. */
   const receipt = (status: string, error = '') => {
     stand.emulator.state.receipt = { status, error };
   };

@@ -101,7 +101,7 @@ describe('Checks of WhatsApp sessions', () => {
     await advance(broken.id, 'next_check_at = null');
   });
 
-  /** What the delivery log says of this agent's channel, once each has its outcome. */
+  /** Returns the delivery log of this agent's channel, once each delivery has its outcome. */
   const alertsOf = async (agentId: string) =>
     await until('the outcome of each alert', async () => {
       const { body } = await stand().call<List<Alert>>('GET', '/deliveries?limit=100');

@@ -1,4 +1,4 @@
-/** Follows the numbered instructions of a page of docs in a browser, by what the page says alone. */
+/** Follows the numbered instructions of a page of docs in a browser, by the text of the page alone. */
 import assert from 'node:assert/strict';
 import type { Locator, Page as BrowserPage } from 'playwright-core';
 import type { Block, Page } from '../../docs/pages.ts';

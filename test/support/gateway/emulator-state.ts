@@ -1,4 +1,4 @@
-/** What the emulated gateway instance knows: its session, its webhook, what was sent and said. */
+/** The state of the emulated gateway instance: its session, its webhook, what was sent and received. */
 import { randomBytes, randomUUID } from 'node:crypto';
 
 export type SessionState = 'connected' | 'connecting' | 'disconnected' | 'hibernated';
@@ -51,7 +51,7 @@ export type EmulatorState = {
   webhookTries: { attempts: number; waitMs: number };
   /** Given as the address of every received file, instead of its own. */
   fileUrl: string | undefined;
-  /** What a search says of each message that was sent: Delivered to a phone that is online. */
+  /** The status that a search returns for each message that was sent: Delivered to a phone that is online. */
   receipt: { status: string; error: string };
   /** Behaves like a build that does not know the filter by track_id. */
   ignoresFindFilter: boolean;

@@ -111,7 +111,7 @@ export class Stage {
     return await this.handle(workflowId).query(statusQuery);
   }
 
-  /** Waits until the conversation says of itself that it does this, with so many runs behind it. */
+  /** Waits until the conversation's state is this one, after so many runs. */
   async doing(workflowId: string, what: RegExp, turns = 0): Promise<void> {
     await until(`${workflowId} to be "${what.source}" after ${turns} runs`, async () => {
       const { doing, turns: ended } = await this.status(workflowId);
