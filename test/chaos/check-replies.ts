@@ -1,4 +1,7 @@
-/** Whether every part of a reply reached its contact at most once, in order, and ended as what became of it. Pure. */
+/**
+ * Checks that every part of a reply reached its contact at most once and in order, and that its row has the true
+ * outcome. Pure.
+ */
 import { stoppedConversations } from './check-messages.ts';
 import { hurtSender, slowedSender } from './sender-faults.ts';
 import type { LandedSend, Observed, ReplyRow } from './observed.ts';

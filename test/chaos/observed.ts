@@ -51,7 +51,7 @@ export type LandedSend = {
   text: string;
 };
 
-/** What a gateway did to a send. */
+/** The gateway's fault at a send. */
 export type GivenFault = { at: number; trackId: string; fault: SendFault; landed: boolean };
 
 export type PartRow = {
@@ -145,7 +145,7 @@ export type Observed = {
   changes: ObservedChange[];
   /** Entries of the audit log about no change that was tried. */
   strayEntries: string[];
-  /** What `parley audit verify` finds. */
+  /** The result of `parley audit verify`. */
   chainProblem: string | undefined;
   hits: Hit[];
   events: SentEvent[];

@@ -31,7 +31,10 @@ export type PlannedMessage = {
   /** A client that gives no key, and so does not try again. */
   keyless: boolean;
   sync: boolean;
-  /** What the provider of a `modelled` agent does before it answers. One at most: a stopped process may cost two more tries. */
+  /**
+   * Faults of the provider of a `modelled` agent before it answers. One at most: a stopped process may cost two more
+   * tries.
+   */
   modelFaults: ModelFault[];
 };
 

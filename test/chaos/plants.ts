@@ -7,7 +7,7 @@ import type { FaultKind } from './plan-faults.ts';
 
 export type Plant = {
   name: string;
-  /** Which words take which words' place, by file. */
+  /** Replacements of source text, by file. */
   edits: readonly (readonly [file: string, from: string, to: string])[];
   /** Done to the database before the run. */
   sql?: string;

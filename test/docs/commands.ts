@@ -6,7 +6,7 @@ export interface Shown {
   answer: string | undefined;
 }
 
-/** Of a `console` block: commands begin with `$ `, what follows is their answer. */
+/** Reads a `console` block: commands begin with `$ `, the lines after them are their answer. */
 export function readConsole(text: string): Shown[] {
   const shown: { command: string; answer: string[] }[] = [];
   for (const line of text.split('\n')) {

@@ -1,4 +1,4 @@
-/** What a reader of a page has before them: a shell, and Parley as `npm start` leaves it, with the emulators beside it. */
+/** The surroundings of a page's reader: a shell, and Parley as `npm start` leaves it, with the emulators beside it. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export interface Ground {
   stop: () => Promise<void>;
 }
 
-/** What the pages tell the reader to start beside Parley, and with which settings. */
+/** Starts the programs that the pages start beside Parley, with their settings. */
 export async function startGround(): Promise<Ground> {
   const gateway = await startGatewayEmulator({ instanceToken: 'emulator-token' });
   const workspace = await startWorkspaceEmulator();

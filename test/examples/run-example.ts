@@ -5,7 +5,7 @@ import { projectRoot } from '../../src/local/project-root.ts';
 import { until } from '../support/until.ts';
 
 export interface Example {
-  /** What it has printed, both streams. */
+  /** Its output so far, both streams. */
   output: () => string;
   /** Waits until it has printed this. */
   says: (what: RegExp) => Promise<RegExpExecArray>;

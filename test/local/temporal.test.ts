@@ -1,4 +1,4 @@
-/** What the local Temporal is given, and whom it answers. */
+/** The environment of the local Temporal, and the hosts that it answers. */
 import assert from 'node:assert/strict';
 import {
   appendFileSync,

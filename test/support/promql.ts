@@ -1,4 +1,4 @@
-/** What a PromQL expression asks for, read by the grammar of Prometheus's own web page. */
+/** Reads the metrics in a PromQL expression by the grammar of Prometheus's own web page. */
 import { parser } from '@prometheus-io/lezer-promql';
 
 export type Selector = { metric: string; matchers: { label: string; operator: string; value: string }[] };

@@ -1,4 +1,4 @@
-/** What DELETE leaves behind: nothing. */
+/** DELETE leaves nothing behind. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -163,7 +163,7 @@ describe('Erasure', () => {
     const gone = await api.call('DELETE', path);
     assert.deepEqual([gone.status, gone.body], [204, '']);
 
-    // What follow-ups and late answers could still write would be here by now.
+    // By now, follow-ups and late answers would have written their rows.
     await hurry(organizationId);
     assert.deepEqual(await tablesWith(stack, words), []);
     assert.equal(await samplesWith(stack, words), 0);

@@ -16,7 +16,7 @@ type Alert = {
 describe('Checks of WhatsApp sessions', () => {
   const stand = useChannelStand();
 
-  /** What minutes would bring. */
+  /** Moves time forward by minutes. */
   const advance = async (agentId: string, set: string) => {
     await stand().stack.db.pool.query(`update channels set ${set} where agent_id = $1`, [agentId]);
   };
@@ -194,7 +194,7 @@ describe('Checks of WhatsApp sessions', () => {
       undefined,
       'a session that is down is no wrong token',
     );
-    // As after many checks of the session: the gateway's first failure is retried nevertheless.
+    // The state after many checks of the session: the gateway's first failure is retried nevertheless.
     await stand().stack.db.pool.query(
       `update gateway_sends set attempts = attempts + 20 where agent_id = $1`,
       [id],

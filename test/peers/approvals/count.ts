@@ -1,6 +1,9 @@
 /** Counts what an engine did with calls that a person must approve. */
 
-/** What the deciders do: one approves, two approve at once, one approves and one refuses at once, one refuses, nobody decides. */
+/**
+ * The actions of the deciders: one approves, two approve at once, one approves and one refuses at once, one refuses,
+ * nobody decides.
+ */
 export const plans = ['approve', 'both approve', 'approve and refuse', 'refuse', 'none'] as const;
 export type Plan = (typeof plans)[number];
 

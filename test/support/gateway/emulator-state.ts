@@ -45,7 +45,7 @@ export type EmulatorState = {
   sendMs: { before: number; after: number };
   /** Sends that have arrived and are not answered yet. */
   sendsUnderWay: number;
-  /** What a 429 gives as Retry-After. */
+  /** Value of Retry-After in a 429. */
   retryAfterSeconds: number;
   /** How often an event is posted that gets no 2xx, and after which time again. */
   webhookTries: { attempts: number; waitMs: number };
@@ -65,7 +65,7 @@ export type EmulatorState = {
     readonly headers: Record<string, string>;
   }[];
   readonly lines: ChatLine[];
-  /** Whose LID it is, by number: what is sent to a LID appears on that phone. */
+  /** Numbers by LID: a message to a LID appears on the phone of its number. */
   readonly holders: Map<string, string>;
   /** Typing that was requested, in order; and until when (epoch ms) a customer sees it. */
   readonly presences: { readonly number: string; readonly kind: string }[];

@@ -21,7 +21,7 @@ import { unguarded, unshared } from '../one-worker.ts';
 export const ways = ['pause', 'write', 'phone', 'meanwhile'] as const;
 export type Way = (typeof ways)[number];
 
-/** What the gateway makes of each attempt, in turn, and at last `sent`. `lost`: the process ends while it sends. */
+/** The gateway's outcome of each attempt, in turn, and at last `sent`. `lost`: the process ends while it sends. */
 type Attempt = SendOutcome['outcome'] | 'lost';
 export interface Plan {
   parts: number;
