@@ -23,7 +23,7 @@ import { versionTexts } from './messages/versions.ts';
 import { webhookTexts } from './messages/webhooks.ts';
 import { workspaceActionTexts } from './messages/workspace-actions.ts';
 
-export const english = {
+const english = {
   product: 'Parley',
   common: {
     cancel: 'Cancel',

@@ -1,7 +1,7 @@
 /** The console in other languages than English. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { english } from '../../src/console/messages.ts';
+import { texts as english } from '../../src/console/messages.ts';
 import { texts as spanish } from '../../src/console/messages/es/index.ts';
 import { texts as portuguese } from '../../src/console/messages/pt-BR/index.ts';
 import { useConsole } from '../support/browser/console.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { languageFor, languages, localeFor } from '../../src/console/language.ts';
-import { english } from '../../src/console/messages.ts';
+import { texts as english } from '../../src/console/messages.ts';
 import { texts as spanish } from '../../src/console/messages/es/index.ts';
 import { texts as portuguese } from '../../src/console/messages/pt-BR/index.ts';
 import { actionTexts } from '../../src/console/messages/workspace-actions.ts';

@@ -39,9 +39,9 @@ export function DelayField(props: {
         max={Math.floor(max / seconds[unit])}
         allowDecimal={false}
         w={160}
-        value={span === undefined ? value : span / seconds[unit]}
+        value={span === undefined ? (value ?? '') : span / seconds[unit]}
         onChange={(typed) => {
-          onChange(typeof typed === 'number' ? typed * seconds[unit] : typed);
+          onChange(typeof typed === 'string' ? typed : typed * seconds[unit]);
         }}
         error={error}
         {...(path !== undefined && { 'data-path': path })}
