@@ -1,4 +1,7 @@
-/** Which files run together, and what runs first: from the seconds that each took in a recorded run (durations.json). */
+/**
+ * Decides which files run together, and which run first, by the seconds that each took in a recorded run
+ * (durations.json).
+ */
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { projectRoot } from '../src/local/project-root.ts';
@@ -66,7 +69,7 @@ const sampled = [
   'test/approvals/*.test.ts',
 ];
 
-/** Where several processes could show what one hides. */
+/** Files in which several processes could show what one process hides. */
 export const topology = [
   'test/topology/**/*.test.ts',
   'test/api/conversations/post-chat-sync.test.ts',

@@ -91,7 +91,10 @@ export interface Budget {
 }
 
 export interface Call {
-  /** As which process: the API under row-level security in one organization, or across all; or the worker. */
+  /**
+   * The process that makes the call: the API under row-level security in one organization, or across all; or the
+   * worker.
+   */
   as: 'api' | 'across' | 'accounts' | 'worker';
   name: string;
   run: (db: Database) => Promise<unknown>;

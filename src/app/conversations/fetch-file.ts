@@ -104,7 +104,11 @@ async function tryToFetch(
     );
     if (result.kind === 'kept') return;
     if (result.kind === 'later' && !isLastTry) {
-      throw transient('FileLater', 'The file cannot be had for now.', Math.min(result.afterMs, patienceMs));
+      throw transient(
+        'FileLater',
+        'The file is not available for now.',
+        Math.min(result.afterMs, patienceMs),
+      );
     }
     await recordUnfetched(deps.db, attachmentId, result.state);
   } finally {

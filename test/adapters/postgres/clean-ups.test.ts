@@ -73,7 +73,7 @@ describe('Clean-up', () => {
   }
 
   async function activity(on: Database): Promise<Record<string, number>> {
-    // What it logs is not looked at here.
+    // Its log lines are not checked here.
     const logger = new DefaultLogger('ERROR', () => undefined);
     return await new MockActivityEnvironment({}, { logger }).run(cleanUpActivity({ db: on }));
   }

@@ -1,4 +1,6 @@
-/** What statements of an attacker reach with each login of the API and the worker: as if a query's text were theirs. */
+/**
+ * The reach of an attacker's statements with each login of the API and the worker, as if a query's text were theirs.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -192,7 +194,7 @@ describe('The logins of the database', () => {
       [],
     );
     assert.deepEqual(await inject('select id from organizations'), [{ id: mine }]);
-    // What an injected statement leaves behind ends with the next organization.
+    // The settings that an injected statement leaves behind end with the next organization.
     for (const [organization, name] of [
       [other, 'of other'],
       [mine, 'of mine'],
@@ -278,7 +280,7 @@ describe('The logins of the database', () => {
       assert.deepEqual(await as(role, 'select current_user, session_user'), [
         { current_user: role, session_user: role },
       ]);
-      // Who has a right without the option to grant it gets a warning, not an error.
+      // A role that has a right without the option to grant it gets a warning, not an error.
       await as(role, 'grant select on console_accounts to public').catch(() => undefined);
       if (role !== accounts)
         for (const table of secretTables)

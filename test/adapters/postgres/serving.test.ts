@@ -27,7 +27,7 @@ interface Activity {
   by: string;
   claimant: string;
   attempt: number;
-  /** What it does next. */
+  /** The next step of the activity. */
   at: 'claim' | 'record' | 'waits' | 'ends' | 'ended';
   run?: { id: string; inputs: number };
   served: boolean;
@@ -353,7 +353,7 @@ describe('Serving a conversation', () => {
       case 'record': {
         if (activity.run === undefined) throw new Error('records without a run');
         const outcome = await record(activity.run);
-        // As the workflow does with the outcome's wakeAt, once the activity has ended.
+        // Waits for the outcome's wakeAt as the workflow does, once the activity has ended.
         if (!activity.served && outcome.next === 'answer' && outcome.wakeAt !== undefined && !activity.lost)
           scene.wake = true;
         activity.at = activity.served ? 'waits' : 'ended';

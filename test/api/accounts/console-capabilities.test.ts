@@ -1,4 +1,4 @@
-/** Which capability each console operation asks for, and that no other capability opens it. */
+/** The capability that each console operation requires. No other capability allows the operation. */
 import assert from 'node:assert/strict';
 import type { Endpoint } from '../../../src/api/endpoint.ts';
 import { consoleEndpoints } from '../../../src/api/endpoints/console.ts';

@@ -1,4 +1,4 @@
-/** What the console asks and changes of an organization's limits and retention. */
+/** The limits and the retention of an organization, as the console reads and changes them. */
 import assert from 'node:assert/strict';
 import type { Expiring } from '../../../src/contract/accounts/organization.ts';
 import type { LimitState } from '../../../src/contract/data/usage.ts';

@@ -1,4 +1,7 @@
-/** What the overview says of an organization's health: each planted fault within a minute, and to nobody who may not see it. */
+/**
+ * The health of an organization in the overview: each planted fault within a minute, and shown to nobody who may not
+ * see it.
+ */
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { allCapabilities, type Capability } from '../../../src/contract/accounts/capabilities.ts';

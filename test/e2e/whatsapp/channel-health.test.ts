@@ -1,4 +1,4 @@
-/** What the card says of a connected channel: only that messages arrive where they do. */
+/** The card of a connected channel: it shows that messages arrive only if they do. */
 import assert from 'node:assert/strict';
 import { startChannelStand, type ChannelStand } from '../../support/channel-stand.ts';
 import { channelTalk, echoScript, type Channel } from '../../support/channel-talk.ts';
