@@ -131,6 +131,11 @@ export class Attempts {
     }
   }
 
+  /**
+   * Gives the work up, and counts it. @returns the result of `giveUp`; undefined if the work must run after all
+   * @throws a retryable failure if this worker has not reached Postgres for `steadyMs` without a gap; the errors of
+   * `giveUp`
+   */
   async #giveUp<T>(
     unit: string,
     lost: number,
