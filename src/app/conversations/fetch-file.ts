@@ -79,6 +79,11 @@ export async function fetchFile(deps: ActivityDeps, attachmentId: string, tries:
   });
 }
 
+/**
+ * Fetches a file, or records why it cannot be stored.
+ * @throws a retryable failure if the gateway asks for a pause; the errors of the database; the signal's reason if it is
+ * aborted
+ */
 async function tryToFetch(
   deps: ActivityDeps,
   attachmentId: string,

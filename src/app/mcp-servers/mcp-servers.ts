@@ -267,6 +267,12 @@ export class McpServers {
     );
   }
 
+  /**
+   * Stores a chosen tool with the definition that the caller has read.
+   * @returns the tool's name for agents and models
+   * @throws PublicError validation_failed if the server does not offer it, with this definition, or another tool has
+   * its name
+   */
   async #accept(
     tx: Transaction,
     given: {
@@ -348,6 +354,7 @@ function unreadable(
   });
 }
 
+/** @throws PublicError validation_failed if the header cannot be sent, or Parley sets it itself */
 function checkHeader(name: string | undefined): void {
   if (name === undefined) return;
   const problem =
