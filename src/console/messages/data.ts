@@ -4,8 +4,7 @@ import { countText } from '../components/format.ts';
 const inDays = (days: number) => `${countText(days)} ${days === 1 ? 'day' : 'days'}`;
 const counted = (count: number, one: string, many: string) =>
   `${count >= 10_000 ? 'at least ' : ''}${countText(count)} ${count === 1 ? one : many}`;
-const countOf = (count: number) =>
-  `${countText(count)} ${count === 1 ? 'conversation' : 'conversations'}`;
+const countOf = (count: number) => `${countText(count)} ${count === 1 ? 'conversation' : 'conversations'}`;
 
 export const dataTexts = {
   data: {
