@@ -15,7 +15,7 @@ const temporalNames = matches(
   /envProvider\['(TEMPORAL_\w+)'\]/g,
 );
 
-/** Of docker-compose.yml, which has a default for each: `${NAME:-…}`. */
+/** Settings of docker-compose.yml, which has a default for each: `${NAME:-…}`. */
 export const composeDefaults: Readonly<Record<string, string>> = Object.fromEntries(
   [...textOf('docker-compose.yml').matchAll(/(?<!\$)\$\{(\w+):-([^}]*)\}/g)].map(
     ([, name = '', value = '']) => [name, value],

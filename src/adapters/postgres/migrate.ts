@@ -41,11 +41,6 @@ export async function migrate(databaseUrl: string, folder = shippedSql): Promise
   }
 }
 
-/** @returns the names of the files in `schema/`, without `.sql`, in the order in which they are applied */
-export function schemaVersions(folder = shippedSql): string[] {
-  return sqlFiles(join(folder, 'schema')).map((file) => file.slice(0, -'.sql'.length));
-}
-
 async function applySchema(client: pg.Client, folder: string): Promise<void> {
   await client.query(`create table if not exists schema_migrations (
     name text primary key,
