@@ -2,6 +2,7 @@
 import { Anchor, Badge, Code, Group, Stack, Text, type AnchorProps, type TextProps } from '@mantine/core';
 import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { locale } from '../language.ts';
 import { texts } from '../messages.ts';
 import { briefly, duration, left } from './format.ts';
 
@@ -10,9 +11,9 @@ export function Hint(props: TextProps & { children: ReactNode; role?: string }) 
   return <Text size="sm" c="dimmed" {...props} />;
 }
 
-const short = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const short = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' });
+const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
 /** Shows a date and time, or the time only. @param at ISO 8601; for null and undefined, shows "Never" */
 export function When({ at, timeOnly = false }: { at: string | null | undefined; timeOnly?: boolean }) {

@@ -8,7 +8,7 @@ export const approvalTexts = {
     waitingText: 'The conversations continue once somebody has decided.',
     toApprovals: 'Decide',
     nothing: 'Nothing waits',
-    nothingText: 'An agent asks here if the policy of a tool says that a person must approve its calls.',
+    nothingText: 'Tool calls appear here if the tool’s policy requires a person to approve them.',
     more: 'Only the newest 100 are shown.',
     wantsToCall: (agent: string) => `${agent} wants to call`,
     for: 'for',

@@ -1,10 +1,9 @@
-import type { ErasureSize } from '../../contract/data/erasure-size.ts';
+import { countText } from '../components/format.ts';
 
-const inDays = (days: number) => `${days.toLocaleString()} ${days === 1 ? 'day' : 'days'}`;
+const inDays = (days: number) => `${countText(days)} ${days === 1 ? 'day' : 'days'}`;
 const counted = (count: number, one: string, many: string) =>
-  `${count >= 10_000 ? 'at least ' : ''}${count.toLocaleString()} ${count === 1 ? one : many}`;
-const countOf = (count: number) =>
-  `${count.toLocaleString()} ${count === 1 ? 'conversation' : 'conversations'}`;
+  `${count >= 10_000 ? 'at least ' : ''}${countText(count)} ${count === 1 ? one : many}`;
+const countOf = (count: number) => `${countText(count)} ${count === 1 ? 'conversation' : 'conversations'}`;
 
 export const dataTexts = {
   data: {
@@ -94,7 +93,7 @@ export const dataTexts = {
       action: 'Erase and save',
       actionNothing: 'Save',
     },
-    erasureSize: ({ conversations, messages, files, deliveries }: ErasureSize) =>
+    erasureSize: (conversations: number, messages: number, files: number, deliveries: number) =>
       conversations === 0
         ? 'There is no conversation to erase. Only what a channel knows of the contact is deleted.'
         : `This erases ${[

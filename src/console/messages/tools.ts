@@ -1,4 +1,6 @@
-const times = (count: number) => (count === 1 ? 'once' : `${count.toLocaleString()} times`);
+import { countText } from '../components/format.ts';
+
+const times = (count: number) => (count === 1 ? 'once' : `${countText(count)} times`);
 
 export const toolTexts = {
   mcpClients: {
@@ -34,11 +36,11 @@ export const toolTexts = {
         : `Used by ${first}${count === 1 ? '' : ` and ${String(count - 1)} more`}`,
     calls: (count: number) => (count === 0 ? 'not called today' : `${times(count)} today`),
     callsAtLeast: (count: number) => `at least ${times(count)} today`,
-    failed: (count: number) => `${count.toLocaleString()} failed`,
+    failed: (count: number) => `${countText(count)} failed`,
     moreAgents: (count: number) => `and ${String(count)} more`,
   },
   schemaForm: {
-    none: 'It has no arguments.',
+    none: 'No arguments.',
     optional: (count: number) => `${String(count)} optional arguments`,
     optionalLabel: (name: string) => `${name} (optional)`,
     jsonLabel: (label: string) => `${label}, as JSON`,

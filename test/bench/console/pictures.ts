@@ -1,6 +1,7 @@
 /**
  * `npm run console:pictures [-- PART …]`: fills an installation and takes each page of the console whose path contains a
- * part, light and dark, 1440 and 390 px wide, into dist/pictures. With STAY=1 it takes them again at each line of its
+ * part, light and dark, 1440 and 390 px wide, into dist/pictures. LOCALES=pt-BR,es takes them in these languages, each
+ * into a folder of its own. With STAY=1 it takes them again at each line of its
  * standard input, which names the parts, with the files of dist/console as they are then.
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -13,7 +14,8 @@ import { backing, stopBacking } from '../../support/backing.ts';
 import { findChromium } from '../../support/browser/chromium.ts';
 import { openShop, type Shop } from './shop.ts';
 
-const folder = join(projectRoot, 'dist/pictures');
+const pictures = join(projectRoot, 'dist/pictures');
+const locales = process.env['LOCALES']?.split(',') ?? ['en-US'];
 const built = join(projectRoot, 'dist/console');
 const types: Record<string, string> = {
   ...{ '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html', '.svg': 'image/svg+xml' },
@@ -73,13 +75,19 @@ async function serveBuild(context: BrowserContext, origin: string): Promise<void
 }
 
 async function take(browser: Browser, shop: Shop, parts: string[]): Promise<void> {
+  for (const locale of locales) await takeIn(locale, browser, shop, parts);
+}
+
+async function takeIn(locale: string, browser: Browser, shop: Shop, parts: string[]): Promise<void> {
   const { origin } = new URL(shop.stack.apiUrl);
+  const folder = locales.length === 1 && locale === 'en-US' ? pictures : join(pictures, locale);
   mkdirSync(folder, { recursive: true });
   const wanted = (name: string) => parts.length === 0 || parts.some((part) => name.includes(part));
   for (const width of [1440, 390]) {
     const context = await browser.newContext({
       viewport: { width, height: width === 390 ? 844 : 900 },
       reducedMotion: 'reduce',
+      locale,
     });
     await serveBuild(context, origin);
     const page = await context.newPage();
@@ -97,7 +105,7 @@ async function take(browser: Browser, shop: Shop, parts: string[]): Promise<void
     };
     if (wanted('sign-in')) {
       await page.goto(`${origin}/`);
-      await page.getByRole('button', { name: 'Sign in' }).waitFor();
+      await page.locator('button[type=submit]').waitFor();
       await shoot('sign-in');
     }
     const signIn = await context.request.post(`${origin}/console/api/sign-in`, { data: shop.administrator });
@@ -106,7 +114,10 @@ async function take(browser: Browser, shop: Shop, parts: string[]): Promise<void
       if (!wanted(name)) continue;
       await page.goto(`${origin}${path}`);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
-      await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
+      await page
+        .getByRole('status', { name: /^(?:Loading|Carregando|Cargando)$/ })
+        .first()
+        .waitFor({ state: 'detached' });
       await page.waitForTimeout(400);
       await shoot(name);
     }
@@ -121,7 +132,7 @@ const browser = await chromium.launch({ executablePath: findChromium(), args: ['
 try {
   console.log(JSON.stringify({ api: shop.stack.apiUrl, ids: shop.ids, as: shop.administrator }));
   await take(browser, shop, process.argv.slice(2));
-  console.log(`taken into ${folder}`);
+  console.log(`taken into ${pictures}`);
   if (process.env['STAY'] === '1')
     for await (const line of createInterface({ input: process.stdin })) {
       if (line === 'end') break;

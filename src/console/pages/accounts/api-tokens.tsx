@@ -7,7 +7,7 @@ import type { McpGrant } from '../../../contract/accounts/mcp-clients.ts';
 import type { ApiToken, CreatedToken } from '../../../contract/accounts/tokens.ts';
 import { call } from '../../client.ts';
 import { ConfirmButton, DialogButton } from '../../components/dialogs.tsx';
-import { ago, amount, limitText } from '../../components/format.ts';
+import { ago, amount, limitText, countText } from '../../components/format.ts';
 import { IconKey, IconPlus } from '../../components/icons.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { useList } from '../../components/queries.ts';
@@ -46,9 +46,9 @@ const columns: readonly Column<ApiToken>[] = [
     render: ({ id, name, call_count }) => (
       <TextLink
         to={`/requests?token_id=${id}`}
-        aria-label={`${call_count.toLocaleString()}: ${t.requestsOf(name)}`}
+        aria-label={`${countText(call_count)}: ${t.requestsOf(name)}`}
       >
-        {call_count.toLocaleString()}
+        {countText(call_count)}
       </TextLink>
     ),
   },

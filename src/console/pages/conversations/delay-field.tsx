@@ -1,13 +1,14 @@
 /** A field for a time span: a number and its unit. Its value is in seconds. */
 import { Group, Input, NumberInput, Select } from '@mantine/core';
 import { useId, useState, type ReactNode } from 'react';
+import { keysOf } from '../../../contract/keys-of.ts';
 import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 
 const t = texts.agent;
 const seconds = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 } as const;
 type Unit = keyof typeof seconds;
-const units = Object.keys(seconds) as Unit[];
+const units = keysOf(seconds);
 const choices = units.map((value) => ({ value, label: t.units[value] }));
 
 /** Returns the largest unit of which the time span is a whole number. */
@@ -41,7 +42,9 @@ export function DelayField(props: {
           allowDecimal={false}
           w={120}
           value={span === undefined ? (value ?? '') : span / seconds[unit]}
-          onChange={(typed) => onChange(typeof typed === 'number' ? typed * seconds[unit] : String(typed))}
+          onChange={(typed) => {
+            onChange(typeof typed === 'string' ? typed : typed * seconds[unit]);
+          }}
           error={error !== undefined && error !== null}
           {...(path !== undefined && { 'data-path': path })}
         />

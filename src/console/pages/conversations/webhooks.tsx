@@ -13,7 +13,7 @@ import type {
 import { call } from '../../client.ts';
 import { Copy } from '../../components/copy.tsx';
 import { ConfirmButton, DialogButton, FormDialog, SecretDialog } from '../../components/dialogs.tsx';
-import { indented } from '../../components/format.ts';
+import { indented, countText } from '../../components/format.ts';
 import { IconPlus, IconSend, IconShieldLock } from '../../components/icons.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { useList, useRead } from '../../components/queries.ts';
@@ -76,7 +76,7 @@ function LastDay({ endpoint: { id, url } }: { endpoint: WebhookEndpoint }) {
   if (found === undefined) return <Hint>{t.noCallbacks}</Hint>;
   return (
     <TextLink to={deliveriesOf(new URL(url).host)}>
-      {t.delivered(deliveredShare(found), found.attempts.toLocaleString())}
+      {t.delivered(deliveredShare(found), countText(found.attempts))}
     </TextLink>
   );
 }
