@@ -1,10 +1,12 @@
-/** `npm test`: the suite without its proofs; `npm run test:proofs`: what takes long by its nature (see schedule.ts); with `--all`
- *  both; with `--ci` both without the long proofs and on new samples, as CI runs them. Several parts run at a time, since much of a test is waiting. What a part says is printed when it
- *  ends. Each test runs once. Last line: `N passed, N failed`. With `--record`, the seconds of each file are kept in
- *  durations.json. With other arguments (files, folders, or parts of paths), mocha runs these files alone.
- *
- *  The long proofs end with a part on the topology of docker-compose.yml: two APIs, three workers, and Temporal's real server on
- *  the product's Postgres, which is built meanwhile. Where there is no Go to build it, it is on the dev server. */
+/**
+ * `npm test`: the suite without its proofs; `npm run test:proofs`: the tests that take long by their nature (see
+ * schedule.ts); with `--all` both; with `--ci` both without the long proofs and on new samples, as CI runs them.
+ * Several parts run at a time, because tests mostly wait. The output of a part is printed when it ends. Each test runs
+ * once. Last line: `N passed, N failed`. With `--record`, the seconds of each file are stored in durations.json. With
+ * other arguments (files, folders, or parts of paths), mocha runs these files alone. The long proofs end with a part on
+ * the topology of docker-compose.yml: two APIs, three workers, and Temporal's real server on the product's Postgres,
+ * which is built meanwhile. Without Go to build it, that part runs on the dev server.
+ */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -30,7 +32,7 @@ import { ensureTestServer } from './support/test-server.ts';
 
 const atOnce = 4;
 const topologyName = 'topology';
-/** What mocha's run of a part ends with; the last line of all is to be the only one of its kind. */
+/** The last line of mocha's output for a part. The last line of all output must be the only one of its kind. */
 const countLine = /^\d+ passed, \d+ failed$/gm;
 
 interface Ended {
@@ -40,7 +42,7 @@ interface Ended {
 
 const failedFile = (failure: string): FileCounts => ({ passed: 0, ms: 0, cpuMs: 0, failures: [failure] });
 
-/** @param live true: what it says is printed at once, and not returned */
+/** @param live true: its output is printed at once, and not returned */
 async function mocha(
   files: readonly string[],
   { env, live = false }: { env?: NodeJS.ProcessEnv | undefined; live?: boolean },
@@ -89,7 +91,7 @@ interface Part {
   env?: () => Promise<NodeJS.ProcessEnv>;
 }
 
-/** What this run proves less of than it does on a machine with everything. */
+/** The proofs that this run skips or shortens, compared with a machine that has everything. */
 const weaker: string[] = [];
 
 /** Has begun; what is heavy about it takes only what the tests leave of the machine. */
@@ -116,7 +118,7 @@ function parts(kinds: readonly Kind[]): Part[] {
   return [...scheduled, { name: topologyName, files, env: () => server }];
 }
 
-/** What every part would make for itself: made once, before two of them can make it at a time. */
+/** Caches that every part would create for itself. Created once, before two parts can create them at a time. */
 async function prepare(): Promise<void> {
   const say = (line: string) => {
     console.log(line);
@@ -146,7 +148,7 @@ async function compilePrograms(): Promise<void> {
   await Promise.all(ended);
 }
 
-/** Prints what mocha said, and a line with the counts. */
+/** Prints mocha's output, and a line with the counts. */
 async function run(name: string, files: readonly string[], env?: NodeJS.ProcessEnv): Promise<TestResults> {
   const begun = performance.now();
   const { output, results } = await mocha(files, { env });

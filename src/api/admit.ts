@@ -289,6 +289,7 @@ export class TokenAuthentication {
     }
   }
 
+  /** Stops the timer, and writes the uses of tokens that are not yet written. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.flush();

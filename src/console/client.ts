@@ -6,7 +6,7 @@ import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-pa
 import type { StreamEvent } from '../contract/conversations/stream.ts';
 import type { ErrorDetail } from '../contract/errors.ts';
 import { texts } from './messages.ts';
-import { textForProblem, textForField } from './messages/problems.ts';
+import { textForProblem, textForField } from './problem-texts.ts';
 
 /**
  * The error of a failed call. `status` is the HTTP status, or 0 if the server could not be reached. `message` is a text
@@ -108,6 +108,10 @@ async function* eventsOf({ body }: Response): AsyncGenerator<EventSourceMessage>
   }
 }
 
+/**
+ * Sends a request to the console's API.
+ * @throws an error for people if the server cannot be reached or refuses; the signal's reason if it is aborted
+ */
 async function send(method: Method, path: string, options: Options): Promise<Response> {
   const { body, query, signal, headers } = options;
   const search = new URLSearchParams();

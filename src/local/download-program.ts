@@ -56,6 +56,7 @@ try {
   process.exit(1);
 }
 
+/** @throws Error if the answer is not a success */
 async function bodyOf(url: URL): Promise<AsyncIterable<Uint8Array>> {
   const response = await fetch(url);
   if (!response.ok || response.body === null) throw new Error(`${url.host} answered ${response.status}`);

@@ -136,7 +136,7 @@ function isCancellation(error: unknown): boolean {
 
 /** @returns a retryable failure that contains only the error's class and code, for example `DatabaseError 42P08` */
 function redacted(error: unknown): ApplicationFailure {
-  const failure = transient('Unforeseen', `${kindOf(error)}: its words are in the worker's log.`);
+  const failure = transient('Unforeseen', `${kindOf(error)}: its message is in the worker's log.`);
   // Removes the stack, because it contains paths of files on the worker's machine.
   failure.stack = '';
   return failure;
@@ -341,7 +341,7 @@ export class Attempts {
     if (ended !== undefined) {
       const kind = givenUpUnits.find((one) => unit.startsWith(`${one}/`));
       if (kind !== undefined) countGivenUp({ unit: kind });
-      this.#log({ unit, lost_workers: lost }, 'workers were lost at this, which is given up');
+      this.#log({ unit, lost_workers: lost }, 'work is given up, because workers were lost during it');
     }
     return ended;
   }
@@ -356,7 +356,7 @@ export class Attempts {
     if (since - this.#aloneSince < aloneMs)
       throw transient(
         'LastAttemptElsewhere',
-        'Workers were lost at this and at something else; they are tried one after the other.',
+        'Workers were lost during this work and during other work. Both are tried again, one after the other.',
         1000 + Math.random() * 2000,
       );
     this.#aloneSince = since;

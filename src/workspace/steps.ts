@@ -86,6 +86,11 @@ function unknownOutcome(what: string, why: string): ActionError {
   );
 }
 
+/**
+ * Looks for the object of an earlier attempt whose answer was lost.
+ * @returns the object; undefined if there is none
+ * @throws ActionError UNKNOWN_OUTCOME if this cannot be decided; the failures of the workspace
+ */
 async function lookUp<T, B>(
   context: RunContext,
   name: string,

@@ -134,7 +134,7 @@ describe('Calls in progress', () => {
       authentication: {
         authenticate: async () => {
           if (response.req.method === 'POST') {
-            // As a look-up in Postgres would: the caller leaves meanwhile.
+            // Waits as for a look-up in Postgres, during which the caller leaves.
             await once(response, 'close');
             gone.push(response);
           }

@@ -16,7 +16,7 @@ describe('EventStream', () => {
       try {
         while (!signal.aborted) {
           made += 1;
-          // As Postgres would: never within the same turn.
+          // Resolves in a later turn of the event loop, as Postgres would.
           await new Promise((resolve) => setImmediate(resolve));
           yield { id: String(made), event: 'delta', data: kilobytes };
         }
@@ -67,7 +67,7 @@ describe('EventStream', () => {
     const app = express();
     const { promise: sent, resolve, reject } = Promise.withResolvers<Response>();
     app.get('/', async (_, response) => {
-      // As accepting a message would: the reader leaves meanwhile.
+      // Waits as for the acceptance of a message, during which the reader leaves.
       await once(response, 'close');
       stream.send(response).then(() => {
         resolve(response);

@@ -1,4 +1,4 @@
-/** What the parts that a turn stands on can do by themselves, on this machine, now. */
+/** Measures the parts on which a turn depends, each alone, on this machine, now. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Ground } from './ground.ts';
@@ -49,7 +49,7 @@ export async function signalCeiling(ground: Ground, ms: number, workflows: 'new'
       signalArgs: [{ at: count }],
     });
   }, ms);
-  // What stays open would be looked at by Temporal for as long as the other measurements run.
+  // Temporal would check open workflows for as long as the other measurements run.
   await Promise.all(began.map((id) => client.workflow.getHandle(id).terminate()));
   return rate;
 }

@@ -16,7 +16,7 @@ export interface Turn {
 }
 
 export interface Subject {
-  /** Resolves at the acknowledgement. @throws where it is refused */
+  /** Resolves at the acknowledgement. @throws if it is refused */
   send: (turn: { conversation: string; text: string; webhook: string }) => Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface Callbacks {
   origin: string;
   /** Settles with the time at which a path has been called. */
   arrival: (path: string) => Promise<number>;
-  /** What was posted to a path. */
+  /** Returns the bodies that were posted to a path. */
   bodies: (path: string) => string[];
   /** Paths that were called more than once. */
   doubled: () => string[];
@@ -101,7 +101,7 @@ class Refused extends Error {
   }
 }
 
-/** Again while the answer is 503, which says that nothing was accepted: an overloaded machine. */
+/** Sends again while the answer is 503: nothing was accepted, because the machine is overloaded. */
 export async function untilAccepted(send: () => Promise<string>): Promise<string> {
   for (let left = 20; ; left--) {
     try {
@@ -116,7 +116,7 @@ export async function untilAccepted(send: () => Promise<string>): Promise<string
 const patienceMs = 60_000;
 let turns = 0;
 
-/** One turn, awaited to its callback. @throws where the callback does not come */
+/** One turn, awaited to its callback. @throws if the callback does not come */
 export async function takeTurn(
   subject: Subject,
   callbacks: Callbacks,

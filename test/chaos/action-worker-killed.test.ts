@@ -1,7 +1,7 @@
 /** Real processes: a worker killed while its writes are on the way, and a workspace that asks for 90 seconds of peace. */
 import assert from 'node:assert/strict';
 import { startDocsStack, newDocsCaller, type DocsCaller, type DocsStack } from '../support/docs-stack.ts';
-import { everyAction, rowPlan } from '../activities/docs/support/every-action.ts';
+import { everyAction, rowPlan } from '../workspace/actions/support/every-action.ts';
 import { startOwnProcess } from '../support/own-process.ts';
 import { until } from '../support/until.ts';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ describe('Actions whose worker dies, or whose workspace asks for a pause', () =>
     return alive.length + comments.size + uploads.size;
   };
 
-  /** As an operator does it in the Temporal UI: the next attempt begins at once. */
+  /** Resets the activity as an operator does in the Temporal UI: the next attempt begins at once. */
   const tryNow = async (executionId: string) => {
     const { client, namespace } = docs.stack.temporal;
     const request = { namespace, execution: { workflowId: `tool/${executionId}` }, type: 'runToolAction' };
@@ -76,7 +76,7 @@ describe('Actions whose worker dies, or whose workspace asks for a pause', () =>
     });
   };
 
-  it('the worker is killed while every creating action, of the API and of an agent, waits for the answer to a write that landed: each is made once, and says so', async () => {
+  it('the worker is killed while every creating action, of the API and of an agent, waits for the answer to a write that landed: each is made once, and its result shows it', async () => {
     const { caller, inputs, others } = await prepare();
     const start = docs.emulator.snapshot();
     for (const action of Object.keys(creating)) {
@@ -126,7 +126,7 @@ describe('Actions whose worker dies, or whose workspace asks for a pause', () =>
     );
   });
 
-  it('429 with 90 s: no worker sends anything more to that workspace, and the action is taken up when the time is over', async () => {
+  it('429 with 90 s: no worker sends anything more to that workspace, and the action resumes when the time is over', async () => {
     const { caller } = await prepare();
     const { home } = docs.emulator.ids;
     const second = await startOwnProcess(

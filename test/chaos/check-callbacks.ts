@@ -1,4 +1,4 @@
-/** Whether every callback was attempted at most once, has its row, came in order and says what it should. Pure. */
+/** Checks that every callback was attempted at most once, has its row, came in order and has the right body. Pure. */
 import type { DeliveryRow, Hit, Observed } from './observed.ts';
 import { hurtSender, slowedSender } from './sender-faults.ts';
 
@@ -9,7 +9,7 @@ export type CallbackFigures = {
   delivered: number;
   failed: number;
   unknown: number;
-  /** Of the unknown: those that had arrived. */
+  /** Unknown ones that had arrived. */
   unknownReceived: number;
   inversions: number;
   maxMs: number;
@@ -19,10 +19,10 @@ export type CallbackFigures = {
 const recordingMs = 1500;
 
 const isGood = (path: string) => /^\/cb\/(good|slow)\//.test(path);
-/** What the log must say of a receiver, where it says anything. */
+/** The status that the log must have for a receiver, if it has one. */
 const endsAs = { hang: 'failed', reset: 'failed', status500: 'failed', redirect: 'failed' } as const;
 
-/** What a row says of a post to a sound receiver when its worker stood, or waited too long for its claim. */
+/** Errors of a post to a sound receiver whose worker was paused, or waited too long for its claim. */
 const lateErrors = ['the process was paused before it could post', 'no answer in time'];
 
 export function checkCallbacks(observed: Observed, breach: (what: string) => void): CallbackFigures {

@@ -11,14 +11,14 @@ import { textOf } from './send-load.ts';
 const longText = 5000;
 /** How often and after what times a gateway posts an event again is not known; long enough for an API to come back. */
 const webhookTries = { attempts: 30, waitMs: 2000 };
-/** A reply is under way for so long: a kill meets it before or after it has landed. */
+/** Milliseconds that a reply is in progress: a kill meets it before or after it has landed. */
 const sendMs = { before: 60, after: 140 };
 const retryAfterSeconds = 2;
 
 export class GatewayTraffic {
   readonly events: SentEvent[] = [];
   readonly given: GivenFault[] = [];
-  /** Posts under way. */
+  /** Posts in progress. */
   busy = 0;
   /** Posts answered with a 2xx. */
   taken = 0;
@@ -121,7 +121,7 @@ export class GatewayTraffic {
   }
 }
 
-/** Every word names the event: the parts of the reply differ from those of all others. */
+/** Every word contains the event's key, so the parts of its reply differ from those of all others. */
 function longTextOf(key: string): string {
   const words = Array.from({ length: Math.ceil(longText / (key.length + 5)) }, (_, at) => `${key}.${at}`);
   return `${textOf(key)} ${words.join(' ')}`;

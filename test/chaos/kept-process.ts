@@ -20,7 +20,7 @@ export class KeptProcess {
   #bornAt = 0;
   #firstMb: number | undefined;
 
-  /** @param log the file of its output, quoted if it exits by itself */
+  /** @param log the file of its output, quoted if it exits without being stopped */
   constructor(name: string, start: () => Promise<Running>, log?: string) {
     this.name = name;
     this.#start = start;
@@ -29,7 +29,7 @@ export class KeptProcess {
 
   /**
    * Tries until it runs: what it needs may be away too. Two never start at once: the second would find the port taken.
-   * @throws where the very first start fails
+   * @throws if the very first start fails
    */
   async begin(): Promise<void> {
     this.#beginning ??= this.#tryToBegin().finally(() => {

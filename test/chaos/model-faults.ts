@@ -1,4 +1,4 @@
-/** The provider of the `modelled` agent: fails as the plan says, then answers. */
+/** The provider of the `modelled` agent: fails as planned, then answers. */
 import { startModelServer, type ModelBehaviour, type ModelServer } from '../support/model-server.ts';
 import type { ModelFault, PlannedMessage } from './plan-load.ts';
 import { textOf } from './send-load.ts';
@@ -22,7 +22,7 @@ export async function startPlannedModel(load: readonly PlannedMessage[]): Promis
   return server;
 }
 
-/** Of the API and the worker. */
+/** Settings of the API and the worker that lead to the model server. */
 export function modelSettings(server: ModelServer): NodeJS.ProcessEnv {
   return { MODEL_BASE_URL: server.baseUrl, MODEL_NAME: 'chaos', MODEL_TIMEOUT_SECONDS: '5' };
 }

@@ -10,7 +10,7 @@ import type { Stand } from './stand.ts';
 /** Nothing is open for so long: longer than a follow-up waits. */
 const calmMs = 4000;
 
-/** @returns milliseconds until nothing was open any more, or undefined when the time limit came first */
+/** @returns milliseconds until nothing was open; undefined when the time limit came first */
 export async function drain(stand: Stand, limitMs: number): Promise<number | undefined> {
   const started = Date.now();
   let calmSince: number | undefined;
@@ -55,7 +55,7 @@ export async function readRows({ api, db }: Stand): Promise<Rows> {
   return { runs, deliveries, replies, histories };
 }
 
-/** What callers are shown is what the rows say. @throws Error where it is not */
+/** Checks that the API shows callers what is in the rows. @throws Error if it does not */
 async function compareLog(api: Stand['api'], rows: readonly LogRow[]): Promise<void> {
   const shown = new Map<string, string>();
   let cursor = '';

@@ -1,20 +1,20 @@
-/** All that a run has shown from outside, and what its rows say: what the checker judges. */
+/** The observations of a run from outside, and its rows: the input of the checker. */
 import type { Message } from '../../src/contract/conversations/conversations.ts';
 import type { SendFault, PlannedEvent } from './plan-events.ts';
 import type { FaultKind } from './plan-faults.ts';
 import type { PlannedMessage } from './plan-load.ts';
 
-/** What became of a message that a client sent. */
+/** A message that a client sent, and its outcome. */
 export type Sent = PlannedMessage & {
   text: string;
   path: string;
   /** `accepted`: 202, or 200 to a sync call. `refused`: no 2xx at all. `ambiguous`: sent without a key, and no answer came. */
   outcome: 'accepted' | 'refused' | 'ambiguous';
-  /** Of an ambiguous one: it was told 503. */
+  /** True if the answer to an ambiguous message was 503. */
   toldRefused?: boolean;
   /** Epoch ms of the first 2xx. */
   acceptedAt?: number;
-  /** Of every 2xx: they must all say the same. */
+  /** From every 2xx. All must be the same. */
   conversationIds: string[];
   groupIds: string[];
 };
@@ -32,12 +32,12 @@ export type Hit = {
   text: string;
 };
 
-/** What became of an event that a gateway posted. */
+/** An event that a gateway posted, and its outcome. */
 export type SentEvent = PlannedEvent & {
   text: string;
   /** `accepted`: a 2xx to one of its posts. */
   outcome: 'accepted' | 'refused';
-  /** What each 2xx said. */
+  /** The body of each 2xx. */
   answers: string[];
 };
 
@@ -45,13 +45,13 @@ export type SentEvent = PlannedEvent & {
 export type LandedSend = {
   /** Epoch ms. */
   at: number;
-  /** Of the reply's row, with the part's number behind a colon. */
+  /** Id of the reply's row, with the part's number behind a colon. */
   trackId: string;
   number: string;
   text: string;
 };
 
-/** What a gateway did to a send. */
+/** The gateway's fault at a send. */
 export type GivenFault = { at: number; trackId: string; fault: SendFault; landed: boolean };
 
 export type PartRow = {
@@ -113,7 +113,7 @@ export type FaultRecord = {
   sendsInFlight: number;
   /** Calls that the API had not answered. */
   callsInFlight: number;
-  /** Of a reset connection: which line lost it. */
+  /** Line that lost a reset connection. */
   line?: 'postgresLine' | 'temporalLine';
   /** The conversation that an operator touched. */
   conversationId?: string;
@@ -127,7 +127,7 @@ export type AuditedAction =
 export type AuditedChange = {
   action: AuditedAction;
   name: string;
-  /** Of what it changes; empty if it creates it. */
+  /** Id of what the call changes; empty if it creates it. */
   id: string;
   /** It got a 2xx. */
   acknowledged: boolean;
@@ -145,7 +145,7 @@ export type Observed = {
   changes: ObservedChange[];
   /** Entries of the audit log about no change that was tried. */
   strayEntries: string[];
-  /** What `parley audit verify` finds. */
+  /** The result of `parley audit verify`. */
   chainProblem: string | undefined;
   hits: Hit[];
   events: SentEvent[];
@@ -160,7 +160,7 @@ export type Observed = {
   faults: FaultRecord[];
   /** Epoch ms: the last message was sent and the last fault was over. */
   quietAt: number;
-  /** Milliseconds from then until nothing was open; undefined where the time limit came first. */
+  /** Milliseconds from then until nothing was open; undefined if the time limit came first. */
   drainedMs: number | undefined;
   /** Connections that ended under a receiver before it had answered. */
   cutConnections: number;

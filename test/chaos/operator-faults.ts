@@ -1,4 +1,6 @@
-/** What an operator does in Temporal's UI to a conversation that is at work: reset, terminate, reset an activity. */
+/**
+ * Faults by an operator in Temporal's UI on a conversation with work in progress: reset, terminate, reset an activity.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { conversationWorkflowId } from '../../src/contract/workflows.ts';
 import { resetWorkflow } from '../support/reset-workflow.ts';
@@ -39,7 +41,7 @@ async function operate(stand: Stand, fault: PlannedFault, conversationId: string
   }
 }
 
-/** A conversation whose run or callback is under way: there it hurts most. */
+/** Finds a conversation whose run or callback is in progress, because there a fault does most damage. */
 async function someoneAtWork({ db }: Stand, { which }: PlannedFault): Promise<string> {
   for (let left = tries; left > 0; left--) {
     const { rows } = await db.pool

@@ -1,15 +1,18 @@
-/** Which faults can have hurt a process that was sending, and when. Pure. */
+/** Finds the faults that can have hurt a process that was sending, and when. Pure. */
 import type { FaultRecord } from './observed.ts';
 import type { FaultKind } from './plan-faults.ts';
 
 type Span = { from: number; to: number };
 
-/** What can take a send's outcome with it: the sender ends, stands, or cannot reach the rows. Temporal's state and a clean restart cannot. */
+/**
+ * Faults that can make a send's outcome unknown: the sender ends, is paused, or cannot reach the rows. Temporal's state
+ * and a clean restart cannot.
+ */
 const hurting: ReadonlySet<FaultKind> = new Set([
   ...(['workerKill', 'workerPause', 'workerStall', 'postgresKill', 'backendKill', 'poolExhausted'] as const),
   ...(['postgresCut', 'postgresFreeze', 'connectionReset'] as const),
 ]);
-/** What can hold a sender up for seconds, so that it must not send any more or has too little time left. */
+/** Faults that can delay a sender by seconds, so that it must not send, or has too little time left. */
 const slowing: ReadonlySet<FaultKind> = new Set([
   ...([
     'workerPause',
@@ -36,7 +39,7 @@ export function slowedSender(faults: readonly FaultRecord[], span: Span): boolea
 
 function meets({ kind, at, backAt, line }: FaultRecord, { from, to }: Span): boolean {
   if (line === 'temporalLine') return false;
-  // Who is killed sends nothing after it: only what it was sending then is hurt.
+  // A killed process sends nothing afterwards: only the send in progress is hurt.
   const end = kind === 'workerKill' ? at : backAt;
   return at <= to && end + reconnectMs >= from;
 }

@@ -1,4 +1,4 @@
-/** What an overlay of someone's own makes of the Kubernetes manifests, rendered by kustomize. */
+/** The Kubernetes manifests under a user's overlay, rendered by kustomize. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const podOwner = z.looseObject({
 });
 
 describe('An overlay of the Kubernetes manifests', () => {
-  // kustomize may have to be built.
+  // kustomize may still need to be built.
   let rendered: Resource[];
 
   const owners = (resources: Resource[]) =>

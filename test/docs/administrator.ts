@@ -1,4 +1,4 @@
-/** SQL that an administrator is told to run: on a Postgres as it comes, apart from the stack's. */
+/** Runs the SQL that the pages give to an administrator, on a fresh Postgres, apart from the stack's. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,9 @@ export async function startAdministrator(): Promise<Administrator> {
   const client = new pg.Client(postgres.url.replace(/\/parley$/, '/postgres'));
   await client.connect();
   return {
-    /** Where they make the product's user and database, the product must then be able to make its tables as that user. */
+    /**
+     * If they create the product's user and database, the product must then be able to create its tables as that user.
+     */
     run: async (statements) => {
       await client.query('drop database if exists parley');
       await client.query(`drop role if exists ${['parley', ...Object.values(databaseRoles)].join(', ')}`);

@@ -1,12 +1,12 @@
-/** A block of commands → each command, and what it is said to print. */
+/** Splits a block into its commands, each with the output that the page shows. */
 
 export interface Shown {
   command: string;
-  /** Undefined where the block shows no answer. */
+  /** Undefined if the block shows no answer. */
   answer: string | undefined;
 }
 
-/** Of a `console` block: commands begin with `$ `, what follows is their answer. */
+/** Reads a `console` block: commands begin with `$ `, the lines after them are their answer. */
 export function readConsole(text: string): Shown[] {
   const shown: { command: string; answer: string[] }[] = [];
   for (const line of text.split('\n')) {
@@ -22,7 +22,7 @@ export function readConsole(text: string): Shown[] {
   });
 }
 
-/** Of an `sh` block: its commands, without comments. */
+/** Returns the commands of an `sh` block, without comments. */
 export function readShell(text: string): Shown[] {
   const commands: string[] = [];
   let open = '';
@@ -37,7 +37,7 @@ export function readShell(text: string): Shown[] {
   return commands.map((command) => ({ command, answer: undefined }));
 }
 
-/** The commands that `&&` joins, each by itself. */
+/** Returns the commands that `&&` joins. */
 export function parts(command: string): string[] {
   return command
     .replaceAll('\\\n', ' ')

@@ -1,4 +1,4 @@
-/** What a reader of a page has before them: a shell, and Parley as `npm start` leaves it, with the emulators beside it. */
+/** The surroundings of a page's reader: a shell, and Parley as `npm start` leaves it, with the emulators beside it. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export interface Ground {
   stop: () => Promise<void>;
 }
 
-/** What the pages tell the reader to start beside Parley, and with which settings. */
+/** Starts the programs that the pages start beside Parley, with their settings. */
 export async function startGround(): Promise<Ground> {
   const gateway = await startGatewayEmulator({ instanceToken: 'emulator-token' });
   const workspace = await startWorkspaceEmulator();
@@ -36,14 +36,14 @@ export async function startGround(): Promise<Ground> {
   const stack = await startStack({
     ...{ apis: 1, workers: 1 },
     env: {
-      // As npm start sets it: links begin with it.
+      // Links begin with it. `npm start` sets the same.
       PUBLIC_URL: 'http://127.0.0.1:3000',
       WORKER_PORT: String(workerPort),
       METRICS_PORT: String(metricsPort),
       DOCS_API_URL: workspace.url,
       GATEWAY_ALLOW: new URL(gateway.url).host,
       TOOL_ALLOW: new URL(refundsUrl).host,
-      // As docs/refunds.md says it.
+      // The value in docs/refunds.md.
       MODEL_PRICES: '{"scripted/default":{"input":0,"output":0.25}}',
       ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     },
@@ -56,7 +56,7 @@ export async function startGround(): Promise<Ground> {
     await stack.stop();
     await Promise.all([...[gateway.stop(), workspace.stop(), refunds.kill()], (await administrator)?.stop()]);
   };
-  /** Addresses that stand in the pages, and what they are here. */
+  /** Addresses in the pages, and what they are here. */
   const addresses: Ground['addresses'] = [
     ['http://127.0.0.1:3000', stack.apiUrl.replace(/\/v1$/, '')],
     ['http://127.0.0.1:3001', `http://127.0.0.1:${workerPort}`],
@@ -70,9 +70,9 @@ export async function startGround(): Promise<Ground> {
 
 export interface Desk {
   folder: string;
-  /** Where the page says that callbacks arrive. */
+  /** The path at which callbacks arrive on the page. */
   callbackPath: string;
-  /** Runs a command as the page has it, with the reader's own values in place of its examples. */
+  /** Runs a command as the page has it, with the reader's own values instead of its examples. */
   run: (command: string) => Promise<Ran>;
   close: () => Promise<void>;
 }
@@ -131,7 +131,7 @@ export async function openDesk({ stack, addresses }: Ground, name: string): Prom
   };
 }
 
-/** The one that stands in the pages. */
+/** The id in the pages. */
 const exampleAgent = '01a1fecb-fb1c-7764-ab34-8f2d3b103954';
 
 /** `npm run parley` without npm: the program itself, in the reader's folder. */

@@ -15,7 +15,7 @@ const temporalNames = matches(
   /envProvider\['(TEMPORAL_\w+)'\]/g,
 );
 
-/** Of docker-compose.yml, which has a default for each: `${NAME:-…}`. */
+/** Settings of docker-compose.yml, which has a default for each: `${NAME:-…}`. */
 export const composeDefaults: Readonly<Record<string, string>> = Object.fromEntries(
   [...textOf('docker-compose.yml').matchAll(/(?<!\$)\$\{(\w+):-([^}]*)\}/g)].map(
     ([, name = '', value = '']) => [name, value],
@@ -29,7 +29,7 @@ const others: [name: string, path: string][] = [
   ['SCREENSHOTS', 'test/support/browser/console.ts'],
 ];
 
-/** Of the programs in examples/. */
+/** Settings of the programs in examples/. */
 const exampleNames = globSync('examples/*.{ts,py,mjs}', { cwd: projectRoot }).flatMap((path) =>
   matches(path, /(?:setting\(|environ\[|environ\.get\(|\benv\[)['"](\w+)['"]/g),
 );

@@ -13,11 +13,14 @@ export const packageFile = JSON.parse(readFileSync(join(projectRoot, 'package.js
 
 interface Options {
   script: string;
-  /** What stands after `--`. */
+  /** Arguments after `--`. */
   given: string[];
 }
 
-/** @returns what stands after `--` of `npm run`; undefined where nothing does. @throws AssertionError for what is not there */
+/**
+ * @returns the options after `--` of `npm run`; undefined if there are none
+ * @throws AssertionError if an option does not exist
+ */
 export function readNpmCommand(command: string): Options | undefined {
   const [, settings = '', verb, name, rest] =
     /^((?:\w+=\S+ +)*)npm (ci|start|test|run (?:-s +)?([\w:]+))(?: +-- +(.+))?$/.exec(command) ?? [];
@@ -40,7 +43,7 @@ export function readNpmCommand(command: string): Options | undefined {
   return { script, given };
 }
 
-/** @throws AssertionError where the script's program does not take these options, by parseArgs, commander or its own reading */
+/** @throws AssertionError if the script's program does not take these options, by parseArgs, commander or its own reading */
 export function checkOptions({ script, given }: Options): void {
   const program = /node (\S+\.ts)$/.exec(packageFile.scripts[script] ?? '')?.[1] ?? '';
   const path = join(projectRoot, program);

@@ -1,4 +1,4 @@
-/** Every program of examples/ runs against the real stack, and does what it says. */
+/** Every program of examples/ runs against the real stack, and does what its description promises. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -88,7 +88,7 @@ describe('The example', () => {
     }
   });
 
-  it('says which setting is missing', async () => {
+  it('names the setting that is missing', async () => {
     for (const file of ['ask.ts', 'receiver.ts', 'ask.py', 'receiver.py']) {
       const example = startExample(file, {});
       assert.notEqual(await example.ended, 0);

@@ -1,4 +1,4 @@
-/** What an attack is: code that runs in a process of its own, and what undoes the mend that it meets. */
+/** An attack: code that runs in a process of its own, and the fix against it that can be undone. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiClient } from '../support/api-client.ts';
 import type { Stand } from './stand.ts';
@@ -12,18 +12,18 @@ export interface Attack {
   env?: NodeJS.ProcessEnv;
   /** Rows and people that A has; what is given goes to the attacker. */
   seed?: (stand: Stand) => Promise<Record<string, string>>;
-  /** What A makes before it attacks. */
+  /** Creates what A needs before it attacks. */
   prepare?: (attacker: Attacker) => Promise<void>;
   run: (attacker: Attacker) => Promise<void>;
-  /** What must hold of the database after it. @returns what does not */
+  /** Checks the database after the attack. @returns the violations */
   check?: (stand: Stand) => Promise<string[]>;
   /** How often API and worker may end all the same. */
   mayRestart?: number;
-  /** So long may any of B's calls take, instead of the limits that it has otherwise. */
+  /** Maximum time of any of B's calls, instead of the usual limits. */
   mayWaitMs?: number;
   /** The attack takes at least so long. */
   leastSeconds?: number;
-  /** Takes the mend away: words of the source, settings, statements. */
+  /** Undoes the fix: edits of the source, settings, statements. */
   plant: { edits?: readonly Edit[]; env?: NodeJS.ProcessEnv; sql?: string; seconds?: number };
 }
 
@@ -39,12 +39,12 @@ export interface Target {
 /** Chosen. */
 const maxFirstAnswerMs = 30_000;
 
-/** What an attack works with, in the attacker's process. */
+/** The tools of an attack, in the attacker's process. */
 export class Attacker {
   readonly target: Target;
   readonly api: ApiClient;
   readonly answers = new Map<string, number>();
-  /** Of `performance.now()`. */
+  /** Time by `performance.now()`. */
   until = Infinity;
   readonly #ends: (() => unknown)[] = [];
 

@@ -17,11 +17,13 @@ import * as cancel from '../../src/adapters/postgres/conversations/cancel-runs.t
 import * as channelAlerts from '../../src/adapters/postgres/whatsapp/alerts.ts';
 import * as channelWatch from '../../src/adapters/postgres/whatsapp/channel-watch.ts';
 import * as approvalMessages from '../../src/adapters/postgres/whatsapp/approval-messages.ts';
+import * as channelStates from '../../src/adapters/postgres/whatsapp/channel-states.ts';
 import * as channels from '../../src/adapters/postgres/whatsapp/channels.ts';
 import * as changeMembers from '../../src/adapters/postgres/accounts/change-members.ts';
 import * as cleanUps from '../../src/adapters/postgres/data/clean-ups.ts';
 import * as conversationRows from '../../src/adapters/postgres/conversations/conversation-rows.ts';
 import * as deliveryViews from '../../src/adapters/postgres/conversations/delivery-views.ts';
+import * as erasureSizes from '../../src/adapters/postgres/data/erasure-size.ts';
 import * as health from '../../src/adapters/postgres/data/health.ts';
 import * as inboxState from '../../src/adapters/postgres/conversations/inbox-state.ts';
 import * as identities from '../../src/adapters/postgres/accounts/identities.ts';
@@ -89,7 +91,10 @@ export interface Budget {
 }
 
 export interface Call {
-  /** As which process: the API under row-level security in one organization, or across all; or the worker. */
+  /**
+   * The process that makes the call: the API under row-level security in one organization, or across all; or the
+   * worker.
+   */
   as: 'api' | 'across' | 'accounts' | 'worker';
   name: string;
   run: (db: Database) => Promise<unknown>;
@@ -884,6 +889,8 @@ export function calls(o: 1 | 2): Call[] {
     }),
     api('agentsOfTool', (db) => httpTools.agentsOfTool(db, organization, 'find_order')),
     api('listMcpServers', (db) => mcpServers.listMcpServers(db, organization)),
+    api('findServersToSignIn', (db) => mcpServers.findServersToSignIn(db, organization)),
+    api('listChannelStates', (db) => channelStates.listChannelStates(db, organization)),
     api('listMcpTools', (db) => mcpServers.listMcpTools(db, organization)),
     api('listMcpTools', (db) => mcpServers.listMcpTools(db, organization, randomUUID())),
     worker('findMcpTools', (db) => mcpServers.findMcpTools(db, organization, ['mcp_shop_refund'])),
@@ -1062,6 +1069,8 @@ export function calls(o: 1 | 2): Call[] {
     worker('takeOverServing', (db) => serving.takeOverServing(db, id('conversation', conversation))),
     worker('countOpenRuns', (db) => openRuns.countOpenRuns(db)),
     ...cleanUps.cleanUps.map((one) => worker('deleteBatch', (db) => cleanUps.deleteBatch(db, one, 500))),
+    api('measureErasure', (db) => erasureSizes.measureErasure(db, organization, { conversation_id: long })),
+    api('measureErasure', (db) => erasureSizes.measureErasure(db, organization, { contact_id: 'nobody' })),
     api('countExpiring', (db) => retention.countExpiring(db, organization, 30), everyConversation),
     worker('findExpired', (db) => retention.findExpired(db, 100)),
     worker('eraseExpiredPart', (db) =>

@@ -1,4 +1,6 @@
-/** What all test files share: one Postgres, one Temporal, one workflow bundle. Started when first asked for. */
+/**
+ * The servers that all test files share: one Postgres, one Temporal, one workflow bundle. Started when first asked for.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +21,7 @@ export type Backing = {
   /** A folder for logs, removed at the end. */
   folder: string;
   temporalAddress: string;
-  /** Of its web pages; empty where it has none. */
+  /** URL of its web pages; empty if it has none. */
   temporalUiUrl: string;
   workflowBundle: string;
   /** A database of one's own with the newest schema. @returns its URL */

@@ -1,9 +1,9 @@
 /** A chat completion in the two forms of the OpenAI protocol: streamed, and whole. */
 export type Completion = {
   text: string;
-  /** Arguments that are text are sent as they are, also where they are no JSON. */
+  /** Arguments that are text are sent unchanged, even if they are no JSON. */
   call: { name: string; input: unknown };
-  /** As the provider names it. */
+  /** The model's name in the provider's answer. */
   model: string;
   /** Why the model stopped; by default the end of its text, or its call. */
   finish: string;
@@ -16,7 +16,7 @@ type Given = Partial<Completion> & { model: string };
 const id = 'chatcmpl-1';
 const created = 1_700_000_000;
 
-/** What a provider counts where nothing else is said. */
+/** The usage that a provider reports by default. */
 export const usualUsage = { prompt_tokens: 11, completion_tokens: 7 };
 
 function usageOf({ usage = usualUsage }: Given) {

@@ -1,6 +1,6 @@
 /**
- * How hostile texts reach each exported function of the folders whose code reads text of strangers. A function that is
- * in no entry fails the test: say how a text reaches it, or why none does.
+ * How hostile texts reach each exported function of the folders whose code reads text of strangers. A function without
+ * an entry fails the test: write how a text reaches it, or why none does.
  */
 import { judgeHealth } from '../../src/domain/data/judge-health.ts';
 import { allCapabilities } from '../../src/contract/accounts/capabilities.ts';
@@ -158,7 +158,7 @@ const paragraph = (text: string) => ({
   body: { rich_text: [rich.textItem(text)] },
   children: [],
 });
-/** As many items as words: an item costs something, too. */
+/** As many items as there are words, because each item has a cost too. */
 const urlTemplate: UrlTemplate = {
   origin: 'https://shop.example',
   path: [{ literal: '/' }, { variable: 'id' }],
@@ -170,7 +170,7 @@ const items = (text: string) => (text.match(/[\s\S]{1,40}/g) ?? []).map((piece) 
 const context = {
   warn: () => undefined,
 } as unknown as Parameters<typeof given.readContentBlocks>[0];
-/** What is refused, is refused in linear time. */
+/** Runs a function that may refuse the text: a refusal takes linear time too. */
 const refusing =
   (feed: Feed): Feed =>
   (text) => {

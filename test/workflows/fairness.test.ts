@@ -1,11 +1,11 @@
-/** One organization's burst and another's single message: told by the order in which runs begin, not by a clock. */
+/** One organization's burst and another's single message: judged by the order in which runs begin, not by a clock. */
 import assert from 'node:assert/strict';
 import type { ApiClient } from '../support/api-client.ts';
 import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
 const burst = 200;
-/** Of a burst of 200 so many may begin first: what the worker can have taken already is 40 workflows. */
+/** Number of messages of a burst of 200 that may begin first: the worker can have taken 40 workflows already. */
 const mayGoBefore = 80;
 
 describe('One organization’s burst of 200 messages', () => {

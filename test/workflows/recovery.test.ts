@@ -1,4 +1,4 @@
-/** What recovery does about what was left behind: soon, for many at a time, and whatever else is slow. */
+/** Recovery of stalled work: soon, for many at a time, and however slow the other upkeep is. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
@@ -59,7 +59,7 @@ describe('A conversation whose workflow is stuck', () => {
   async function inPlaceOfDeafWorkflow(): Promise<void> {
     const { api, temporal, db, organizationId } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
-    // As after a lost nudge. What runs under the conversation's id is no conversation.
+    // The state after a lost nudge. The workflow that runs under the conversation's id is no conversation.
     const id = await accepted(db, organizationId, agent.id);
     await temporal.client.workflow.start<Workflows['channel']>(channelWorkflow, {
       workflowId: conversationWorkflowId(id),
@@ -255,7 +255,7 @@ describe('Recovery', () => {
       assert.equal((await look({ state: () => Promise.resolve(none), nudge })).nudged, 2);
       await add(30);
       const away = () => Promise.reject(new Error('Temporal is away'));
-      await assert.rejects(look({ state: away, nudge: away }), /its words are in the worker's log/);
+      await assert.rejects(look({ state: away, nudge: away }), /its message is in the worker's log/);
     });
 
     async function look(workflows: WorkflowLookup): Promise<{ nudged: number; failed: number }> {

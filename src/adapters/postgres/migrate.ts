@@ -70,6 +70,7 @@ async function applyAll(client: pg.Client, folder: string): Promise<void> {
   for (const file of sqlFiles(folder)) await apply(client, join(folder, file));
 }
 
+/** Runs one SQL file. @throws Error naming the file, with the database's error as its cause */
 async function apply(client: pg.Client, path: string): Promise<void> {
   try {
     await client.query(readFileSync(path, 'utf8'));

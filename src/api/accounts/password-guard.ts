@@ -206,6 +206,7 @@ export class PasswordGuard {
     }
   }
 
+  /** Counts an attempt. @throws PublicError rate_limited if the rule demands a wait, with its seconds */
   async #count(key: Buffer, rule: DelayRule): Promise<void> {
     const wait = await forAccounts(() => countSignIn(this.#db, key, rule));
     if (wait === 0) return;

@@ -69,6 +69,10 @@ interface CallbackRequest {
   resendOf: string | null;
 }
 
+/**
+ * Claims the delivery, sends its request once, and records the outcome.
+ * @throws a retryable failure if another attempt has claimed it, before anything is sent; the errors of the database
+ */
 async function send(
   deps: PostingDeps,
   target: Extract<Prepared, { kind: 'allowed' }>['target'],
@@ -179,7 +183,7 @@ async function leftAttempting(
   if (attemptedMsAgo < patienceMs) {
     throw transient(
       'Attempting',
-      'An earlier attempt may still be under way.',
+      'An earlier attempt may still be in progress.',
       Math.min(2000, patienceMs - attemptedMsAgo + 50),
     );
   }
@@ -298,6 +302,7 @@ export class Outbox {
     sending.then(forget, forget);
   }
 
+  /** Waits until all sends in progress have ended, whatever their outcome. */
   async drain(): Promise<void> {
     await Promise.allSettled([...this.#inProgress.values(), ...this.#others]);
   }

@@ -41,6 +41,7 @@ import { headerProblem } from '../http-tools/headers.ts';
 import { refuseUsed } from '../http-tools/http-tools.ts';
 import { resultOf } from '../tool-attempt.ts';
 import type { ToolCall, ToolRunner } from '../workspace/run-tool.ts';
+import { revokeSignIn } from './oauth-tokens.ts';
 import { compareTools, mcpPlace, openSession, type McpDeps } from './connect.ts';
 import { offeredOf, type Offered } from './definitions.ts';
 
@@ -150,16 +151,20 @@ export class McpServers {
   }
 
   /**
-   * Deletes a server with its credentials and tools.
+   * Deletes a server with its credentials and tools. Then, without waiting, asks the authorization server of its sign-in,
+   * if any, to revoke the tokens.
    * @throws PublicError not_found; invalid_state if agents name one of its tools
    */
   async remove(actor: OrganizationActor, id: string): Promise<void> {
-    await inTransaction(this.#deps.db, async (tx) => {
+    const signIn = await inTransaction(this.#deps.db, async (tx) => {
       const row = orNotFound(await lockMcpServer(tx, actor.organizationId, id));
       await refuseUsed(tx, await listMcpTools(tx, actor.organizationId, id));
+      const found = await findMcpSignIn(tx, actor.organizationId, id);
       await deleteMcpServer(tx, row);
       await recordAudit(tx, actor, 'mcp_server_removed', auditText(row));
+      return found;
     });
+    if (signIn !== undefined) void revokeSignIn(this.#deps, signIn);
   }
 
   /**
@@ -200,7 +205,7 @@ export class McpServers {
     const server = await this.#find(organizationId, id);
     const names = tools.map(({ remote_name }) => remote_name);
     const twice = names.findIndex((name, index) => names.indexOf(name) !== index);
-    if (twice !== -1) throw invalidField(`tools.${twice}.remote_name`, 'stands twice');
+    if (twice !== -1) throw invalidField(`tools.${twice}.remote_name`, 'occurs twice');
     const known = byRemoteName(await listMcpTools(db, organizationId, id));
     const isKnown = ({ remote_name, digest }: Chosen) =>
       [known.get(remote_name)].some((row) => row && definitionOf(row, digest) !== undefined);
@@ -262,6 +267,12 @@ export class McpServers {
     );
   }
 
+  /**
+   * Stores a chosen tool with the definition that the caller has read.
+   * @returns the tool's name for agents and models
+   * @throws PublicError validation_failed if the server does not offer it, with this definition, or another tool has
+   * its name
+   */
   async #accept(
     tx: Transaction,
     given: {
@@ -293,6 +304,11 @@ export class McpServers {
     return name;
   }
 
+  /**
+   * Reads the server's tools.
+   * @throws PublicError unavailable if the organization reads too many at once; invalid_credentials if a sign-in is
+   * needed; the error of `unreadable` if the server does not return its tools
+   */
   async #listed(server: McpServerRow): Promise<Map<string, Offered>> {
     const free = this.#listings.tryHold(server.organization_id);
     if (free === undefined) throw new PublicError('unavailable', { retryAfterSeconds });
@@ -338,6 +354,7 @@ function unreadable(
   });
 }
 
+/** @throws PublicError validation_failed if the header cannot be sent, or Parley sets it itself */
 function checkHeader(name: string | undefined): void {
   if (name === undefined) return;
   const problem =

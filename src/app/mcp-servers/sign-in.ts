@@ -231,6 +231,11 @@ export class McpSignIns {
     }
   }
 
+  /**
+   * Returns the client with which to sign in: the typed one, or one that Parley registers.
+   * @throws PublicError validation_failed if the server registers none, or the typed issuer is another one; the errors
+   * of the registration
+   */
   async #clientFor(
     { id, organization_id }: McpServerRow,
     found: FoundAuthorization,
@@ -276,6 +281,7 @@ const hashOf = (sessionId: string, state: string): Buffer =>
 const auditText = ({ name, url }: McpServerRow, issuer: string): string =>
   `${name}: ${new URL(url).origin}, at ${issuer}`;
 
+/** @throws PublicError invalid_state if Parley signs in at the server with a header */
 function refuseHeader({ auth }: McpServerRow): void {
   if (auth === 'header')
     throw new PublicError('invalid_state', {
@@ -284,6 +290,10 @@ function refuseHeader({ auth }: McpServerRow): void {
     });
 }
 
+/**
+ * @throws PublicError validation_failed if a secret or an issuer is given without a client, or a client without an
+ * issuer
+ */
 function checkTyped({ client_id, client_secret, issuer }: SignInAtMcpServer): void {
   if (client_id === undefined && (client_secret !== undefined || issuer !== undefined))
     throw invalidField('client_id', 'is needed with a secret or an authorization server');
@@ -291,7 +301,10 @@ function checkTyped({ client_id, client_secret, issuer }: SignInAtMcpServer): vo
     throw invalidField('issuer', 'is needed with a client: its secret is sent nowhere else');
 }
 
-/** Turns faults of the servers into errors of the API. */
+/**
+ * Runs the work.
+ * @throws PublicError gateway_unreachable instead of an McpFault or an OAuthRefusal; all other errors as they are
+ */
 async function reported<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

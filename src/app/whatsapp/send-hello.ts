@@ -107,6 +107,10 @@ export async function sendHello(
   return helloView(sent ?? claimed, channel.last_error);
 }
 
+/**
+ * Returns the earlier test message of the same `request_id`.
+ * @throws PublicError idempotency_conflict if it was for another number
+ */
 function repeated(channel: ChannelRow, earlier: HelloRow, number: string): ChannelHello {
   if (earlier.number !== number)
     throw new PublicError('idempotency_conflict', {

@@ -53,6 +53,8 @@ export interface HealthFacts {
     last_inbound_at: Date | null;
   }[];
   connections: readonly { name: string | null; error: string | null }[];
+  /** MCP servers at which a person must sign in; `tools` counts the accepted ones. */
+  signIns: readonly { name: string; tools: number }[];
   /** Undefined if the organization has no monthly limit. */
   allowed: Allowance | undefined;
   hosts: readonly HostOutcome[];
@@ -147,9 +149,19 @@ function channelItems({ channels }: HealthFacts): HealthItem[] {
   }));
 }
 
-function connectionItems({ connections }: HealthFacts): HealthItem[] {
+function connectionItems({ connections, signIns }: HealthFacts): HealthItem[] {
   const shared = { kind: 'connection', severity: 'problem', area: 'connections' } as const;
-  return connections.map(({ name, error }) => ({ ...shared, name, error }));
+  return [
+    ...connections.map(({ name, error }): HealthItem => ({ ...shared, name, error })),
+    // Without accepted tools, no agent misses the server yet: its set-up is unfinished.
+    ...signIns.map(({ name, tools }): HealthItem => ({
+      kind: 'mcp_sign_in',
+      severity: tools > 0 ? 'problem' : 'warning',
+      area: 'connections',
+      server: name,
+      tools,
+    })),
+  ];
 }
 
 function limitItems(allowed: Allowance | undefined, seesUsage: boolean): HealthItem[] {

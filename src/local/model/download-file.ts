@@ -32,6 +32,10 @@ try {
   process.exit(1);
 }
 
+/**
+ * Requests the file from byte `from` on, and follows redirects.
+ * @throws Error if a redirect changes the protocol, or there are more than `maxRedirects`
+ */
 async function request(
   first: URL,
   from: number,

@@ -82,6 +82,10 @@ async function schemaOf(context: RunContext, page: PageAnswer): Promise<SchemaPr
   }));
 }
 
+/**
+ * Reads the given values by the schema of the page's data source.
+ * @throws ActionError VALIDATION_ERROR if a value does not fit; the failures of the workspace
+ */
 async function propertiesOf(context: RunContext, pageId: string, given: unknown): Promise<JsonObject> {
   const values = readNamedValues(given);
   if (typeof values === 'string') throw invalidInput(values);
@@ -143,6 +147,7 @@ const advice =
 
 type Target = { type: 'page_id' | 'data_source_id'; id: string };
 
+/** @throws ActionError INVALID_INPUT that says which parents a page can be moved to */
 function readTarget(parent: unknown): Target {
   if (!isObject(parent)) throw invalidInput(`parent is ${shown(parent)}; ${advice}`);
   const keys = ['page_id', 'data_source_id', 'database_id'].filter((key) => parent[key] !== undefined);

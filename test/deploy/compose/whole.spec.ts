@@ -27,7 +27,7 @@ describe('docker-compose.yml, started', function () {
     project = new ComposeProject(`parley-test-${process.pid}`, {
       ...{ PORT: String(port), TEMPORAL_UI_PORT: String(uiPort), CALLBACK_ALLOW: 'receiver:8080' },
     });
-    // As docs/deploy.md shows it, with a file that only this user may read.
+    // The file as docs/deploy.md shows it, readable by this user only.
     const key = join(folder, 'anthropic.key');
     writeFileSync(key, 'a key of a model', { mode: 0o400 });
     chmodSync(key, 0o400);
@@ -169,7 +169,7 @@ describe('docker-compose.yml, started', function () {
     assert.equal((await fetch(`http://127.0.0.1:${port}/readyz`)).status, 200);
   });
 
-  it('with another key, and credentials under the lost one, API and worker say so and do not run', async () => {
+  it('with another key, and credentials under the lost one, API and worker log the reason and do not run', async () => {
     const sql = `insert into organizations (id, name) values (gen_random_uuid(), 'x');
       insert into tool_connections (id, organization_id, auth, status, access_token)
         select gen_random_uuid(), id, 'API_KEY', 'connected', 'v1:00000000:a:b:c' from organizations limit 1`;

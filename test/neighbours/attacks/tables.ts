@@ -4,7 +4,7 @@ import { makeTokenSecret } from '../../../src/adapters/postgres/accounts/tokens.
 import type { Attack } from '../attack.ts';
 
 const cleanUps = 'src/adapters/postgres/data/clean-ups.ts';
-/** As many as a flood of some minutes leaves. */
+/** The rows that a flood of some minutes leaves. */
 const oldRows = 4000;
 
 export const tables: readonly Attack[] = [
@@ -68,7 +68,7 @@ export const tables: readonly Attack[] = [
       };
       const grown = await over([
         ['mcp_clients', 100],
-        // Of tokens, people and organizations that exist, and of one address.
+        // Rows of tokens, people and organizations that exist, and of one address.
         ["rate_limits where key not like 'old %'", 20],
         // An account each until the address is delayed, and the address.
         ['sign_in_counters', 105],

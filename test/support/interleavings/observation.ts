@@ -1,4 +1,4 @@
-/** What is seen of a conversation from outside its code: statements with their answers, callbacks that arrived. */
+/** Observations of a conversation from outside its code: statements with their answers, callbacks that arrived. */
 export interface AgentRules {
   windowMs: number;
   capMs: number;
@@ -49,14 +49,14 @@ export type Observation =
       /** `stale`: refused, since the run had got an input meanwhile. */
       did: 'answer' | 'transfer' | 'tools' | 'fail' | 'stale';
       text: string;
-      /** That the model was asked with; of a failed one it is not known. */
+      /** The inputs of the model call; unknown for a failed one. */
       inputs?: number;
     }
   | { kind: 'send'; t: number; until: number; body: string; killed: boolean }
   | { kind: 'stop'; t: number; stamp: number }
   | { kind: 'cancel'; t: number; inputs: number };
 
-/** When a statement was under way, by a counter: two that overlap may have happened in either order. */
+/** When a statement was in progress, by a counter: two that overlap may have happened in either order. */
 export interface Seen {
   from: number;
   to: number;

@@ -16,10 +16,7 @@ export interface TemporalServerPrograms {
   sql: string;
 }
 
-/**
- * @param say told what takes long
- * @throws Error where Go is missing or the module cannot be had
- */
+/** @param say called with what takes long @throws Error if Go is missing or the module cannot be downloaded */
 export async function ensureTemporalServer(say: (line: string) => void): Promise<TemporalServerPrograms> {
   const folder = join(cacheFolder(), `temporal-server-${version}`);
   const programs = { server: join(folder, 'server'), sql: join(folder, 'sql') };
@@ -30,7 +27,7 @@ export async function ensureTemporalServer(say: (line: string) => void): Promise
     env: { ...process.env, GOBIN: folder, CGO_ENABLED: '0' },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  // What else runs goes first.
+  // Other work has priority over the build.
   if (build.pid !== undefined) setPriority(build.pid, 19);
   const [code] = (await once(build, 'exit').catch((cause: unknown) => {
     throw new Error('Go is needed to build the Temporal server: https://go.dev/doc/install', { cause });

@@ -31,7 +31,7 @@ interface Options {
 /**
  * @param options.postgresUrl of a user who may create databases
  * @param options.folder for its configuration and log
- * @throws Error with its last words
+ * @throws Error with the end of its output
  */
 export async function startTemporalServer(options: Options): Promise<TemporalServer> {
   const { start } = await prepareTemporalServer(options);
@@ -88,7 +88,7 @@ export async function prepareTemporalServer({
   return { address, start };
 }
 
-/** As docker-compose.yml has them. */
+/** The values of docker-compose.yml. */
 const dynamicSettings = `history.transferProcessorMaxPollRPS:
   - value: 2000
 history.maxInFlightUpdates:

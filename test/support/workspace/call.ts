@@ -1,4 +1,4 @@
-/** What a route is given, and the checks of query and body that many routes share. */
+/** The input of a route, and the checks of query and body that many routes share. */
 import { ApiError, invalid, restricted, shouldBe } from './errors.ts';
 import { isUuid } from './ids.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
@@ -78,7 +78,7 @@ export interface Listing<T> {
   idOf: (item: T) => string;
   show: (item: T) => Json;
   type: string;
-  /** Where size and cursor stand: in the query string or in the body. */
+  /** Where size and cursor are: in the query string or in the body. */
   from: 'query' | 'body';
   /** Written before the id in `next_cursor`, as query cursors have it. */
   prefix?: string;

@@ -28,7 +28,7 @@ function attach(call: Call, value: Json | undefined, path: string): JsonObject {
   return { upload: id };
 }
 
-/** As kept: `{type:"file", file:{upload}}` or `{type:"external", external:{url}}`. */
+/** Returns the value as it is stored: `{type:"file", file:{upload}}` or `{type:"external", external:{url}}`. */
 export function fileValue(call: Call, value: JsonObject, path: string, refusal: string): JsonObject {
   if (value['file_upload'] !== undefined) {
     return { type: 'file', file: attach(call, value['file_upload'], `${path}.file_upload`) };
@@ -42,7 +42,7 @@ export function fileValue(call: Call, value: JsonObject, path: string, refusal: 
   };
 }
 
-/** As answered: an attached upload gets an address that expires in an hour. */
+/** Returns the value as an answer has it: an attached upload gets an address that expires in an hour. */
 export function showFile(world: World, value: Json): Json {
   if (!isObject(value) || value['type'] !== 'file') return value;
   const upload = asObject(value['file'])['upload'];

@@ -1,4 +1,4 @@
-/** What the emulated workspaces hold. Plain data: `structuredClone` of it is a snapshot. */
+/** The state of the emulated workspaces. Plain data: `structuredClone` of it is a snapshot. */
 import type { Json, JsonObject } from './json.ts';
 
 export type Parent =
@@ -48,7 +48,7 @@ export interface Database extends Stamped {
   sources: string[];
 }
 
-/** One column: `config` is what stands under its type key in an answer. */
+/** One column: `config` is under its type key in an answer. */
 export interface Column {
   id: string;
   name: string;

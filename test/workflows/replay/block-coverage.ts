@@ -1,4 +1,4 @@
-/** Which blocks of bundled source no run has entered, by V8's own counters. */
+/** Finds the blocks of bundled source that no run has entered, by V8's own counters. */
 import { Session } from 'node:inspector/promises';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { relative } from 'node:path';
@@ -6,7 +6,7 @@ import { projectRoot } from '../../../src/local/project-root.ts';
 
 /**
  * @param code a bundle with its source map inside, first run within `run`, in this thread
- * @param isOurs tells by a path relative to the project's root whether a source counts
+ * @param isOurs decides by a path relative to the project's root whether a source counts
  * @returns how many blocks there are, and those never entered as `file:line: code`
  */
 export async function blockCoverage(
@@ -55,7 +55,7 @@ export function placesIn(code: string): (offset: number) => { file: string; line
       else high = middle - 1;
     }
     const entry = map.findEntry(low, offset - lineStarts[low]!);
-    // What the compiler added has no place of its own: the entry is then one of an earlier line.
+    // Code that the compiler added has no place of its own: the entry is then one of an earlier line.
     if (!('originalSource' in entry) || entry.generatedLine !== low) return undefined;
     return { file: relative(projectRoot, entry.originalSource), line: entry.originalLine + 1 };
   };

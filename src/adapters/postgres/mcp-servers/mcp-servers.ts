@@ -1,5 +1,6 @@
 /** Stores the MCP servers of organizations, with encrypted credentials, and the accepted definitions of their tools. */
 import { v7 as newId } from 'uuid';
+import { z } from 'zod';
 import type { HttpEffect } from '../../../contract/http-tools/http-tools.ts';
 import {
   firstRow,
@@ -72,6 +73,19 @@ export async function listMcpTools(
   return await tools(db)
     .where({ organization_id: organizationId, ...ofServer })
     .orderBy('name');
+}
+
+const waiting = statement('mcp-servers-to-sign-in')`
+  select s.name, (select count(*)::integer from mcp_tools t where t.organization_id = $1 and t.server_id = s.id) as tools
+    from mcp_servers s where s.organization_id = $1 and s.status = 'needs_sign_in' order by s.name limit 20`;
+const toSignIn = z.array(z.object({ name: z.string(), tools: z.int() }));
+
+/** @returns the organization's first 20 MCP servers, by name, at which a person must sign in, and how many of their tools agents may call */
+export async function findServersToSignIn(
+  db: Database,
+  organizationId: string,
+): Promise<z.infer<typeof toSignIn>> {
+  return toSignIn.parse(await queryRows(db, waiting, [organizationId]));
 }
 
 const named = statement('mcp-tools-by-name')`

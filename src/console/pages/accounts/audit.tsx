@@ -1,23 +1,45 @@
 /** The page of the audit log: filters, exports, and the events, newest first. */
 import { Anchor, Group } from '@mantine/core';
 import type { AuditEntry } from '../../../contract/accounts/audit.ts';
-import { choicesOf, DayFilter, FilterSelect, TextFilter, useFilters } from '../../components/filters.tsx';
+import {
+  choicesOf,
+  DayFilter,
+  FilterBar,
+  FilterSelect,
+  TextFilter,
+  useFilters,
+} from '../../components/filters.tsx';
 import { IconHistory } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
+import { useAgents } from '../../components/queries.ts';
 import { Empty } from '../../components/states.tsx';
 import { PagedTable, type Column } from '../../components/table.tsx';
-import { When } from '../../components/text.tsx';
+import { Nothing, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 
 const t = texts.audit;
 
 const columns: readonly Column<AuditEntry>[] = [
   { label: t.columns.action, render: ({ action }) => t.actions[action] },
-  { label: t.columns.target, render: ({ target }) => target },
+  { label: t.columns.target, render: ({ target }) => <Target target={target} /> },
   { label: t.columns.actor, render: ({ actor }) => actor },
   { label: t.columns.at, render: ({ at }) => <When at={at} /> },
-  { label: t.columns.address, render: ({ address }) => <span className="mono short">{address ?? '–'}</span> },
+  {
+    label: t.columns.address,
+    render: ({ address }) => (address == null ? <Nothing /> : <span className="mono short">{address}</span>),
+  },
 ];
+
+/** Shows what the action changed: an agent's id as its name, any other text as it is recorded. */
+function Target({ target }: { target: string }) {
+  const agent = (useAgents().data ?? []).find(({ id }) => id === target);
+  if (agent === undefined) return <span className="plain-text">{target}</span>;
+  return (
+    <TextLink to={`/agents/${agent.id}`} title={target}>
+      {agent.name}
+    </TextLink>
+  );
+}
 
 export function Audit() {
   const filters = useFilters(['action', 'search']);
@@ -26,12 +48,12 @@ export function Audit() {
     `/console/api/audit/export.${format}?${new URLSearchParams(given).toString()}`;
   return (
     <Page title={t.title} lead={t.lead}>
-      <Group align="flex-end">
+      <FilterBar filters={filters}>
         <FilterSelect name="action" label={t.filter} all={t.all} choices={choicesOf(t.actions)} width={280} />
         <TextFilter name="search" label={t.search} placeholder={t.searchHelp} maxLength={200} />
         <DayFilter name="from" label={t.from} />
         <DayFilter name="to" label={t.to} />
-      </Group>
+      </FilterBar>
       <Group>
         <Anchor href={exportOf('csv')} download="parley-audit.csv">
           {t.exportCsv}
