@@ -290,6 +290,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
             { agent_id: 'a', agent_name: text, state: 'error', message: text, last_inbound_at: null },
           ],
           connections: [{ name: text, error: text }],
+          signIns: [{ name: text, tools: 1 }],
           allowed: undefined,
           hosts: [],
           waiting: { conversations: 0, since: null },
