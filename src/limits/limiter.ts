@@ -234,6 +234,10 @@ export class Slots {
     this.#agents.add(agent, 1);
   }
 
+  /**
+   * Waits until the agent gets a slot.
+   * @throws NoSlot if too many calls of the organization wait, or no slot became free in time; the signal's reason
+   */
   async #turn(organization: string, agent: string, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     const { maxWaiting, maxWaitMs } = this.#limits;

@@ -278,6 +278,7 @@ export class Attempts {
     await recordLeaving(this.#db, this.worker);
   }
 
+  /** Ends the updates of this worker's row. */
   stop(): void {
     clearInterval(this.#beats);
   }
@@ -324,6 +325,11 @@ export class Attempts {
     }
   }
 
+  /**
+   * Gives up work at which too many workers were lost.
+   * @returns the result of `giveUp`; undefined if the work must run after all
+   * @throws a retryable failure (`transient`) if this worker has not reached Postgres for `steadyMs` without a gap
+   */
   async #giveUp<T>(
     unit: string,
     lost: number,

@@ -530,6 +530,7 @@ export class PrimaryClient extends pg.Client {
     return undefined;
   }
 
+  /** @throws `readOnlyError` if the server is a standby or read-only; the driver's errors */
   async #connectToPrimary(): Promise<this> {
     await super.connect();
     if (this.#readOnly) throw readOnlyError();
