@@ -441,8 +441,8 @@ export const textFunctions: Record<string, Feed[] | string> = {
   ],
   earlierTurnText: [(text) => model.earlierTurnText({ role: 'context', text })],
   parseCondition: [
-    (text) => policyProblem({ policy: 'ask', unless: text }),
-    (text) => policyProblem({ policy: 'ask', unless: `a = "${text}"` }),
+    (text) => policyProblem({ tool: 'x', policy: 'ask', unless: text }),
+    (text) => policyProblem({ tool: 'x', policy: 'ask', unless: `a = "${text}"` }),
   ],
   holds: [(text) => holds(parseCondition('a.b = "x" or a in ["y", 1]'), { a: text })],
   brokenRules: [
@@ -485,8 +485,8 @@ export const textFunctions: Record<string, Feed[] | string> = {
     },
   ],
   decideCall: [
-    (text) => decideCall({ policy: 'ask', unless: text }, text),
-    (text) => decideCall({ policy: 'never', unless: 'a <= 1' }, { a: text }),
+    (text) => decideCall({ tool: text, policy: 'ask', unless: text }, text),
+    (text) => decideCall({ tool: text, policy: 'never', unless: 'a <= 1' }, { a: text }),
   ],
   approvalCode: 'reads no text',
   plainLine: [plainLine],
@@ -500,7 +500,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
   readApprovalReply: [(text) => readApprovalReply(text), (text) => readApprovalReply(`no ${text}`)],
   comparableNumber: [comparableNumber],
   ConditionProblem: 'is the class of an error',
-  policyProblem: [(text) => policyProblem({ policy: 'ask', unless: text })],
+  policyProblem: [(text) => policyProblem({ tool: 'x', policy: 'ask', unless: text })],
   expiryOf: [(text) => expiryOf({ tool: text, policy: 'ask' })],
   toolCallRef: [(text) => toolCallRef({ position: 0, name: text, is_known: true })],
   warmActivityMs: 'takes a number',

@@ -108,7 +108,7 @@ describe('A policy of a tool', () => {
   });
 
   it('names the field that is invalid', () => {
-    const field = (policy: object) => policyProblem({ policy: 'ask', ...policy })?.field;
+    const field = (policy: object) => policyProblem({ tool: 'refund', policy: 'ask', ...policy })?.field;
     assert.equal(
       field({ unless: 'amount <= 50', expires_after_seconds: 5, on_expiry: 'approve' }),
       undefined,
