@@ -108,6 +108,8 @@ describe('The console in Portuguese and Spanish', () => {
       });
       await api.settled(conversation_id);
       const visitor = await signedIn({ locale: language });
+      // The address that no page has is answered with 404.
+      visitor.expectRefusals();
       const { page } = visitor;
       const own = `/agents/${agent.id}`;
       const paths = ['/', '/agents', own, `${own}/playground`, `${own}/versions`, `${own}/rehearsals`];
