@@ -1,8 +1,9 @@
 /** Counts equal events within an hour. The counters are rows of `rate_limits`; the cleanup deletes expired ones. */
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { firstRow, queryRows, statement, type Transaction } from '../database.ts';
 
-const count = statement('count-within-hour')`
+const count = statement('count-within-hour', z.object({ points: z.number() }))`
   with t as (select (extract(epoch from clock_timestamp()) * 1000)::bigint as now)
   insert into rate_limits as r (key, points, expire) select $1, 1, now + 3600000 from t
     on conflict (key) do update
@@ -18,5 +19,5 @@ const count = statement('count-within-hour')`
  */
 export async function countWithinHour(tx: Transaction, name: string, what: unknown): Promise<number> {
   const key = `${name}:${createHash('sha256').update(JSON.stringify(what)).digest('hex')}`;
-  return firstRow(await queryRows<{ points: number }>(tx, count, [key])).points;
+  return firstRow(await queryRows(tx, count, [key])).points;
 }

@@ -1,25 +1,38 @@
 /** Stores a channel's test messages ("hellos"): claims each before it is sent, so that none is sent twice. */
 import { v7 as newId } from 'uuid';
-import type { HelloProblem } from '../../../contract/whatsapp/channel-hello.ts';
-import { helloAsk, maxHellosPerHour, type HelloFacts } from '../../../domain/whatsapp/hello.ts';
+import { z } from 'zod';
+import { helloProblem, type HelloProblem } from '../../../contract/whatsapp/channel-hello.ts';
+import { helloAsk, maxHellosPerHour } from '../../../domain/whatsapp/hello.ts';
 import { recordAudit, type OrganizationActor } from '../accounts/audit-log.ts';
 import { firstRow, inTransaction, queryRow, queryRows, statement, type Database } from '../database.ts';
 
-export interface HelloRow extends HelloFacts {
-  id: string;
-  agent_id: string;
-}
+const helloRow = z.object({
+  id: z.string(),
+  agent_id: z.string(),
+  request_id: z.string(),
+  number: z.string(),
+  status: z.enum(['attempting', 'sent', 'unknown', 'failed']),
+  problem: helloProblem.nullable(),
+  attempted_at: z.date(),
+  age_ms: z.number(),
+  arrived_at: z.date().nullable(),
+  arrived_by: z.enum(['event', 'reply', 'gateway']).nullable(),
+});
+export type HelloRow = z.infer<typeof helloRow>;
 
 const columns = `id, agent_id, request_id, number, status, problem, attempted_at, arrived_at, arrived_by,
   extract(epoch from clock_timestamp() - attempted_at)::double precision * 1000 as age_ms`;
 const lock = statement('lock-channel')`select agent_id from channels where agent_id = $1 for no key update`;
-const find = statement('find-hello')`
+const find = statement('find-hello', helloRow)`
   select ${columns} from channel_hellos where agent_id = $1 and request_id = $2`;
-const count = statement('count-hellos')`
+const count = statement(
+  'count-hellos',
+  z.object({ sent: z.number(), free_in_seconds: z.number().nullable() }),
+)`
   select count(*)::int as sent,
       ceil(extract(epoch from min(attempted_at) + interval '1 hour' - clock_timestamp()))::int as free_in_seconds
     from channel_hellos where agent_id = $1 and attempted_at > clock_timestamp() - interval '1 hour'`;
-const insert = statement('claim-hello')`
+const insert = statement('claim-hello', helloRow)`
   insert into channel_hellos (id, agent_id, request_id, number, compared) values ($1, $2, $3, $4, $5)
     returning ${columns}`;
 
@@ -36,7 +49,7 @@ export async function findHello(
   agentId: string,
   requestId: string,
 ): Promise<HelloRow | undefined> {
-  return await queryRow<HelloRow>(db, find, [agentId, requestId]);
+  return await queryRow(db, find, [agentId, requestId]);
 }
 
 /**
@@ -54,11 +67,9 @@ export async function claimHello(
     await queryRows(tx, lock, [agentId]);
     const earlier = await findHello(tx, agentId, requestId);
     if (earlier !== undefined) return { outcome: 'repeated', hello: earlier };
-    const { sent, free_in_seconds: wait } = firstRow(
-      await queryRows<{ sent: number; free_in_seconds: number | null }>(tx, count, [agentId]),
-    );
+    const { sent, free_in_seconds: wait } = firstRow(await queryRows(tx, count, [agentId]));
     if (sent >= maxHellosPerHour) return { outcome: 'too_many', retryAfterSeconds: Math.max(1, wait ?? 1) };
-    const claimed = await queryRows<HelloRow>(tx, insert, [newId(), agentId, requestId, number, compared]);
+    const claimed = await queryRows(tx, insert, [newId(), agentId, requestId, number, compared]);
     await recordAudit(tx, actor, 'channel_hello_sent', agentId);
     return { outcome: 'claimed', hello: firstRow(claimed) };
   });

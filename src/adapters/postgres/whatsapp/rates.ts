@@ -1,4 +1,5 @@
 /** Limits how many messages all processes together send through one gateway instance per minute. */
+import { z } from 'zod';
 import type { GatewayAccess } from '../../whatsapp/gateway-call.ts';
 import { instanceKey } from './channels.ts';
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
@@ -11,7 +12,7 @@ const take = statement('take-gateway-slot')`
       set sent_at = array(select moment from ${lastMinute} order by moment) || clock_timestamp()
       where (select count(*) from ${lastMinute}) < $2
     returning instance`;
-const next = statement('next-gateway-slot')`
+const next = statement('next-gateway-slot', z.object({ wait: z.number() }))`
   select extract(epoch from moment + interval '1 minute' - clock_timestamp())::double precision * 1000 as wait
     from gateway_rates r, unnest(r.sent_at) as moment where r.instance = $1 order by moment desc offset $2 - 1 limit 1`;
 
@@ -27,6 +28,6 @@ export async function takeGatewaySlot(
   // Channels that use the same instance share its slots. The hash reveals neither the gateway's URL nor the token.
   const instance = instanceKey(access);
   if ((await queryRows(db, take, [instance, perMinute])).length === 1) return undefined;
-  const place = await queryRow<{ wait: number }>(db, next, [instance, perMinute]);
+  const place = await queryRow(db, next, [instance, perMinute]);
   return Math.max(50, Math.ceil(place?.wait ?? 0));
 }

@@ -85,7 +85,7 @@ export const tryRunAgain = defineEndpoint({
       isTest: true,
       callerId: idOf(caller),
       ...(body.draft === true && { triesDraft: true }),
-      ...(tried.earlierTurns.length > 0 && { earlierTurns: tried.earlierTurns }),
+      ...(tried.earlier_turns.length > 0 && { earlierTurns: tried.earlier_turns }),
       tries: {
         conversationId: tried.conversation_id,
         runId: tried.run_id,
