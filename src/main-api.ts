@@ -36,7 +36,9 @@ import { authInTransactions, createAuth } from './adapters/accounts/auth.ts';
 import { Mails } from './api/accounts/mails.ts';
 import { PasswordGuard } from './api/accounts/password-guard.ts';
 import { createApp } from './api/app.ts';
-import { boundConnections, perSecond, RateLimiter } from './api/limits.ts';
+import { boundConnections } from './api/connections.ts';
+import { perSecond, RateLimiter } from './adapters/postgres/rate-limiter.ts';
+import { maxHellosPerHour } from './domain/whatsapp/hello.ts';
 import { TokenAuthentication } from './api/admit.ts';
 import { RequestLog } from './api/request-log.ts';
 import { ChannelSteps } from './app/whatsapp/channel-steps.ts';
@@ -68,6 +70,8 @@ const connectionCheckMs = 5000;
 const nudgeDeadlineMs = 4000;
 /** Rate limit of an organization's test callbacks. Chosen: enough for a person, too few to overload the receiver. */
 const testCallbackRate = { maxCalls: 20, windowSeconds: 60 };
+/** Rate limit of a channel's test messages. */
+const helloRate = { maxCalls: maxHellosPerHour, windowSeconds: 60 * 60 };
 /** Maximum milliseconds of a channel check, including the wait for a worker that is starting. Chosen. */
 const channelDeadlineMs = 45_000;
 
@@ -240,6 +244,7 @@ const app = createApp({
       testRate: new RateLimiter(db, 'test-callback', testCallbackRate),
       offersLoopback: isLocalMode(config),
     }),
+    helloRate: new RateLimiter(db, 'hellos', helloRate),
     toolNames: new Set(definitions.map(({ action }) => action)),
     auth: createAuth({ pool: db.pool, ...authOptions }),
     authIn: authInTransactions(authOptions),

@@ -1,10 +1,12 @@
-/** `npm test`: the suite without its proofs; `npm run test:proofs`: what takes long by its nature (see schedule.ts); with `--all`
- *  both; with `--ci` both without the long proofs and on new samples, as CI runs them. Several parts run at a time, since much of a test is waiting. What a part says is printed when it
- *  ends. Each test runs once. Last line: `N passed, N failed`. With `--record`, the seconds of each file are kept in
- *  durations.json. With other arguments (files, folders, or parts of paths), mocha runs these files alone.
- *
- *  The long proofs end with a part on the topology of docker-compose.yml: two APIs, three workers, and Temporal's real server on
- *  the product's Postgres, which is built meanwhile. Where there is no Go to build it, it is on the dev server. */
+/**
+ * `npm test`: the suite without its proofs; `npm run test:proofs`: the tests that take long by their nature (see
+ * schedule.ts); with `--all` both; with `--ci` both without the long proofs and on new samples, as CI runs them.
+ * Several parts run at a time, because tests mostly wait. The output of a part is printed when it ends. Each test runs
+ * once. Last line: `N passed, N failed`. With `--record`, the seconds of each file are stored in durations.json. With
+ * other arguments (files, folders, or parts of paths), mocha runs these files alone. The long proofs end with a part on
+ * the topology of docker-compose.yml: two APIs, three workers, and Temporal's real server on the product's Postgres,
+ * which is built meanwhile. Without Go to build it, that part runs on the dev server.
+ */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';

@@ -17,37 +17,37 @@ export interface Scheduled {
 
 const longProofs = [
   'test/chaos/action-worker-killed.test.ts',
-  'test/e2e/{lost-workers,temporal-cloud,fetched-files}.test.ts',
+  'test/e2e/**/{lost-workers,temporal-cloud,fetched-files}.test.ts',
   'test/fuzz/*.test.ts',
   'test/local/supervisor.test.ts',
-  'test/activities/takeovers.test.ts',
+  'test/e2e/whatsapp/takeovers.test.ts',
   'test/neighbours/each-attack.test.ts',
   'test/workflows/{recovery,warm-faults,skipped-time,fair-shares,planted-breaks,interleavings-planted}.test.ts',
 ];
 const proofs = [
-  'test/browser/*.test.ts',
+  'test/browser/**/*.test.ts',
   'test/chaos/*.test.ts',
   'test/neighbours/*.test.ts',
   'test/text/*.test.ts',
   'test/lint/check.test.ts',
-  'test/e2e/{kill-nine,npm-start,many-turns,dump-restore,disk-full}.test.ts',
+  'test/e2e/**/{kill-nine,npm-start,many-turns,dump-restore,disk-full}.test.ts',
   'test/workflows/interleavings.test.ts',
   // Every operation, with every right or of another organization.
-  'test/api/{permissions,token-scopes,isolation,isolation-console,every-operation,audit-transactions}.test.ts',
+  'test/api/**/{permissions,token-scopes,isolation,isolation-console,every-operation,audit-transactions}.test.ts',
   // Floods, outages, and what is seen only after some time.
-  'test/api/{sign-in-attacks,hostile-bodies,slow-readers,outages,graceful-stop,health,mails}.test.ts',
-  'test/adapters/{serving,statement-limits}.test.ts',
-  'test/e2e/{channel-person,lost-temporal,tool-patience}.test.ts',
+  'test/api/**/{sign-in-attacks,hostile-bodies,slow-readers,outages,graceful-stop,health,mails}.test.ts',
+  'test/adapters/**/{serving,statement-limits}.test.ts',
+  'test/e2e/**/{channel-person,lost-temporal,tool-patience}.test.ts',
   // Sign-in: passwords are hashed slowly, and whole flows go to a provider and back.
-  'test/api/{accounts,identity-providers,second-factor,mcp-oauth}.test.ts',
+  'test/api/**/{accounts,identity-providers,second-factor,mcp-oauth}.test.ts',
   // Refusals and deadlines of outside servers.
-  'test/api/{model-providers,callbacks}.test.ts',
+  'test/api/**/{model-providers,callbacks}.test.ts',
   // Races for caps while workers are killed.
-  'test/models/cap-races.test.ts',
-  'test/e2e/{audit-kills,resent-callbacks,erasure,callback-names,external-agents,http-tools-hostile}.test.ts',
-  'test/e2e/{mcp-servers-hostile,mcp-oauth,mcp-oauth-hostile}.test.ts',
-  'test/e2e/channel-{connection,hello,inbound,replies,once,session}.test.ts',
-  'test/activities/docs/{action-faults,each-write-faults}.test.ts',
+  'test/app/models/cap-races.test.ts',
+  'test/e2e/**/{audit-kills,resent-callbacks,erasure,callback-names,external-agents,http-tools-hostile}.test.ts',
+  'test/e2e/**/{mcp-servers-hostile,mcp-oauth,mcp-oauth-hostile}.test.ts',
+  'test/e2e/**/channel-{connection,hello,inbound,replies,once,session}.test.ts',
+  'test/workspace/actions/{action-faults,each-write-faults}.test.ts',
   'test/workflows/{warm-conversations,concurrent-conversations,operator-control,fairness,turn-cost}.test.ts',
   // Whole starts.
   'test/{cli/deploy-commands,docs/blocks,local/temporal-binary}.test.ts',
@@ -60,18 +60,18 @@ const proofs = [
 
 /** Proofs that try a sample in CI, and everything beside the long proofs. */
 const sampled = [
-  'test/browser/*.test.ts',
+  'test/browser/**/*.test.ts',
   'test/text/*.test.ts',
-  'test/api/{isolation,isolation-console,permissions}.test.ts',
+  'test/api/**/{isolation,isolation-console,permissions}.test.ts',
   'test/approvals/*.test.ts',
 ];
 
 /** Where several processes could show what one hides. */
 export const topology = [
   'test/topology/**/*.test.ts',
-  'test/api/post-chat-sync.test.ts',
-  'test/api/streams.test.ts',
-  'test/api/cancel-runs.test.ts',
+  'test/api/conversations/post-chat-sync.test.ts',
+  'test/api/conversations/streams.test.ts',
+  'test/api/conversations/cancel-runs.test.ts',
 ];
 
 /** Files that share a stack run in one part, named by it. One that uses several is with those of the rarest. */
@@ -93,7 +93,7 @@ export function scheduledParts(kinds: readonly Kind[]): Scheduled[] {
     .sort()
     .filter((file) => kinds.includes(kindOf(file)) || (kinds.includes('long') && isOneOf(sampled, file)));
   const byStack = Map.groupBy(files, (file) => {
-    // What is made up could stay in a stack.
+    // Rows that fuzzing makes could stay in a shared stack.
     if (matchesGlob(file, 'test/fuzz/*')) return 'others';
     const text = readFileSync(join(projectRoot, file), 'utf8');
     return Object.entries(stacks).find(([, use]) => text.includes(`${use}(`))?.[0] ?? 'others';

@@ -48,7 +48,7 @@ describe('A setting by file', () => {
     );
   });
 
-  it('is refused by name where the file cannot be read', () => {
+  it('is refused by name if the file cannot be read', () => {
     const path = join(folder, 'missing');
     assert.throws(
       () => readConfig({ DATABASE_URL_FILE: path }),
@@ -56,7 +56,7 @@ describe('A setting by file', () => {
     );
   });
 
-  it('is judged as the setting is, without telling what the file holds', () => {
+  it("is validated like the setting, and the error does not contain the file's content", () => {
     const url = { DATABASE_URL: 'postgres://x' };
     assert.throws(
       () => readConfig({ ...url, PORT_FILE: file('port', 'hunter2') }),

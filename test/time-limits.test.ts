@@ -45,7 +45,7 @@ describe('Settings in seconds', () => {
 describe('Activities', () => {
   const stack = useSharedStack();
 
-  it('have in Temporal the limits that the settings are measured by', async () => {
+  it('have in Temporal the limits against which the settings are checked', async () => {
     const { api, receiver, temporal } = stack();
     receiver.behave('/limits', { delayMs: 1300, status: 200 });
     const agent = await api.createAgent({ script: [{ reply: 'ok' }] });

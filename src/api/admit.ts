@@ -16,7 +16,8 @@ import type { Approver } from '../contract/conversations/agents.ts';
 import type { ToolPolicy } from '../domain/conversations/tool-policy.ts';
 import type { KnownCaller, PersonCaller, TokenCaller } from './caller.ts';
 import type { AgentBinding } from './endpoint.ts';
-import { enter, isKnown, type RateLimiter } from './limits.ts';
+import type { RateLimiter } from '../adapters/postgres/rate-limiter.ts';
+import { enter, isKnown } from './connections.ts';
 import { noteToken } from './request-log.ts';
 
 /**
@@ -201,6 +202,7 @@ export class TokenAuthentication {
     }
   }
 
+  /** Stops the timer, and writes the uses of tokens that are not yet written. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.flush();

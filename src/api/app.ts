@@ -32,6 +32,10 @@ export interface AppParts extends ServerParts {
   ready: () => Promise<void>;
 }
 
+/**
+ * Creates the app of the API process: health, the API, the console, webhooks, OAuth and the pages. Its last handler
+ * answers what the others throw.
+ */
 export function createApp(parts: AppParts): express.Express {
   const app = express();
   const { deps } = parts;

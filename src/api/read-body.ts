@@ -54,6 +54,11 @@ export async function receiveBody(
   }
 }
 
+/**
+ * Reads the body.
+ * @throws PublicError unsupported_media_type if it is compressed; payload_too_large above `limit` bytes; invalid_json
+ * if the connection ends before the body
+ */
 async function bytesOf(request: express.Request, limit: number): Promise<Buffer> {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity')
@@ -155,6 +160,7 @@ function withFiles({ isIn, restore }: Lifted, value: unknown): unknown {
   return restore(value);
 }
 
+/** @throws PublicError invalid_json if the text is not JSON */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -163,6 +169,7 @@ function parse(text: string): unknown {
   }
 }
 
+/** @throws PublicError invalid_json if a field would change the prototype of an object */
 function refusePrototypes(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   try {

@@ -71,6 +71,10 @@ export async function inBoundedThread(
   }
 }
 
+/**
+ * Starts the thread, returns the message that it posts, and ends it.
+ * @throws the error of `tooComplex` if the thread ends without a message, or takes too long
+ */
 async function messageOf(
   file: URL,
   workerData: unknown,

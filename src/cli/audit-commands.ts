@@ -86,6 +86,7 @@ export function addAuditCommands(program: Command, { stdout, withDatabase, fail 
     );
 }
 
+/** @throws Error if the text is not a position, a colon and a hash */
 function placeOf(text: string): ChainPlace {
   const [, position, hash] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(text) ?? [];
   if (position === undefined || hash === undefined)

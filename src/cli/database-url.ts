@@ -32,6 +32,7 @@ export async function findConsoleOrigin(env: NodeJS.ProcessEnv): Promise<string>
   return (await readRunning(env, 'The address of the console is unknown: set PUBLIC_URL')).origin;
 }
 
+/** Reads the addresses of the running local copy. @throws Error that begins with `problem` if they cannot be read */
 async function readRunning(env: NodeJS.ProcessEnv, problem: string): Promise<z.output<typeof running>> {
   const file = join(env['DATA_DIR'] ?? '.data', 'running.json');
   try {

@@ -28,7 +28,7 @@ call an operation that concerns the whole organization. The column "also" names 
 second scope, of a person the capability of the same name; either in every call, or in the calls that the column describes. The command
 line needs no token, except for the commands that name one: whoever can connect with \`DATABASE_URL\` is the operator.
 
-\`npm run test:one -- test/api/permissions.test.ts\` calls every operation with every single scope and capability: what these tables
+\`npm run test:one -- test/api/accounts/permissions.test.ts\` calls every operation with every single scope and capability: what these tables
 do not allow is answered with 403 and changes nothing.
 
 Other paths need no scope and no capability: a gateway's webhook is authenticated by the secret in its URL, a file's link by its signature,

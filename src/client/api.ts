@@ -147,7 +147,7 @@ export interface paths {
     put?: never;
     /**
      * Publish an earlier version of an agent again
-     * @description Its content becomes a new version, so that the numbers still tell the order of what answered when. If the agent has that content already, nothing changes. A version whose tools, agents, connections or model no longer exist is refused. Runs in progress keep their version.
+     * @description Its content becomes a new version, so that a higher number always means a later version. If the agent has that content already, nothing changes. A version whose tools, agents, connections or model no longer exist is refused. Runs in progress keep their version.
      */
     post: operations['rollBackAgent'];
     delete?: never;
@@ -675,7 +675,7 @@ export interface paths {
     put?: never;
     /**
      * Send a message as a chat completion of OpenAI's API
-     * @description Works like a synchronous POST /chat/{id}: the agent answers the last message. Without metadata.conversation_id or metadata.contact_id a new conversation begins, with the messages before the last one as its earlier turns, which the model reads. Closing the connection does not cancel the run. OpenAI's SDKs repeat a call after a broken connection: with an Idempotency-Key, which they do not send by themselves, the repeat gets the first call's answer; without one it is a new message.
+     * @description Works like a synchronous POST /chat/{id}: the agent answers the last message. Without metadata.conversation_id or metadata.contact_id a new conversation begins, with the messages before the last one as its earlier turns, which the model reads. Closing the connection does not cancel the run. OpenAI's SDKs repeat a call after a broken connection: with an Idempotency-Key, which you must add, the repeat gets the first call's answer; without one it is a new message.
      */
     post: operations['createOpenAiCompletion'];
     delete?: never;
@@ -1610,7 +1610,7 @@ export interface components {
     ErrorDetail: {
       /** @description Dotted path of the field, for example attachments.0.url */
       path: string;
-      /** @description What is wrong with the field */
+      /** @description The problem of the field */
       message: string;
     };
     /**
@@ -2189,7 +2189,7 @@ export interface components {
       failed: number;
     };
     /**
-     * @description What is rehearsed, and with which recorded turns
+     * @description The version to rehearse, and the recorded turns to ask
      * @example {
      *       "version": "draft",
      *       "max_turns": 200
@@ -2321,7 +2321,7 @@ export interface components {
      *     }
      */
     AddTestTurns: components['schemas']['AddTestTurns1'] | components['schemas']['AddTestTurns2'];
-    /** @description What was added to the test set */
+    /** @description The number of turns that were added to the test set */
     AddedTestTurns: {
       /** @description Turns that were added; those that it had already are not counted */
       added: number;
@@ -2586,7 +2586,7 @@ export interface components {
        * @enum {string}
        */
       arrived_by?: 'event' | 'reply' | 'gateway';
-      /** @description What is wrong, and what to do; absent if nothing is */
+      /** @description The problem, and what to do about it; absent if there is none */
       problem?: components['schemas']['ChannelHelloProblem'];
     };
     /** @description One page of a list */
@@ -3282,7 +3282,7 @@ export interface components {
        */
       updated_at: string;
     };
-    /** @description What was cancelled */
+    /** @description The messages that were cancelled */
     Cancelled: {
       /**
        * Format: uuid
@@ -4721,7 +4721,7 @@ export interface components {
        */
       webhook?: 'right' | 'wrong' | 'unread';
     };
-    /** @description What is wrong, and what to do; absent if nothing is */
+    /** @description The problem, and what to do about it; absent if there is none */
     ChannelHelloProblem: {
       /**
        * @description A stable code for programs

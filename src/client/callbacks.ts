@@ -130,6 +130,7 @@ function signatureOf(text: string): Bytes | undefined {
   return text.startsWith('v1,') ? bytesOf(text.slice('v1,'.length)) : undefined;
 }
 
+/** @throws TypeError if the secret is not one of a webhook endpoint */
 function keyOf(secret: string): Bytes {
   const bytes = secret.startsWith('whsec_') ? bytesOf(secret.slice('whsec_'.length)) : undefined;
   if (bytes === undefined) throw new TypeError('A secret of a webhook endpoint begins with whsec_.');

@@ -38,6 +38,7 @@ export class ParleyError extends Error {
     return new ParleyError(message, response.status, known);
   }
 
+  /** Creates the error of a call that got no answer: status 0 and code `unreachable`. */
   static unreachable(cause: unknown): ParleyError {
     return new ParleyError('The server cannot be reached.', 0, { code: 'unreachable' }, cause);
   }

@@ -96,7 +96,7 @@ export class Parley {
   async send(target: string, message: ChatMessage, options: CallOptions = {}): Promise<Acknowledgement> {
     const said = await this.#chat(target, { ...message, sync: false }, options);
     if ('status' in said) return said;
-    throw new ParleyError('The server gave an answer in place of an acknowledgement.', 200, {});
+    throw new ParleyError('The server gave an answer instead of an acknowledgement.', 200, {});
   }
 
   /**
@@ -108,7 +108,7 @@ export class Parley {
   async ask(target: string, message: ChatMessage, options: CallOptions = {}): Promise<ChatAnswer> {
     const said = await this.#chat(target, { ...message, sync: true }, options);
     if ('response' in said) return said;
-    throw new ParleyError('The server gave an acknowledgement in place of an answer.', 202, {});
+    throw new ParleyError('The server gave an acknowledgement instead of an answer.', 202, {});
   }
 
   /**

@@ -6,7 +6,7 @@ import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-pa
 import type { StreamEvent } from '../contract/conversations/stream.ts';
 import type { ErrorDetail } from '../contract/errors.ts';
 import { texts } from './messages.ts';
-import { textForProblem, textForField } from './messages/problems.ts';
+import { textForProblem, textForField } from './problem-texts.ts';
 
 /**
  * The error of a failed call. `status` is the HTTP status, or 0 if the server could not be reached. `message` is a text

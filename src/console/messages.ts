@@ -1,4 +1,7 @@
-/** The console's texts, in English. A translation must replace this file and the files in messages/. */
+/**
+ * The console's texts. English is in this file and in messages/; a folder below messages/ holds each translation, in
+ * files of the same names.
+ */
 import { agentTexts } from './messages/agents.ts';
 import { approvalTexts } from './messages/approvals.ts';
 import { channelTexts } from './messages/channel.ts';
@@ -15,11 +18,12 @@ import { overviewTexts } from './messages/overview.ts';
 import { problemTexts } from './messages/problems.ts';
 import { rehearsalTexts } from './messages/rehearsals.ts';
 import { toolTexts } from './messages/tools.ts';
+import type { Translation } from './messages/translation.ts';
 import { versionTexts } from './messages/versions.ts';
 import { webhookTexts } from './messages/webhooks.ts';
 import { workspaceActionTexts } from './messages/workspace-actions.ts';
 
-export const texts = {
+const english = {
   product: 'Parley',
   common: {
     cancel: 'Cancel',
@@ -36,6 +40,8 @@ export const texts = {
     more: 'Show more',
     none: 'None',
     never: 'Never',
+    wholeId: (length: number, typed: number) =>
+      `A whole id has ${String(length)} characters; this has ${String(typed)}.`,
     notFound: 'Page not found',
     notFoundText: 'Check the address, or choose a page from the menu.',
     toOverview: 'Go to the overview',
@@ -114,6 +120,7 @@ export const texts = {
     light: 'Light',
     dark: 'Dark',
     auto: 'Match system',
+    language: 'Language',
   },
   palette: {
     button: 'Search',
@@ -247,3 +254,13 @@ export const texts = {
   ...versionTexts,
   webhooks: webhookTexts,
 } as const;
+
+export type Texts = Translation<typeof english>;
+
+/** The texts in the user's language. Modules of the application may read them while they load. */
+export let texts: Texts = english;
+
+/** Replaces the texts. Only `start.ts` calls it, before it loads the application. */
+export function setTexts(translated: Texts): void {
+  texts = translated;
+}

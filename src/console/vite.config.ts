@@ -31,10 +31,34 @@ function compressed(): Plugin {
   };
 }
 
+/**
+ * Lets the browser fetch the application with the start module. Without it, the browser would learn of the application
+ * only from the running start module.
+ */
+function applicationPreload(): Plugin {
+  return {
+    name: 'application-preload',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) => {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const application = chunks.find(({ facadeModuleId }) => facadeModuleId === join(root, 'main.tsx'));
+        if (application === undefined) throw new Error('the build has no chunk of main.tsx');
+        return [application.fileName, ...application.imports].map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+          injectTo: 'head' as const,
+        }));
+      },
+    },
+  };
+}
+
 // eslint-disable-next-line no-restricted-syntax -- where vite looks for its settings
 export default defineConfig({
   root,
-  plugins: [react(), documentation(project), compressed()],
+  plugins: [react(), documentation(project), applicationPreload(), compressed()],
   build: {
     outDir,
     emptyOutDir: true,

@@ -8,7 +8,7 @@ import { errorTable, type ErrorCode } from './error-table.ts';
 export const errorDetail = z
   .strictObject({
     path: z.string().describe('Dotted path of the field, for example attachments.0.url'),
-    message: z.string().describe('What is wrong with the field'),
+    message: z.string().describe('The problem of the field'),
   })
   .meta({ id: 'ErrorDetail', description: 'An invalid field' });
 export type ErrorDetail = z.infer<typeof errorDetail>;
@@ -56,9 +56,11 @@ export class PublicError extends Error {
     this.code = code;
     this.extra = extra;
   }
+  /** The HTTP status of the answer. */
   get status(): number {
     return errorTable[this.code][0];
   }
+  /** The JSON body of the answer. */
   get body(): ErrorBody {
     return {
       error: this.message,

@@ -55,12 +55,14 @@ try {
   process.exit(1);
 }
 
+/** @throws Error if the answer is not a success */
 async function bodyOf(url: URL): Promise<AsyncIterable<Uint8Array>> {
   const response = await fetch(url);
   if (!response.ok || response.body === null) throw new Error(`${url.host} answered ${response.status}`);
   return response.body;
 }
 
+/** Passes the chunks on. @throws Error if they have more than `maxBytes` together */
 async function* atMost(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of source) {

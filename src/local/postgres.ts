@@ -125,6 +125,7 @@ async function launch(options: Launch): Promise<Postgres | string> {
   }
 }
 
+/** Creates Postgres's data folder. @throws StartProblem if initdb fails */
 async function makeCluster({
   account,
   cluster,

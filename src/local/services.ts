@@ -129,6 +129,10 @@ export async function runTemporal(
   };
 }
 
+/**
+ * Waits up to 20 s for a connection.
+ * @throws StartProblem if Postgres refuses it, or the time is over; the signal's reason if it is aborted
+ */
 async function waitForDatabase(url: string, signal: AbortSignal): Promise<void> {
   const end = Date.now() + 20_000;
   for (;;) {

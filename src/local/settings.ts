@@ -102,6 +102,7 @@ export function readStartOptions(
   return { localModel: args.length > 0 };
 }
 
+/** @throws StartProblem if a file that a setting names cannot be read */
 function withFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   try {
     return withSettingFiles(env, Object.keys(environment.shape));
@@ -110,6 +111,7 @@ function withFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   }
 }
 
+/** @throws StartProblem if the settings for your own Temporal name no address or cannot be read */
 function externalTemporal(env: NodeJS.ProcessEnv): { address: string; namespace: string } {
   try {
     const variables = Object.fromEntries(

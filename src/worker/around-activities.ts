@@ -122,7 +122,7 @@ function isCancellation(error: unknown): boolean {
 
 /** @returns a retryable failure that contains only the error's class and code, for example `DatabaseError 42P08` */
 function redacted(error: unknown): ApplicationFailure {
-  const failure = transient('Unforeseen', `${kindOf(error)}: its words are in the worker's log.`);
+  const failure = transient('Unforeseen', `${kindOf(error)}: its message is in the worker's log.`);
   // Removes the stack, because it contains paths of files on the worker's machine.
   failure.stack = '';
   return failure;

@@ -84,6 +84,7 @@ export class Attempts {
     await recordLeaving(this.#db, this.worker);
   }
 
+  /** Ends the heartbeat. Other workers then count this one as lost, unless `leave` has recorded that it stops. */
   stop(): void {
     clearInterval(this.#beats);
   }
@@ -137,13 +138,17 @@ export class Attempts {
   ): Promise<T | undefined> {
     // After an outage of Postgres, live workers count as lost until they have updated their rows.
     if (performance.now() - this.#steadySince < steadyMs || this.#steadySince === Infinity)
-      throw transient('LookAgain', 'Workers seem to have been lost at this; it is looked at again.', 3000);
+      throw transient(
+        'LookAgain',
+        'Workers may have been lost during this work. The next attempt checks this again.',
+        3000,
+      );
     const times = lost === 1 ? 'once' : `${lost} times`;
     const ended = await giveUp(`Its worker was lost ${times} while working on this. It is not retried.`);
     if (ended !== undefined) {
       const kind = givenUpUnits.find((one) => unit.startsWith(`${one}/`));
       if (kind !== undefined) countGivenUp({ unit: kind });
-      this.#log({ unit, lost_workers: lost }, 'workers were lost at this, which is given up');
+      this.#log({ unit, lost_workers: lost }, 'work is given up, because workers were lost during it');
     }
     return ended;
   }
@@ -158,7 +163,7 @@ export class Attempts {
     if (since - this.#aloneSince < aloneMs)
       throw transient(
         'LastAttemptElsewhere',
-        'Workers were lost at this and at something else; they are tried one after the other.',
+        'Workers were lost during this work and during other work. Both are tried again, one after the other.',
         1000 + Math.random() * 2000,
       );
     this.#aloneSince = since;

@@ -26,7 +26,7 @@ export function transient(type: string, message: string, retryAfterMs?: number):
 export function runFailed(runId: string): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'RunFailed',
-    message: 'The run failed for good; its row and its error stand in the database.',
+    message: 'The run failed and is not retried. Its row in the database has the error.',
     nonRetryable: true,
     details: [runId],
   });

@@ -132,10 +132,12 @@ export class TextFeed {
     this.#over = over;
   }
 
+  /** True if the text is to be written at once, without the pause between two writes. */
   get urgent(): boolean {
     return this.notBefore === 0;
   }
 
+  /** Appends text, which the outbox writes soon. Does not wait for the write. */
   push(piece: string): void {
     this.#text += piece;
     this.#due(this);
@@ -160,6 +162,10 @@ export class TextFeed {
     this.#over();
   }
 
+  /**
+   * Returns the events that contain the text not yet written. `taken` or `lost` must follow, with the outcome of the
+   * write.
+   */
   take(): NewStreamEvent[] {
     const { runId, step, writer } = this.#of;
     const event = (kind: NewStreamEvent['event'], data: object): NewStreamEvent => ({
@@ -180,12 +186,17 @@ export class TextFeed {
     return events;
   }
 
+  /** Called when the events of the last `take` are written. */
   taken(): void {
     this.#restarts = false;
     this.#written = this.#taken;
     if (this.#written === this.#text.length) this.#settled?.();
   }
 
+  /**
+   * Called when the write failed. The next `take` returns the whole text again, after an event that makes readers
+   * discard it.
+   */
   lost(): void {
     this.#restarts = true;
     this.#written = 0;

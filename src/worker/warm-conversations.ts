@@ -105,6 +105,7 @@ export class WarmConversations {
     return await this.#claims.use(organizationId, claim);
   }
 
+  /** Calls the option `runEnded`, which logs the end of a run of a warm conversation. */
   runEnded(run: WarmRun): void {
     this.#options.runEnded(run);
   }
@@ -162,6 +163,7 @@ export class WarmConversation {
     this.unregister = unregister;
   }
 
+  /** True while an activity waits for further inputs of the conversation. */
   get isWaiting(): boolean {
     return this.#wake !== undefined;
   }

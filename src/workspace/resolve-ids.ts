@@ -112,6 +112,7 @@ export async function expectKind<T>(
 export const listSources = ({ data_sources }: DatabaseAnswer): string =>
   data_sources.map((source) => `${source.name ?? 'untitled'} (${source.id})`).join(', ');
 
+/** Returns the id of the database's only data source. @throws ActionError if it has none or several */
 function only(database: DatabaseAnswer): string {
   const [first, second] = database.data_sources;
   if (first === undefined) {
@@ -123,7 +124,7 @@ function only(database: DatabaseAnswer): string {
   if (second !== undefined) {
     throw new ActionError(
       'AMBIGUOUS_DATABASE',
-      `The database ${database.id} has ${database.data_sources.length} data sources: ${listSources(database)}. Give the id of one of them in place of the database id`,
+      `The database ${database.id} has ${database.data_sources.length} data sources: ${listSources(database)}. Give the id of one of them instead of the database id`,
     );
   }
   return first.id;

@@ -1,4 +1,4 @@
-/** The last resort: a defect is told as such, and nothing of it leaves the process. */
+/** The last resort: a defect is answered as a defect, and nothing of it leaves the process. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -36,7 +36,7 @@ describe('The response to an error', () => {
     ['what is no error', 'secret'],
     ['a status of someone else’s', Object.assign(new Error('secret'), { status: 500 })],
   ] as const) {
-    it(`500 internal for ${title}, without a word of it`, async () => {
+    it(`500 internal for ${title}, without its message`, async () => {
       thrown = error;
       const response = await fetch(url);
       assert.deepEqual([response.status, await response.json()], [500, internal]);

@@ -5,7 +5,7 @@ import { createServer, request, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import express, { type Response } from 'express';
 import { admit, type Gate } from '../../src/api/admit.ts';
-import { boundConnections, isKnown } from '../../src/api/limits.ts';
+import { boundConnections, isKnown } from '../../src/api/connections.ts';
 import { PublicError } from '../../src/contract/errors.ts';
 import { until } from '../support/until.ts';
 
@@ -134,7 +134,7 @@ describe('Calls in progress', () => {
       authentication: {
         authenticate: async () => {
           if (response.req.method === 'POST') {
-            // As a look-up in Postgres would: the caller leaves meanwhile.
+            // Waits as for a look-up in Postgres, during which the caller leaves.
             await once(response, 'close');
             gone.push(response);
           }

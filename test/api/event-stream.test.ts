@@ -67,7 +67,7 @@ describe('EventStream', () => {
     const app = express();
     const { promise: sent, resolve, reject } = Promise.withResolvers<Response>();
     app.get('/', async (_, response) => {
-      // As accepting a message would: the reader leaves meanwhile.
+      // Waits as for the acceptance of a message, during which the reader leaves.
       await once(response, 'close');
       stream.send(response).then(() => {
         resolve(response);

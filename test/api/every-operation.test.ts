@@ -193,7 +193,7 @@ describe('Every operation', () => {
       assert.equal((await api.call('GET', '/agents')).status, 200);
       await end(stack().db, tokenId);
       const since = performance.now();
-      // Of several API processes each has its own second.
+      // Each of several API processes may accept it for a second.
       let accepted = 0;
       for (let asked = 0; asked < 1500; asked = performance.now() - since)
         if ((await api.call('GET', '/agents')).status !== 401) accepted = asked;

@@ -27,7 +27,7 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
   // Names a provider of the operator's settings.
   'post /sign-in-providers/{id}': () => [],
   'post /sign-in-providers/{id}/finish': () => [],
-  // Of one's own account.
+  // These concern the caller's own account.
   'post /second-factor': () => [],
   'post /second-factor/confirm': () => [],
   'post /second-factor/remove': () => [],
@@ -153,7 +153,7 @@ describe(`Isolation of organizations in the console (${drawnBy})`, () => {
     tried += 1;
 
     for (const role of ['administrator', 'powerless'] as const) {
-      it(`${name} tells nothing of others to ${role === 'administrator' ? 'an administrator' : 'a member without capabilities'}, and changes nothing`, async () => {
+      it(`${name} shows nothing of others to ${role === 'administrator' ? 'an administrator' : 'a member without capabilities'}, and changes nothing`, async () => {
         // Each call of agents-file runs a thread, and waits as long as the one before ran.
         const ask = async (id: string) => {
           const answers = [];

@@ -163,7 +163,7 @@ describe(`Isolation of organizations (${drawnBy})`, () => {
     if (!named && filters.length === 0) continue;
     tried += 1;
 
-    it(`${name} tells nothing of others, and changes nothing`, async () => {
+    it(`${name} shows nothing of others, and changes nothing`, async () => {
       const { api } = stack();
       const own = await api.createAgent();
       const calls = (id: string): [path: string, body?: unknown][] => [

@@ -21,7 +21,7 @@ const withFile = (json: string) =>
 const large = randomBytes(100_001);
 const base64 = large.toString('base64');
 
-/** What is stored of the only file. */
+/** Reads a body, and returns the bytes to store of its only file. */
 function storedOf(text: string): Uint8Array {
   return givenFiles(chatRequest.parse(read(text)).attachments ?? []).bytes;
 }

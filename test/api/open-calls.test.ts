@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { until } from '../support/until.ts';
 import { useStack } from '../support/stack.ts';
 
-describe('Calls under way at once', () => {
+describe('Concurrent calls', () => {
   const stack = useStack({ env: { ORGANIZATION_RATE_LIMIT: 'off', MAX_CONNECTIONS: '250' } });
 
   it('are a fifth of the connections for an organization: 429 beyond them, and another is answered', async () => {

@@ -339,7 +339,7 @@ describe('The writes of the request log', () => {
     assert.deepEqual(await counts(own), { errors: 1000, others: 1000 });
   });
 
-  it('lose the requests of an outage of Postgres, and go on after it', async () => {
+  it('lose the requests of an outage of Postgres, and continue after it', async () => {
     const { hostname, port } = new URL(url);
     const line = await startTcpProxy({ host: hostname, port: Number(port) });
     const proxied = new URL(url);

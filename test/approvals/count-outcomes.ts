@@ -1,4 +1,4 @@
-/** Compares what the tool received, what the deciders were told, and how each approval ended. */
+/** Compares the requests that the tool received, the answers to the deciders, and the end of each approval. */
 import type { Approval } from '../../src/contract/conversations/approvals.ts';
 
 export type Decision = 'approve' | 'refuse';
@@ -21,13 +21,13 @@ export interface Case {
   deciders: readonly [Decider, Decider];
   /** As it was when it was first read; undefined if it was never found. */
   shown?: Approval;
-  /** As it is in the end. */
+  /** The approvals after all decisions. */
   ended: readonly Approval[];
   /** The requests that the tool has received. */
   requests: readonly { at: number; body: string }[];
 }
 
-/** What must never happen; each is counted in approvals. */
+/** Violations, each counted in approvals. */
 export const violations = [
   /** The tool was called before the named decider had sent an approval, before an expiry that approves, or though nobody approved. */
   'undecided',
@@ -35,9 +35,9 @@ export const violations = [
   'twice',
   /** The tool was called with arguments that were not shown. */
   'otherArguments',
-  /** Both deciders were told that they had decided. */
+  /** Both deciders got the answer that they had decided. */
   'bothWon',
-  /** The approval ended otherwise than the decider was told, or names somebody who did not decide so. */
+  /** The approval ended otherwise than the decider's answer, or names somebody who did not decide so. */
   'otherDecision',
   /** The approval is still open. */
   'unended',

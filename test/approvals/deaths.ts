@@ -92,7 +92,7 @@ export class Deaths {
     this.#isDeploying = false;
   }
 
-  /** Lets no process die any more. Returns once all run. */
+  /** Stops killing processes. Returns once all run. */
   async stop(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#kept.map(async ({ life }) => await life));

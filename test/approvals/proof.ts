@@ -49,7 +49,10 @@ export interface ProofReport {
   ended: Record<string, number>;
   /** Requests that the tool has received. */
   requests: number;
-  /** Approvals of which one decider was told that it had decided; deciders that were told that they came too late. */
+  /**
+   * Approvals of which one decider got the answer that it had decided; deciders who got the answer that they came too
+   * late.
+   */
   won: number;
   late: number;
   /** Approvals that waited while everything was deployed. */
@@ -222,7 +225,7 @@ async function play({ stack, options, random, tool, deaths, bundle, say }: Stage
   return { cases, waitedOverDeploy, requests: tool.requests.length };
 }
 
-/** What is known of a conversation whose approval does not appear. */
+/** Describes the state of a conversation whose approval does not appear. */
 async function stateOf({ db, temporal }: Stack, conversationId: string): Promise<string> {
   const { rows } = await db.pool.query<{ runs: unknown }>(
     `select (select json_agg(r) from (select state, error, ordinal from runs where conversation_id = $1) r) as runs`,

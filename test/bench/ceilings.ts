@@ -1,4 +1,4 @@
-/** What the parts that a turn stands on can do by themselves, on this machine, now. */
+/** Measures the parts on which a turn depends, each alone, on this machine, now. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Ground } from './ground.ts';

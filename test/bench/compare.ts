@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 
 export interface RoundFigures {
   turnsPerSecond: number;
-  /** Of the burst, those that ended after its time too. */
+  /** Turns of the burst, also those that ended after its time. */
   turns: number;
   overheadP50: number;
   overheadP95: number;

@@ -1,4 +1,4 @@
-/** What the product and the bare shape stand on, both on the same: one Postgres, one Temporal. */
+/** Starts what the product and the bare workflow both use: one Postgres, one Temporal. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -24,7 +24,7 @@ export interface Callbacks {
   origin: string;
   /** Settles with the time at which a path has been called. */
   arrival: (path: string) => Promise<number>;
-  /** What was posted to a path. */
+  /** Returns the bodies that were posted to a path. */
   bodies: (path: string) => string[];
   /** Paths that were called more than once. */
   doubled: () => string[];

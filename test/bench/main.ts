@@ -99,7 +99,7 @@ try {
   await ground.stop();
 }
 if (!profiles) {
-  // Alone on the machine, as they are when they run by themselves.
+  // Measured alone on the machine, as in their own benchmark.
   const others = installed === undefined ? {} : await measurePeers(installed, rounds, say);
   await report(others);
 }

@@ -13,7 +13,7 @@ const request = z.looseObject({
 
 export interface ModelServer {
   baseUrl: string;
-  /** How many calls are under way now. */
+  /** Number of calls in progress. */
   underWay: () => number;
   /** Messages that each call brought, in order of arrival. */
   contextSizes: number[];

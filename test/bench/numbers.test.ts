@@ -8,7 +8,7 @@ describe('numbers of a benchmark', () => {
     assert.ok(Number.isNaN(median([])));
   });
 
-  it('gives the value below which the named part of all lies', () => {
+  it('returns the value below which the named part of all lies', () => {
     const values = Array.from({ length: 100 }, (_, index) => 100 - index);
     assert.equal(percentile(values, 0.5), 51);
     assert.equal(percentile(values, 0.95), 96);

@@ -8,7 +8,7 @@ import type { Rate } from './ceilings.ts';
 
 const conversations = 40;
 const connections = 16;
-/** Of silence, then a group closes. */
+/** Seconds of silence after which a group closes. */
 const windowSeconds = 3;
 
 export type OpenGroups = Rate & { inputs: number; lost: number; doubled: number; answers: number };

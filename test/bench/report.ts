@@ -1,4 +1,4 @@
-/** What was measured, as a table for people and as one object for machines. */
+/** Formats the measurements, as a table for people and as one object for machines. */
 import type { Rate } from './ceilings.ts';
 import type { RoundFigures } from './compare.ts';
 import type { IdleGrowth } from './idle-conversations.ts';

@@ -117,7 +117,7 @@ describe('Every page of the console', () => {
     );
   });
 
-  it('answers a mistyped address with the page that says so, to browsers alone', async () => {
+  it('answers a mistyped address with a page that explains it, to browsers alone', async () => {
     const { signedIn, origin } = shared();
     const visitor = await signedIn();
     visitor.expectRefusals();
@@ -156,7 +156,7 @@ describe('Every page of the console', () => {
       assert.deepEqual(await ask(path, asBrowser), [404, 'application/json'], path);
   });
 
-  it('says what is not there, and what a role may not open', async () => {
+  it('shows what does not exist, and what a role may not open', async () => {
     const { signedIn, person } = shared();
     const visitor = await signedIn({ as: await person([]) });
     visitor.expectRefusals();

@@ -1,7 +1,7 @@
 /** Real processes: a worker killed while its writes are on the way, and a workspace that asks for 90 seconds of peace. */
 import assert from 'node:assert/strict';
 import { startDocsStack, newDocsCaller, type DocsCaller, type DocsStack } from '../support/docs-stack.ts';
-import { everyAction, rowPlan } from '../activities/docs/support/every-action.ts';
+import { everyAction, rowPlan } from '../workspace/actions/support/every-action.ts';
 import { startOwnProcess } from '../support/own-process.ts';
 import { until } from '../support/until.ts';
 import { tmpdir } from 'node:os';
@@ -76,7 +76,7 @@ describe('Actions whose worker dies, or whose workspace asks for a pause', () =>
     });
   };
 
-  it('the worker is killed while every creating action, of the API and of an agent, waits for the answer to a write that landed: each is made once, and says so', async () => {
+  it('the worker is killed while every creating action, of the API and of an agent, waits for the answer to a write that landed: each is made once, and its result shows it', async () => {
     const { caller, inputs, others } = await prepare();
     const start = docs.emulator.snapshot();
     for (const action of Object.keys(creating)) {
@@ -126,7 +126,7 @@ describe('Actions whose worker dies, or whose workspace asks for a pause', () =>
     );
   });
 
-  it('429 with 90 s: no worker sends anything more to that workspace, and the action is taken up when the time is over', async () => {
+  it('429 with 90 s: no worker sends anything more to that workspace, and the action resumes when the time is over', async () => {
     const { caller } = await prepare();
     const { home } = docs.emulator.ids;
     const second = await startOwnProcess(
@@ -147,8 +147,8 @@ describe('Actions whose worker dies, or whose workspace asks for a pause', () =>
       );
       const blocked = async () => {
         const row = await docs.stack.db
-          .knex('tool_rates')
-          .where({ workspace: docs.emulator.ids.workspace })
+          .knex('paces')
+          .where({ key: `workspace:${docs.emulator.ids.workspace}` })
           .first<{ left: number } | undefined>(
             docs.stack.db.knex.raw('extract(epoch from blocked_until - now())::float as left'),
           );
@@ -179,7 +179,7 @@ describe('Actions whose worker dies, or whose workspace asks for a pause', () =>
       });
       assert.equal(docs.emulator.requests.length, 0);
       // The time is over.
-      await docs.stack.db.knex('tool_rates').update({ blocked_until: new Date() });
+      await docs.stack.db.knex('paces').update({ blocked_until: new Date() });
       const waiting = await docs.stack.db
         .knex<{ id: string; status: string }>('tool_executions')
         .where({ status: 'pending' });

@@ -7,7 +7,10 @@ import { runChaos } from './run-chaos.ts';
 /** `CHAOS_DAY=20780 npm run test:one -- test/chaos/chaos.test.ts` repeats the run of a day. */
 const day = Number(process.env['CHAOS_DAY'] ?? Math.floor(Date.now() / 86_400_000));
 
-/** What must have happened for a run to prove anything; that each kill met something in flight is the checker's I9. */
+/**
+ * Counts that a run must reach to prove anything. That each kill met something in flight is checked by the checker's
+ * I9.
+ */
 const wanted = {
   received: 21,
   eventsAccepted: 6,

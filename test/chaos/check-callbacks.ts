@@ -9,7 +9,7 @@ export type CallbackFigures = {
   delivered: number;
   failed: number;
   unknown: number;
-  /** Of the unknown: those that had arrived. */
+  /** Unknown ones that had arrived. */
   unknownReceived: number;
   inversions: number;
   maxMs: number;
@@ -22,7 +22,7 @@ const isGood = (path: string) => /^\/cb\/(good|slow)\//.test(path);
 /** What the log must say of a receiver, where it says anything. */
 const endsAs = { hang: 'failed', reset: 'failed', status500: 'failed', redirect: 'failed' } as const;
 
-/** What a row says of a post to a sound receiver when its worker stood, or waited too long for its claim. */
+/** Errors of a post to a sound receiver whose worker was paused, or waited too long for its claim. */
 const lateErrors = ['the process was paused before it could post', 'no answer in time'];
 
 export function checkCallbacks(observed: Observed, breach: (what: string) => void): CallbackFigures {

@@ -1,4 +1,7 @@
-/** Whether every event that the gateway was told is taken became one message of its contact, answered once. Pure. */
+/**
+ * Checks that every event whose delivery the gateway saw accepted became one message of its contact, answered once.
+ * Pure.
+ */
 import { checkEnd, placesByText, stoppedConversations } from './check-messages.ts';
 import type { Message } from '../../src/contract/conversations/conversations.ts';
 import type { Observed, SentEvent } from './observed.ts';
@@ -54,7 +57,10 @@ export function checkEvents(observed: Observed, breach: (what: string) => void):
   return figures;
 }
 
-/** What one answer is to stands in the order in which it was written, whatever order it was told in. */
+/**
+ * Checks that the messages of one answer are in the order in which they were written, whatever the order in which they
+ * were posted.
+ */
 function checkOrder(history: Message[], { events }: Observed, breach: (what: string) => void): void {
   const written = new Map(events.map(({ text, key, writtenAtMs }) => [text, { key, writtenAtMs }]));
   for (const answer of history) {
@@ -67,7 +73,7 @@ function checkOrder(history: Message[], { events }: Observed, breach: (what: str
   }
 }
 
-/** @returns how often the gateway was told that this event is new */
+/** @returns how often the gateway got the answer that this event is new */
 function saidTaken({ key, answers }: SentEvent, breach: (what: string) => void): number {
   for (const said of answers)
     if (said !== taken && said !== known) breach(`I1 event ${key} was answered by ${JSON.stringify(said)}`);

@@ -58,7 +58,7 @@ function flawless(): Observed {
 const history = (observed: Observed) => observed.histories.get(conversation)!;
 
 describe('The checker of gateway traffic', () => {
-  it('has nothing to say of a flawless run, and counts it', () => {
+  it('finds no breach in a flawless run, and counts it', () => {
     const { breaches, events, replies } = check(flawless(), limitsAt(1));
     assert.deepEqual(breaches, []);
     assert.deepEqual([events.accepted, events.copies, replies.delivered, replies.received], [3, 3, 2, 3]);
@@ -87,7 +87,7 @@ describe('The checker of gateway traffic', () => {
     ],
   ];
   for (const [name, change] of sane) {
-    it(`has nothing to say of ${name}`, () => {
+    it(`finds no breach in ${name}`, () => {
       const observed = flawless();
       change(observed);
       assert.deepEqual(check(observed, limitsAt(1)).breaches, []);
@@ -192,7 +192,7 @@ describe('The checker of gateway traffic', () => {
     ['a part that is missing', dropPart, /I4 reply .* says other words than its message/],
   ];
   for (const [name, spoil, expected] of flaws) {
-    it(`sees ${name}`, () => {
+    it(`finds ${name}`, () => {
       const observed = flawless();
       spoil(observed);
       const { breaches } = check(observed, limitsAt(1));
@@ -223,7 +223,7 @@ describe('The plan of gateway traffic', () => {
     assert.notDeepEqual(plan(7), plan(8));
   });
 
-  it('gives ten minutes the doses of a release: a fifth again, at one moment and later, some in another order, a tenth misused', () => {
+  it('gives ten minutes the doses of a release: a fifth of the events is repeated, at once and later, some come in another order, a tenth are misused', () => {
     const events = plan(1);
     const again = events.filter(({ postedAtMs }) => postedAtMs.length > 1);
     const late = events.filter(({ postedAtMs }) => postedAtMs.at(-1)! > postedAtMs[0]!);

@@ -6,7 +6,7 @@ export type MessageFigures = {
   accepted: number;
   refused: number;
   ambiguous: number;
-  /** Told 503, and taken all the same: Postgres had gone at the wrong moment. */
+  /** Answered 503, and accepted all the same: Postgres became unavailable between the two. */
   refusedButTaken: number;
   answered: number;
   failed: number;

@@ -9,7 +9,7 @@ export type ReplyFigures = {
   failed: number;
   blocked: number;
   unknown: number;
-  /** Of the unknown: those that had arrived, all they had of parts. */
+  /** Unknown ones of which all sent parts had arrived. */
   unknownReceived: number;
   /** Parts that contacts have received. */
   received: number;
@@ -76,7 +76,7 @@ function countReply(
     }
     case 'blocked':
       figures.blocked += 1;
-      // That a run has failed is not told to a contact.
+      // Contacts get no message about a failed run.
       if (event !== 'message.error' || !stoppedConversations(observed).has(reply.conversation_id))
         breach(`I3 reply ${id} is blocked (${reply.error})`);
       return;

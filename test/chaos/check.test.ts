@@ -69,7 +69,7 @@ const beside = (kind: FaultKind): FaultRecord => ({
   ...{ kind, at: second(9).getTime(), backAt: second(10).getTime() },
   ...{ inFlight: 1, sendsInFlight: 0, callsInFlight: 1 },
 });
-/** What can take the outcome of a send with it. */
+/** Faults that can make the outcome of a send unknown. */
 const sendersFaults: FaultKind[] = [
   ...(['workerKill', 'workerPause', 'workerStall', 'postgresKill', 'backendKill', 'poolExhausted'] as const),
   ...(['postgresCut', 'postgresFreeze', 'connectionReset'] as const),
@@ -77,7 +77,7 @@ const sendersFaults: FaultKind[] = [
 const history = (observed: Observed) => observed.histories.get(conversation)!;
 
 describe('The checker of chaos', () => {
-  it('has nothing to say of a flawless run, and counts it', () => {
+  it('finds no breach in a flawless run, and counts it', () => {
     const { breaches, messages, callbacks } = check(flawless(), limitsAt(1));
     assert.deepEqual(breaches, []);
     assert.deepEqual(
@@ -87,7 +87,7 @@ describe('The checker of chaos', () => {
   });
 
   for (const kind of sendersFaults) {
-    it(`has nothing to say of an unknown outcome beside ${kind}, which its sender met while it was sending`, () => {
+    it(`finds no breach in an unknown outcome beside ${kind}, which hit its sender while it was sending`, () => {
       const spoil = (all: Observed) => {
         all.deliveries[1]!.status = 'unknown';
         all.faults.push(beside(kind));
@@ -273,7 +273,7 @@ describe('The checker of chaos', () => {
     ],
   ];
   for (const [name, spoil, expected] of flaws) {
-    it(`sees ${name}`, () => {
+    it(`finds ${name}`, () => {
       const breaches = breachesOf(spoil);
       assert.ok(
         breaches.some((one) => expected.test(one)),

@@ -1,4 +1,4 @@
-/** Does to a stand what the plan says, and notes when each component was back. */
+/** Applies the planned faults to a stand, and records when each component was back. */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { metBy } from './check-kills.ts';
@@ -9,10 +9,10 @@ import type { Stand } from './stand.ts';
 
 /** Callbacks and replies that the other side is holding. */
 export type UnderWay = { callbacks: () => number; replies: () => number };
-/** Of the API: those under way, and those answered with a 2xx. */
+/** Calls of the API: those in progress, and those answered with a 2xx. */
 export type CallsMade = { busy: () => number; taken: () => number };
 
-/** How long a kill waits for them to be under way. */
+/** Milliseconds that a kill waits until such work is in progress. */
 const patienceMs = 20_000;
 const wantedInFlight = 3;
 const wantedCalls = 8;

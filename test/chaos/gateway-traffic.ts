@@ -11,14 +11,14 @@ import { textOf } from './send-load.ts';
 const longText = 5000;
 /** How often and after what times a gateway posts an event again is not known; long enough for an API to come back. */
 const webhookTries = { attempts: 30, waitMs: 2000 };
-/** A reply is under way for so long: a kill meets it before or after it has landed. */
+/** Milliseconds that a reply is in progress: a kill meets it before or after it has landed. */
 const sendMs = { before: 60, after: 140 };
 const retryAfterSeconds = 2;
 
 export class GatewayTraffic {
   readonly events: SentEvent[] = [];
   readonly given: GivenFault[] = [];
-  /** Posts under way. */
+  /** Posts in progress. */
   busy = 0;
   /** Posts answered with a 2xx. */
   taken = 0;

@@ -20,7 +20,7 @@ export class KeptProcess {
   #bornAt = 0;
   #firstMb: number | undefined;
 
-  /** @param log the file of its output, quoted if it exits by itself */
+  /** @param log the file of its output, quoted if it exits without being stopped */
   constructor(name: string, start: () => Promise<Running>, log?: string) {
     this.name = name;
     this.#start = start;

@@ -22,7 +22,7 @@ export async function startPlannedModel(load: readonly PlannedMessage[]): Promis
   return server;
 }
 
-/** Of the API and the worker. */
+/** Settings of the API and the worker that lead to the model server. */
 export function modelSettings(server: ModelServer): NodeJS.ProcessEnv {
   return { MODEL_BASE_URL: server.baseUrl, MODEL_NAME: 'chaos', MODEL_TIMEOUT_SECONDS: '5' };
 }

@@ -10,7 +10,7 @@ import type { Stand } from './stand.ts';
 /** Nothing is open for so long: longer than a follow-up waits. */
 const calmMs = 4000;
 
-/** @returns milliseconds until nothing was open any more, or undefined when the time limit came first */
+/** @returns milliseconds until nothing was open; undefined when the time limit came first */
 export async function drain(stand: Stand, limitMs: number): Promise<number | undefined> {
   const started = Date.now();
   let calmSince: number | undefined;

@@ -4,17 +4,17 @@ import type { SendFault, PlannedEvent } from './plan-events.ts';
 import type { FaultKind } from './plan-faults.ts';
 import type { PlannedMessage } from './plan-load.ts';
 
-/** What became of a message that a client sent. */
+/** A message that a client sent, and its outcome. */
 export type Sent = PlannedMessage & {
   text: string;
   path: string;
   /** `accepted`: 202, or 200 to a sync call. `refused`: no 2xx at all. `ambiguous`: sent without a key, and no answer came. */
   outcome: 'accepted' | 'refused' | 'ambiguous';
-  /** Of an ambiguous one: it was told 503. */
+  /** True if the answer to an ambiguous message was 503. */
   toldRefused?: boolean;
   /** Epoch ms of the first 2xx. */
   acceptedAt?: number;
-  /** Of every 2xx: they must all say the same. */
+  /** From every 2xx. All must be the same. */
   conversationIds: string[];
   groupIds: string[];
 };
@@ -32,7 +32,7 @@ export type Hit = {
   text: string;
 };
 
-/** What became of an event that a gateway posted. */
+/** An event that a gateway posted, and its outcome. */
 export type SentEvent = PlannedEvent & {
   text: string;
   /** `accepted`: a 2xx to one of its posts. */
@@ -45,7 +45,7 @@ export type SentEvent = PlannedEvent & {
 export type LandedSend = {
   /** Epoch ms. */
   at: number;
-  /** Of the reply's row, with the part's number behind a colon. */
+  /** Id of the reply's row, with the part's number behind a colon. */
   trackId: string;
   number: string;
   text: string;
@@ -113,7 +113,7 @@ export type FaultRecord = {
   sendsInFlight: number;
   /** Calls that the API had not answered. */
   callsInFlight: number;
-  /** Of a reset connection: which line lost it. */
+  /** Line that lost a reset connection. */
   line?: 'postgresLine' | 'temporalLine';
   /** The conversation that an operator touched. */
   conversationId?: string;
@@ -127,7 +127,7 @@ export type AuditedAction =
 export type AuditedChange = {
   action: AuditedAction;
   name: string;
-  /** Of what it changes; empty if it creates it. */
+  /** Id of what the call changes; empty if it creates it. */
   id: string;
   /** It got a 2xx. */
   acknowledged: boolean;

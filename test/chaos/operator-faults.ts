@@ -39,7 +39,7 @@ async function operate(stand: Stand, fault: PlannedFault, conversationId: string
   }
 }
 
-/** A conversation whose run or callback is under way: there it hurts most. */
+/** Finds a conversation whose run or callback is in progress, because there a fault does most damage. */
 async function someoneAtWork({ db }: Stand, { which }: PlannedFault): Promise<string> {
   for (let left = tries; left > 0; left--) {
     const { rows } = await db.pool

@@ -1,5 +1,7 @@
-/** What contacts write on WhatsApp, decided before the run from the seed alone: when, in which order the gateway tells
- *  it, how often, and what the gateway does with the reply. */
+/**
+ * Plans what contacts write on WhatsApp, before the run and from the seed alone: when, in which order the gateway posts
+ * it, how often, and what the gateway does with the reply.
+ */
 import type { GatewayFault } from '../support/gateway/emulator-faults.ts';
 import { randomOf, type Random } from './random.ts';
 
@@ -43,7 +45,7 @@ export function planEvents({ seed, durationMs, events }: EventOptions): PlannedE
     for (const wave of someOf(random, waves)) {
       const size = Math.min(random.whole(1, 4), events - planned.length);
       const keys = Array.from({ length: size }, () => `w${contact}e${count++}`);
-      // A phone that was without a net: its messages are told all at once, now and then in another order.
+      // A phone that was offline: its messages arrive all at once, now and then in another order.
       const order = random.chance(0.4) ? shuffled(random, size) : keys.map((_, index) => index);
       for (const [index, key] of keys.entries()) {
         const at = wave * waveMs + random.between(0, 60) + (order[index] ?? 0) * 80;

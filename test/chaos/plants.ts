@@ -173,7 +173,7 @@ export const plants: readonly Plant[] = [
   },
 ];
 
-/** @throws Error where an edit's words are not in its file any more: then the fault would not be planted */
+/** @throws Error if the text of an edit is no longer in its file: then the fault would not be planted */
 export function plantedCopy({ edits }: Pick<Plant, 'edits'>): { root: string; remove: () => void } {
   const root = mkdtempSync(join(tmpdir(), 'parley-planted-'));
   for (const folder of ['src', 'activities', 'workflows', 'package.json']) {

@@ -2,7 +2,7 @@
 import type { FaultRecord, Observed } from './observed.ts';
 
 export type RecoveryFigures = {
-  /** Moments at which nothing was broken any more, for ten seconds at least. */
+  /** Moments from which on nothing was broken for at least ten seconds. */
   moments: number;
   /** Runs, callbacks and replies that were open then. */
   open: number;

@@ -1,4 +1,7 @@
-/** One run: a stand, the planned load and faults on it, the calm after them, and the checker's word. */
+/**
+ * Runs chaos once: starts a stand, puts the planned load and faults on it, waits for the calm, and returns the
+ * checker's result.
+ */
 import { availableParallelism, loadavg } from 'node:os';
 import { AuditedCallers, planLives, readAudit } from './audited-changes.ts';
 import { check, limitsAt } from './check.ts';

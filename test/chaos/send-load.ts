@@ -1,10 +1,12 @@
-/** The callers: send what is planned, try again as a caller with an Idempotency-Key may, and note what they were told. */
+/**
+ * The callers: send the planned messages, repeat them as a caller with an Idempotency-Key may, and record the answers.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import type { Sent } from './observed.ts';
 import { agentKinds, furtherWave, waveMs, type AgentKind, type PlannedMessage } from './plan-load.ts';
 
-/** Stands in every text, every callback's path and the metadata: must be found in no log and no history. */
+/** In every text, every callback's path and the metadata: must be found in no log and no history. */
 export const secret = 'kestrel-7Qx2';
 
 export const textOf = (key: string) => `${key} says ${secret}`;
@@ -14,7 +16,7 @@ const callMs = 15_000;
 
 export class Callers {
   readonly sent: Sent[] = [];
-  /** Calls under way. */
+  /** Calls in progress. */
   busy = 0;
   /** Calls answered with a 2xx. */
   taken = 0;

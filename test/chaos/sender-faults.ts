@@ -4,12 +4,15 @@ import type { FaultKind } from './plan-faults.ts';
 
 type Span = { from: number; to: number };
 
-/** What can take a send's outcome with it: the sender ends, stands, or cannot reach the rows. Temporal's state and a clean restart cannot. */
+/**
+ * Faults that can make a send's outcome unknown: the sender ends, is paused, or cannot reach the rows. Temporal's state
+ * and a clean restart cannot.
+ */
 const hurting: ReadonlySet<FaultKind> = new Set([
   ...(['workerKill', 'workerPause', 'workerStall', 'postgresKill', 'backendKill', 'poolExhausted'] as const),
   ...(['postgresCut', 'postgresFreeze', 'connectionReset'] as const),
 ]);
-/** What can hold a sender up for seconds, so that it must not send any more or has too little time left. */
+/** Faults that can delay a sender by seconds, so that it must not send, or has too little time left. */
 const slowing: ReadonlySet<FaultKind> = new Set([
   ...([
     'workerPause',

@@ -37,7 +37,7 @@ describe('The client', () => {
     assert.ok(written === (await writeApiTypes()), 'src/client/api.ts is stale: npm run client:generate');
   });
 
-  it('sends, asks, reads the history, and knows the callback', async () => {
+  it('sends, asks, reads the history, and reads the callback', async () => {
     const { receiver } = stack();
     const parley = direct();
     const id = await agentSaying([{ reply: 'ok' }]);
@@ -135,7 +135,7 @@ describe('The client', () => {
     assert.equal(response.status, 429);
   });
 
-  it('does not repeat what could be done twice', async () => {
+  it('does not repeat calls that could take effect twice', async () => {
     const from = line.seen.length;
     line.plan('answer lost');
     await assert.rejects(faulty().api.POST('/agents', { body: { name: crypto.randomUUID() } }), ParleyError);
@@ -165,11 +165,11 @@ describe('The client', () => {
     }
   });
 
-  it('tells each event of a stream once and in order, over connections that are cut', async () => {
+  it('yields each event of a stream once and in order, over connections that are cut', async () => {
     // So slowly that events come one by one on a loaded machine too: each connection has some to be cut after.
     const id = await agentSaying([{ reply: fable, word_ms: 60 }]);
     const from = line.seen.length;
-    // The first is lost before the client hears of anything.
+    // The first connection is cut before the client receives anything.
     line.plan({ cutAfterEvents: 0 }, ...[2, 3, 0, 4].map((cutAfterEvents) => ({ cutAfterEvents })));
     const events: StreamEvent[] = await Array.fromAsync(faulty().stream(id, { message: 'tell' }));
     const deltas = events.flatMap(({ event, data }) => (event === 'delta' ? [data.text] : []));
@@ -192,7 +192,7 @@ describe('The client', () => {
     assert.equal(all.data.length, 1);
   });
 
-  it('takes up a stream that has fallen silent', async () => {
+  it('resumes a stream that has fallen silent', async () => {
     const id = await agentSaying([{ reply: 'ok' }]);
     const from = line.seen.length;
     line.plan({ cutAfterEvents: 1 }, 'silence');

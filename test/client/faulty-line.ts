@@ -1,4 +1,4 @@
-/** Stands between a client and the API as proxies and networks do: what it does to each request is planned. */
+/** A proxy between a client and the API that fails as proxies and networks do: each request has a planned fault. */
 import { once } from 'node:events';
 import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ export interface FaultyLine {
   url: string;
   /** For the next requests, one each; those after them pass. */
   plan: (...faults: Fault[]) => void;
-  /** What has come, `POST /chat/…`, with the headers that a repeat is known by. */
+  /** Requests that have arrived, as `POST /chat/…`, with the headers that identify a repeat. */
   seen: { request: string; key: string | undefined; lastEventId: string | undefined }[];
   close: () => Promise<void>;
 }

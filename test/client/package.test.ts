@@ -17,7 +17,7 @@ const { id } = await answer(parley.api.POST('/agents', { body: { name: 'Packed',
 const said = await parley.ask(id, { message: 'Hello' });
 console.log(said.response);
 `;
-/** Each line beneath the first two is wrong by itself. */
+/** Each line after the first two is wrong. */
 const wrong = `import { answer, Parley, readCallback } from '@parley/client';
 const parley = new Parley({ baseUrl: '', token: '' });
 void new Parley({ baseUrl: '' });

@@ -54,7 +54,7 @@ describe("The console's API client", () => {
   const isProblem = (status: number) => (error: unknown) =>
     error instanceof ApiProblem && error.status === status && error.message.includes(String(status));
 
-  it('tells the status if a proxy answers with a page instead of JSON', async () => {
+  it('names the status if a proxy answers with a page instead of JSON', async () => {
     answers = [page(502), page(200)];
     await assert.rejects(call('GET', '/agents'), isProblem(502));
     await assert.rejects(call('GET', '/agents'), isProblem(200));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import { textForProblem, textForField } from '../../src/console/messages/problems.ts';
+import { textForProblem, textForField } from '../../src/console/problem-texts.ts';
 import {
   agentFields,
   changeOf,
@@ -41,7 +41,7 @@ const anAgent = {
 };
 
 describe('Forms of the console', () => {
-  it('find the field that a path of the API leads to, however deep', () => {
+  it('find the field to which a path of the API leads, however deep', () => {
     const values = { name: '', tools: ['a'], script: '- reply: x', follow_ups: [{ after_seconds: 1 }] };
     const cases = {
       name: 'name',
@@ -83,7 +83,7 @@ describe('Forms of the console', () => {
     assert.equal(textForProblem('of tomorrow', 'A sentence.'), 'A sentence.');
   });
 
-  it('send of an agent what differs alone, and move what is typed to a newer version', () => {
+  it('send only the changed fields of an agent, and carry edits over to a newer version', () => {
     const saved = draftOf(agent.parse(anAgent));
     const typed = {
       ...saved,

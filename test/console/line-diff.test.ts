@@ -6,7 +6,7 @@ const shown = (lines: readonly DiffLine[]) => lines.map(({ kind, text }) => `${m
 const compared = (before: string, after: string) => shown(diffLines(before, after));
 
 describe('The lines in which two texts differ', () => {
-  it('are removed and added where they stand', () => {
+  it('are removed and added at their place', () => {
     assert.deepEqual(compared('a\nb\nc', 'a\nx\nc'), [' a', '-b', '+x', ' c']);
     assert.deepEqual(compared('a\nb\nc\nd', 'b\nc\ne\nd'), ['-a', ' b', ' c', '+e', ' d']);
     assert.deepEqual(compared('', 'a\nb'), ['+a', '+b']);

@@ -10,7 +10,7 @@ import {
 import { startRehearsal } from '../../src/contract/rehearsals/rehearsals.ts';
 
 describe('Rehearsals in the console, without a browser', () => {
-  it('mark the words between what two texts begin and end with in common', () => {
+  it('mark the words between the common beginning and the common end of two texts', () => {
     const marked = (one: string, other: string) =>
       differingTexts(one, other).map(({ start, differs, end }) => [start, differs, end]);
     assert.deepEqual(marked('How can I help you today?', 'How may I help you today?'), [

@@ -49,7 +49,7 @@ const page = (entries: TimelineEntry[], older = false): Timeline => ({
 const shown = (entries: TimelineEntry[], now = 0): Shown => merged(undefined, page(entries), undefined, now);
 
 describe('What the console asks of a timeline', () => {
-  it('is what may have changed since: from the first unfinished run or held delivery on, all of it once a minute', () => {
+  it('is only the part that may have changed: from the first unfinished run or held delivery on, and all of it once a minute', () => {
     const ended = [1, 2, 3, 4, 5].map((ordinal) => run(ordinal));
     assert.equal(sinceOf(shown([]), 0), undefined);
     assert.equal(sinceOf(shown(ended), 0), 3);
@@ -59,7 +59,7 @@ describe('What the console asks of a timeline', () => {
     assert.equal(sinceOf(shown(ended), 60_001), undefined);
   });
 
-  it('joins what was known without a gap or a double', () => {
+  it('joins the known entries without gaps or duplicates', () => {
     const [one, two, three, four] = [run(1), run(2), run(3, 'running'), run(4)];
     const before = shown([one, two, three]);
     const answered = { ...three, state: 'answered' as const };
@@ -84,7 +84,7 @@ describe('What the console asks of a timeline', () => {
     assert.deepEqual(merged(before, page([run(50)], true), undefined, 60_001).entries.length, 1);
   });
 
-  it('comes less often the longer nothing has changed, never less than every 5 s', () => {
+  it('happens less often the longer nothing has changed, never less than every 5 s', () => {
     const held = shown([run(1, 'answered', 'pending')], 0);
     const waits = [0, 1000, 5000, 10_000, 60_000, 36e5].map((now) => askedAgainAfter(held, now));
     assert.deepEqual(waits, [400, 400, 1000, 2000, 5000, 5000]);

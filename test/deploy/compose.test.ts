@@ -1,4 +1,4 @@
-/** What can be wrong with docker-compose.yml and be seen without a container engine. `npm run test:compose` starts it. */
+/** Mistakes in docker-compose.yml that can be found without a container engine. `npm run test:compose` starts it. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -61,7 +61,7 @@ describe('docker-compose.yml', () => {
     for (const name of ['secrets', 'roles']) assert.equal(serviceOf(name).image, serviceOf('postgres').image);
   });
 
-  it('knows of each service when it can be used: by its health, or by its end', () => {
+  it('defines for each service when it is ready: by its health, or by its exit', () => {
     for (const [name, { healthcheck, restart }] of services) {
       assert.notEqual(healthcheck !== undefined, jobs.has(name), name);
       assert.equal(restart, jobs.has(name) ? 'on-failure:5' : 'unless-stopped', name);

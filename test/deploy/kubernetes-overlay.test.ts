@@ -29,7 +29,7 @@ const podOwner = z.looseObject({
 });
 
 describe('An overlay of the Kubernetes manifests', () => {
-  // kustomize may have to be built.
+  // kustomize may still need to be built.
   let rendered: Resource[];
 
   const owners = (resources: Resource[]) =>

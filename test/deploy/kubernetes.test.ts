@@ -1,4 +1,4 @@
-/** What can be wrong with the Kubernetes manifests and be seen without a cluster. */
+/** Mistakes in the Kubernetes manifests that can be found without a cluster. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -134,7 +134,7 @@ describe('The Kubernetes manifests', () => {
     assert.ok(grace(worker) > workerGraceMs + 5000 + CALLBACK_TIMEOUT_SECONDS * 1000);
   });
 
-  it('ask each process at its own port whether it lives and is ready', () => {
+  it('ask each process at its own port whether it is alive and ready', () => {
     const image = readFileSync(join(projectRoot, 'src/deploy/Dockerfile'), 'utf8');
     for (const [deployment, setting] of [
       [api, 'PORT'],
@@ -155,7 +155,7 @@ describe('The Kubernetes manifests', () => {
     }
   });
 
-  it('tell Prometheus the port of each that answers GET /metrics', () => {
+  it('give Prometheus the port of each process that answers GET /metrics', () => {
     const image = readFileSync(join(projectRoot, 'src/deploy/Dockerfile'), 'utf8');
     for (const [deployment, setting] of [
       [api, 'METRICS_PORT'],

@@ -1,4 +1,4 @@
-/** SQL that an administrator is told to run: on a Postgres as it comes, apart from the stack's. */
+/** Runs the SQL that the pages give to an administrator, on a fresh Postgres, apart from the stack's. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

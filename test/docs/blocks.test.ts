@@ -37,7 +37,7 @@ describe('Every code block of README and docs', () => {
     });
   }
 
-  describe('is judged, so that', () => {
+  describe('is checked, so that', () => {
     const place: Place = {
       ground: theGround,
       desk: () => (desk ??= openDesk(theGround(), 'planted')),
@@ -92,7 +92,7 @@ describe('Every code block of README and docs', () => {
     }
   });
 
-  it('that is not run is of a command that still stands somewhere', () => {
+  it('that is not run belongs to a command that still occurs in a page', () => {
     const commands = pages.flatMap(({ blocks }) =>
       blocks.flatMap(({ language, text }) =>
         language === 'sh' ? readShell(text) : language === 'console' ? readConsole(text) : [],

@@ -22,7 +22,7 @@ export function readConsole(text: string): Shown[] {
   });
 }
 
-/** Of an `sh` block: its commands, without comments. */
+/** Returns the commands of an `sh` block, without comments. */
 export function readShell(text: string): Shown[] {
   const commands: string[] = [];
   let open = '';
@@ -37,7 +37,7 @@ export function readShell(text: string): Shown[] {
   return commands.map((command) => ({ command, answer: undefined }));
 }
 
-/** The commands that `&&` joins, each by itself. */
+/** Returns the commands that `&&` joins. */
 export function parts(command: string): string[] {
   return command
     .replaceAll('\\\n', ' ')

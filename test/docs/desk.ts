@@ -36,7 +36,7 @@ export async function startGround(): Promise<Ground> {
   const stack = await startStack({
     ...{ apis: 1, workers: 1 },
     env: {
-      // As npm start sets it: links begin with it.
+      // Links begin with it. `npm start` sets the same.
       PUBLIC_URL: 'http://127.0.0.1:3000',
       WORKER_PORT: String(workerPort),
       METRICS_PORT: String(metricsPort),
@@ -56,7 +56,7 @@ export async function startGround(): Promise<Ground> {
     await stack.stop();
     await Promise.all([...[gateway.stop(), workspace.stop(), refunds.kill()], (await administrator)?.stop()]);
   };
-  /** Addresses that stand in the pages, and what they are here. */
+  /** Addresses in the pages, and what they are here. */
   const addresses: Ground['addresses'] = [
     ['http://127.0.0.1:3000', stack.apiUrl.replace(/\/v1$/, '')],
     ['http://127.0.0.1:3001', `http://127.0.0.1:${workerPort}`],
@@ -72,7 +72,7 @@ export interface Desk {
   folder: string;
   /** Where the page says that callbacks arrive. */
   callbackPath: string;
-  /** Runs a command as the page has it, with the reader's own values in place of its examples. */
+  /** Runs a command as the page has it, with the reader's own values instead of its examples. */
   run: (command: string) => Promise<Ran>;
   close: () => Promise<void>;
 }
@@ -131,7 +131,7 @@ export async function openDesk({ stack, addresses }: Ground, name: string): Prom
   };
 }
 
-/** The one that stands in the pages. */
+/** The id in the pages. */
 const exampleAgent = '01a1fecb-fb1c-7764-ab34-8f2d3b103954';
 
 /** `npm run parley` without npm: the program itself, in the reader's folder. */

@@ -29,7 +29,7 @@ const others: [name: string, path: string][] = [
   ['SCREENSHOTS', 'test/support/browser/console.ts'],
 ];
 
-/** Of the programs in examples/. */
+/** Settings of the programs in examples/. */
 const exampleNames = globSync('examples/*.{ts,py,mjs}', { cwd: projectRoot }).flatMap((path) =>
   matches(path, /(?:setting\(|environ\[|environ\.get\(|\benv\[)['"](\w+)['"]/g),
 );

@@ -13,11 +13,14 @@ export const packageFile = JSON.parse(readFileSync(join(projectRoot, 'package.js
 
 interface Options {
   script: string;
-  /** What stands after `--`. */
+  /** Arguments after `--`. */
   given: string[];
 }
 
-/** @returns what stands after `--` of `npm run`; undefined where nothing does. @throws AssertionError for what is not there */
+/**
+ * @returns the options after `--` of `npm run`; undefined if there are none
+ * @throws AssertionError if an option does not exist
+ */
 export function readNpmCommand(command: string): Options | undefined {
   const [, settings = '', verb, name, rest] =
     /^((?:\w+=\S+ +)*)npm (ci|start|test|run (?:-s +)?([\w:]+))(?: +-- +(.+))?$/.exec(command) ?? [];

@@ -9,7 +9,7 @@ export interface Block {
   /** The word after the fence; empty where there is none. */
   language: string;
   text: string;
-  /** The heading that it stands under. */
+  /** The heading above it. */
   heading: string;
   /** Words of the comment `<!-- test: … -->` right before it. */
   directive: string | undefined;

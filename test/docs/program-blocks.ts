@@ -1,4 +1,4 @@
-/** Blocks of TypeScript and Python: excerpts of programs that the tests run, or programs by themselves. */
+/** Checks blocks of TypeScript and Python: excerpts of programs that the tests run, or whole programs. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const unindented = (text: string) =>
     .map((line) => line.trim())
     .join('\n');
 
-/** @throws AssertionError where its lines stand in no example one after the other, and its types do not fit */
+/** @throws AssertionError if no example contains its lines one after the other, and its types do not fit */
 export function checkProgram(text: string): void {
   const examples = globSync('examples/*.{ts,py}', { cwd: projectRoot });
   const sources = examples.map((path) => unindented(readFileSync(join(projectRoot, path), 'utf8')));

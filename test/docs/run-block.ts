@@ -111,7 +111,7 @@ const byDirective = new Map<string, Run>([
       assert.notDeepEqual(await renderOverlay(text), []);
     },
   ],
-  // An excerpt of a file that other tests run: its lines stand there in this order, others may be between them.
+  // An excerpt of a file that other tests run: its lines are in the file in this order, others may be between them.
   [
     'ts in',
     ({ text }, _, [path = '']) => {
@@ -124,7 +124,7 @@ const byDirective = new Map<string, Run>([
       }
     },
   ],
-  // What is drawn; that it is the truth, test/observability/traces.test.ts knows.
+  // A drawn trace. test/observability/traces.test.ts checks that such traces are recorded.
   [
     'text trace',
     ({ text }) => {

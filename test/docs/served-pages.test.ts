@@ -39,7 +39,7 @@ function brokenLinks(html: string, from: string): string[] {
 }
 
 describe('The documentation that is served', () => {
-  it('has every page of docs in the menu, and in the menu only what there is', () => {
+  it('has every page of docs in the menu, and nothing else in the menu', () => {
     const files = globSync('docs/*.md', { cwd: projectRoot });
     assert.deepEqual(
       files.filter((file) => !pages.some((page) => page.file === file)),

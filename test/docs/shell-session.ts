@@ -18,7 +18,7 @@ const maxMs = 120_000;
 /** @param before what it runs first, unseen */
 export function openShell(cwd: string, env: NodeJS.ProcessEnv, before: string): ShellSession {
   const shell = spawn('bash', ['--noprofile', '--norc'], { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] });
-  // Where it has ended, run() says so.
+  // If the shell has ended, run() reports it.
   shell.stdin.on('error', () => undefined);
   let printed = '';
   let told: (() => void) | undefined;

@@ -12,7 +12,7 @@ import { checkOptions, packageFile, readNpmCommand } from './npm-commands.ts';
 export interface Unrun {
   command: RegExp;
   why: string;
-  /** What is checked. @throws AssertionError */
+  /** Checks the command without running it. @throws AssertionError */
   check: (command: string, ground: () => Ground) => void | Promise<void>;
 }
 

@@ -46,7 +46,7 @@ function reach(from: readonly string[], typesToo: boolean, most = Infinity): Set
 
 const running = reach(entries, false);
 
-/** What is untrue of a walk. */
+/** Returns the untrue statements of a walk. */
 function mistakes(parts: readonly Part[]): string[] {
   return parts.flatMap(({ entry, steps }) =>
     steps.flatMap((step, index) => {

@@ -26,7 +26,7 @@ describe('While the disk of Postgres is full', () => {
     disk.remove();
   });
 
-  /** @returns once nothing of this size fits any more */
+  /** @returns once nothing of this size fits */
   async function fill(): Promise<void> {
     const { pool } = stack().db;
     await pool.query('create table filler (bytes bytea)');

@@ -38,7 +38,7 @@ describe('Without Temporal’s state, from Postgres alone', () => {
 
     const restored = await copyOf(databaseUrl);
     const db = connectDatabase(restored, 2);
-    // As much later as the sweep waits before it takes something up.
+    // Moves time forward by as much as recovery waits before it nudges.
     await db.pool
       .query(`update runs set claimed_at = claimed_at - interval '1 minute', closes_at = closes_at - interval '1 minute'
                            where finished_at is null`);

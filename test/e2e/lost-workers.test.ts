@@ -1,4 +1,7 @@
-/** Work that takes its worker with it ends after a few workers, and says so; what only the machinery failed does not. */
+/**
+ * Work whose workers are lost ends after a few of them with an error that names the reason; work that fails only
+ * because the machinery does is retried.
+ */
 import assert from 'node:assert/strict';
 import type { DocsResult } from '../../src/contract/workspace/actions.ts';
 import { messageError } from '../../src/contract/conversations/callback.ts';
@@ -179,7 +182,7 @@ describe('Lost workers', function () {
 
   // One lost worker would end the run here.
   for (const away of ['Postgres', 'Temporal'] as const) {
-    it(`are none where ${away} was away, twice, for longer than a heartbeat may be late`, async () => {
+    it(`are none if ${away} was away, twice, for longer than a heartbeat may be late`, async () => {
       const stack = await started({ LOST_WORKERS: '1' });
       const { api, postgresLine, temporalLine } = stack;
       const line = away === 'Postgres' ? postgresLine : temporalLine;

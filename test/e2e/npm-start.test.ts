@@ -19,7 +19,7 @@ import { until } from '../support/until.ts';
 const npmStart = (dataDir: string, env: NodeJS.ProcessEnv) =>
   startCopy(dataDir, env, ['npm', 'start', '--silent']);
 
-/** Runs the banner's command as it stands, as someone who pastes it. @returns the id of the conversation */
+/** Runs the banner's command unchanged, as someone who pastes it. @returns the id of the conversation */
 function paste(copy: LocalCopy): string {
   const command = /^curl .*$/m.exec(copy.output())![0];
   const answer = execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' });

@@ -1,4 +1,4 @@
-/** An operator's reset plays a workflow again from its beginning: nobody hears twice what was said once. */
+/** An operator's reset replays a workflow from its beginning: nothing that was sent once is sent again. */
 import assert from 'node:assert/strict';
 import { conversationWorkflowId } from '../../src/contract/workflows.ts';
 import { resetWorkflow } from '../support/reset-workflow.ts';

@@ -88,7 +88,7 @@ describe('The example', () => {
     }
   });
 
-  it('says which setting is missing', async () => {
+  it('names the setting that is missing', async () => {
     for (const file of ['ask.ts', 'receiver.ts', 'ask.py', 'receiver.py']) {
       const example = startExample(file, {});
       assert.notEqual(await example.ended, 0);

@@ -78,7 +78,7 @@ describe('A receiver of callbacks', () => {
         ]);
       });
 
-      it('lets in nobody without the secret, and nothing that is no callback', async () => {
+      it('refuses requests without the secret, and those that are no callback', async () => {
         const file = join(folder, `${program}-closed.sqlite`);
         const { example, url } = await start(program, file);
         try {
@@ -119,7 +119,7 @@ describe('A receiver of callbacks', () => {
     }
   });
 
-  it('is told by reconcile.ts of an answer whose callback did not arrive, once', async () => {
+  it('gets an answer whose callback did not arrive from reconcile.ts, once', async () => {
     const { api, apiUrl, token, receiver } = stack();
     receiver.behave('/lost', { status: 500 });
     await api.send(agent, { message: 'lost', webhook_url: receiver.url('/lost') });

@@ -11,7 +11,7 @@ export interface Example {
   says: (what: RegExp) => Promise<RegExpExecArray>;
   /** SIGKILL: whatever it was doing. */
   kill: () => Promise<void>;
-  /** How it ended by itself. */
+  /** Its exit code, if it ended without a signal. */
   ended: Promise<number | null>;
 }
 

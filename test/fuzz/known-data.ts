@@ -3,7 +3,7 @@ import type { DocsStack } from '../support/docs-stack.ts';
 import { connect } from '../support/docs-stack.ts';
 import type { GatewayEmulator } from '../support/gateway/start-gateway-emulator.ts';
 
-/** How often a known identifier stands in place of a made-up one. */
+/** How often a known identifier is used instead of a made-up one. */
 const probability = 0.6;
 
 type Known = Record<

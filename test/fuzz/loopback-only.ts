@@ -1,6 +1,6 @@
 /**
- * Loaded before the API and the worker while they are fuzzed: their JavaScript dials nothing but this machine and
- * resolves no name but its own. On Linux a network namespace has said so already; elsewhere this alone does.
+ * Loaded before the API and the worker while they are fuzzed: their JavaScript connects to nothing but this machine and
+ * resolves no name but its own. On Linux a network namespace already enforces this; elsewhere only this module does.
  */
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';

@@ -20,7 +20,7 @@ interface Input {
   kind: 'signal' | 'query' | 'update';
   name: string;
   args: unknown[];
-  /** Bytes that no converter can read, in place of the arguments. */
+  /** Bytes that no converter can read, instead of the arguments. */
   unreadable: boolean;
 }
 
@@ -95,7 +95,7 @@ const inputs: fc.Arbitrary<Input> = fc
     }),
   );
 
-/** @param count of inputs @param note is told how far it is */
+/** @param count of inputs @param note called with the progress */
 export async function fuzzWorkflows(
   stand: ChannelStand,
   { count, seed, note }: { count: number; seed: number; note: (line: string) => void },
@@ -152,7 +152,7 @@ export async function fuzzWorkflows(
     }
     if (lot.lot % perUnreadable === 0) {
       const unreadable: Input = { kind: 'signal', name: nudgeSignal.name, args: [], unreadable: true };
-      // What was given before may have closed the conversation: a message opens it again.
+      // An earlier input may have closed the conversation: a message opens it again.
       while (!(await give(stand, conversationWorkflowId(conversation_id), unreadable))) await write();
       given += 1;
       // The last message would be answered without the workflow if it joined a group that an activity is about to claim.
@@ -198,7 +198,7 @@ export async function fuzzWorkflows(
   };
 }
 
-/** The sweep that runs. */
+/** Returns the recovery workflow that runs. */
 async function housekeeping({ stack }: ChannelStand): Promise<string> {
   const { client } = stack.temporal;
   return await until('the sweep', async () => {
@@ -208,8 +208,10 @@ async function housekeeping({ stack }: ChannelStand): Promise<string> {
   });
 }
 
-/** What is refused, or not taken in time, is as good as any: what counts is what becomes of the conversations.
- *  @returns whether it was taken */
+/**
+ * Sends an input. It may be refused, or not accepted in time: only the state of the conversations counts.
+ * @returns whether it was accepted
+ */
 async function give({ stack }: ChannelStand, workflowId: string, input: Input): Promise<boolean> {
   const { client, namespace } = stack.temporal;
   const handle = client.workflow.getHandle(workflowId);

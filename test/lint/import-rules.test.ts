@@ -23,7 +23,7 @@ interface Plant {
 }
 
 const rooms = ['api', 'app', 'worker', 'workspace', 'adapters', 'observability', 'limits', 'console'];
-/** A rule of a room and what stands above it: one import of each. */
+/** A room's rule, and the rooms above it: one import of each. */
 const up = (room: string, above: readonly string[]): Plant[] =>
   ['src/local', 'src/cli', 'src/console', ...above].map((upper) => ({
     rule: `${room.replaceAll('/', '-')}-never-calls-up`,

@@ -33,13 +33,13 @@ describe('DATA_DIR', () => {
     assert.equal(existsSync(join(folder, 'lock')), false);
   });
 
-  it('is taken over when the id of the holder belongs to another process by now', () => {
+  it('is taken over if the id of the holder belongs to another process by now', () => {
     const folder = freshFolder();
     writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: process.ppid, identity: 'of an earlier one' }));
     lockDataDir(folder)();
   });
 
-  it('is taken over when the lock was cut short', () => {
+  it('is taken over if the lock was written only in part', () => {
     const folder = freshFolder();
     writeFileSync(join(folder, 'lock'), '{"pid":');
     lockDataDir(folder)();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { keepRunning, type Running } from '../../src/local/keep-running.ts';
 import { until } from '../support/until.ts';
 
-/** A process that ends when the test says so; no real one can be made to fail its start in a given order. */
+/** A process that ends when the test ends it; no real one can be made to fail its start in a given order. */
 function script(outcomes: ('runs' | 'fails')[]) {
   const starts: number[] = [];
   const ends: ((how: string) => void)[] = [];
@@ -49,7 +49,7 @@ describe('keepRunning', () => {
     await kept.stop();
   });
 
-  it('tries again when a restart fails, and says why', async () => {
+  it('tries again when a restart fails, and prints why', async () => {
     const { start, starts, ends } = script(['runs', 'fails', 'fails', 'runs']);
     const lines: string[] = [];
     const pids: number[] = [];

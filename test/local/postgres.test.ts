@@ -53,7 +53,7 @@ describe('Postgres of the local mode', () => {
     await second.stop();
   });
 
-  it('makes its data anew when the first start was cut short', async () => {
+  it('creates its data again if the first start was interrupted', async () => {
     const dataDir = join(freshFolder(), 'pg');
     mkdirSync(join(dataDir, 'cluster.new'), { recursive: true });
     writeFileSync(join(dataDir, 'cluster.new', 'PG_VERSION'), '18');
@@ -62,7 +62,7 @@ describe('Postgres of the local mode', () => {
     await postgres.stop();
   });
 
-  it('says why it cannot start', async () => {
+  it('names the reason if it cannot start', async () => {
     const dataDir = join(freshFolder(), 'pg');
     const port = await freePort();
     const server = createServer((socket) => socket.destroy());

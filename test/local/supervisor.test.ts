@@ -21,7 +21,7 @@ import { until } from '../support/until.ts';
 describe('the local mode, on real Postgres and real Temporal', () => {
   afterEach(endCopies);
 
-  it('tells in running.json, readable by its owner alone, what runs and where', async () => {
+  it('lists in running.json, readable by its owner alone, the processes and their addresses', async () => {
     const folder = freshFolder();
     const copy = startCopy(folder);
     const running = await copy.ready();
@@ -75,7 +75,7 @@ describe('the local mode, on real Postgres and real Temporal', () => {
   }
 
   for (const name of ['api', 'worker', 'temporal', 'postgres'] as const) {
-    it(`starts ${name} again after kill -9, on the same addresses, and tells its new id`, async () => {
+    it(`starts ${name} again after kill -9, on the same addresses, and writes its new id`, async () => {
       const copy = startCopy(await preparedFolder());
       const before = await copy.ready();
       await idOf(copy, name, await killPart(copy, name));
@@ -161,7 +161,7 @@ describe('the local mode, on real Postgres and real Temporal', () => {
     assert.equal(new Set([...idsOf(a), ...idsOf(b)]).size, 10);
   });
 
-  it('chooses new addresses where others have taken the old ones in between', async () => {
+  it('chooses new addresses if others have taken the old ones in between', async () => {
     const folder = await preparedFolder();
     const first = startCopy(folder);
     const before = await first.ready();
@@ -189,7 +189,7 @@ describe('the local mode, on real Postgres and real Temporal', () => {
     assert.equal(running.processes.temporal, null);
   });
 
-  describe('says in one sentence what is missing', () => {
+  describe('prints in one sentence what is missing', () => {
     async function refusal(dataDir: string, env: NodeJS.ProcessEnv): Promise<string> {
       const copy = startCopy(dataDir, env);
       assert.equal((await copy.exited).code, 1, copy.output());

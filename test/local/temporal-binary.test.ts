@@ -119,7 +119,7 @@ describe("Temporal's program", () => {
     assert.match(lines[0]!, new RegExp(`^Not using ${other}: its SHA-256 is [0-9a-f]{64}`));
   });
 
-  it('in the cache is refused once a byte of it was changed, and says to delete it', async () => {
+  it('in the cache is refused once a byte of it was changed, with the advice to delete it', async () => {
     const folder = freshFolder();
     const real = await ensureTemporalCli();
     const cached = join(folder, 'cache/parley', `temporal-${temporalCli.version}`);
@@ -238,7 +238,7 @@ exit 1
     assert.deepEqual(got, { outcome: 'failed', why: 'Error: the end' });
   });
 
-  it('that nobody can give is told in a text with the ways out, and leaves no half file', async () => {
+  it('that no source has leads to a text with the ways out, and leaves no partial file', async () => {
     const folder = freshFolder();
     const lines: string[] = [];
     // No python3 on PATH; and a proxy that refuses stands for a machine without the internet.

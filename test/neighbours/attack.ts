@@ -1,4 +1,4 @@
-/** What an attack is: code that runs in a process of its own, and what undoes the mend that it meets. */
+/** An attack: code that runs in a process of its own, and the fix against it that can be undone. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiClient } from '../support/api-client.ts';
 import type { Stand } from './stand.ts';
@@ -15,7 +15,7 @@ export interface Attack {
   /** What A makes before it attacks. */
   prepare?: (attacker: Attacker) => Promise<void>;
   run: (attacker: Attacker) => Promise<void>;
-  /** What must hold of the database after it. @returns what does not */
+  /** Checks the database after the attack. @returns the violations */
   check?: (stand: Stand) => Promise<string[]>;
   /** How often API and worker may end all the same. */
   mayRestart?: number;
@@ -23,7 +23,7 @@ export interface Attack {
   mayWaitMs?: number;
   /** The attack takes at least so long. */
   leastSeconds?: number;
-  /** Takes the mend away: words of the source, settings, statements. */
+  /** Undoes the fix: edits of the source, settings, statements. */
   plant: { edits?: readonly Edit[]; env?: NodeJS.ProcessEnv; sql?: string; seconds?: number };
 }
 

@@ -7,7 +7,7 @@ import { attacks } from './attacks/index.ts';
 // At 19, the lowest, other programs on a busy machine left it no processor time: 40 connections got no answer in 8 s.
 setPriority(5);
 process.on('disconnect', () => process.exit(0));
-// What an attack has left under way may end badly, and is none of its words.
+// Calls that an attack has left in progress may fail, and are not reported.
 process.on('unhandledRejection', () => undefined);
 
 let attacker: Attacker | undefined;

@@ -27,7 +27,7 @@ export interface Child {
   tell: (word: object) => void;
   /** @throws Error where it says another word, or ends */
   hear: <T extends Word['type']>(type: T) => Promise<Extract<Word, { type: T }>>;
-  /** Each time that it says so. */
+  /** Calls `act` at each message of this type. */
   on: (type: Word['type'], act: () => void) => void;
   end: () => Promise<void>;
 }

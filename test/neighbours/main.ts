@@ -1,7 +1,7 @@
 /**
- * `npm run test:neighbours`: each attack of one organization, of a caller without a token or of a contact, beside another
- * organization that must not notice. Prints a table; ends with 1 at any breach.
- * `--planted`: the same with each attack's mend undone; ends with 1 where B notices nothing.
+ * `npm run test:neighbours`: each attack of one organization, of a caller without a token or of a contact, beside
+ * another organization that must not notice. Prints a table; ends with 1 at any breach. `--planted`: the same with the
+ * fix against each attack undone; ends with 1 if B notices nothing.
  */
 import { parseArgs } from 'node:util';
 import { stopBacking } from '../support/backing.ts';

@@ -1,4 +1,4 @@
-/** The short form of `npm run test:neighbours`: a drawn attack for a few seconds, and one whose mend is undone. */
+/** The short form of `npm run test:neighbours`: a drawn attack for a few seconds, and one whose fix is undone. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,13 +26,13 @@ describe('B notices nothing of', () => {
     assert.deepEqual(result.breaches, [], tableOf([result]));
   });
 
-  it('an attack only while its mend is there', async () => {
+  it('an attack only while the fix against it is there', async () => {
     const planted = { ...shortOptions, planted: true };
     const result = await runAttack(attackOf('bodies-without-token'), outside, planted);
     assert.match(result.breaches.join('\n'), /the api grew by \d+ MiB/, tableOf([result]));
   });
 
-  it('any attack whose mend can be undone: the words that are taken away stand in the source', () => {
+  it('any attack whose fix can be undone: the text to remove is in the source', () => {
     for (const { name, plant } of attacks) {
       assert.ok(plant.edits !== undefined || plant.sql !== undefined || plant.env !== undefined, name);
       for (const [file, from] of plant.edits ?? []) {

@@ -1,5 +1,7 @@
-/** The outside parties of both organizations, as a process of their own: a model's provider, which never answers a text
- *  that holds `HANG` or `DEADLY` and tells the harness of the latter, and a document workspace. */
+/**
+ * The outside parties of both organizations, as a process of their own: a model's provider, which never answers a text
+ * that contains `HANG` or `DEADLY` and reports the latter to the harness, and a document workspace.
+ */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -8,7 +10,7 @@ import { completionOf, streamOf } from '../support/model-completion.ts';
 import { startWorkspaceEmulator } from '../support/workspace/emulator.ts';
 
 const server = createServer((request, response) => {
-  // Of a large request its beginning and its end are looked at.
+  // The beginning and the end of a large request are searched.
   const kept: Buffer[] = [];
   let length = 0;
   request.on('data', (chunk: Buffer) => {

@@ -14,9 +14,9 @@ import { kinds, watchNeighbour, type Kind, type Sample } from './watch-neighbour
 export interface Options {
   seconds: number;
   seed: number;
-  /** Undoes the mend. */
+  /** Undoes the fix. */
   planted?: boolean;
-  /** Ms that B may always wait: what a machine with other work takes by itself. */
+  /** Milliseconds that B may always wait, because of other work on the machine. */
   floorMs: number;
 }
 
@@ -44,7 +44,7 @@ export interface Result {
 
 const limitMs = 2000;
 const limitTimes = 3;
-/** Where other programs take more than three quarters of the machine, nothing more is forgiven. */
+/** The limits grow at most this many times, even if other programs take more than three quarters of the machine. */
 const mostScale = 4;
 const limitGrowthMib = 150;
 

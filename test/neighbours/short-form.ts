@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Attack } from './attack.ts';
 import { attacks } from './attacks/index.ts';
 
-/** Those that need few of the machine's seconds; a machine that runs other tests beside is slow by itself. */
+/** Attacks that need few seconds of the machine, which is slow enough while it runs other tests. */
 export const shortAttacks = ['bodies-without-token', 'slow-heads', 'two-bots'].map(attackOf);
 export const shortOptions = { seconds: 4, seed: 16, floorMs: 1500 };
 

@@ -39,7 +39,7 @@ type ProcessName = (typeof names)[number];
 const names = ['api', 'worker'] as const;
 const mebibyte = 1024 * 1024;
 
-/** @param options.root where the source is read from: a copy with a mend undone, or the project itself */
+/** @param options.root where the source is read from: a copy with a fix undone, or the project itself */
 export async function startStand(options: { root?: string; env: NodeJS.ProcessEnv }): Promise<Stand> {
   const { root = projectRoot, env: more } = options;
   const shared = await backing();

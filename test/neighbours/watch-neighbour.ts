@@ -14,7 +14,7 @@ export interface Sample {
   /** Of `performance.now()`. */
   at: number;
   ms: number;
-  /** What was wrong with it. */
+  /** Reason of a failed call. */
   failed?: string;
 }
 
@@ -22,7 +22,7 @@ export interface Neighbour {
   samples: readonly Sample[];
   /** Many calls at once, until what is compiled and cached is. */
   warmUp: () => Promise<void>;
-  /** Ends; what is under way is waited for. */
+  /** Stops calling, and waits for the calls in progress. */
   stop: () => Promise<void>;
 }
 

@@ -111,7 +111,7 @@ async function objections(text: string, named: Record<string, Series>): Promise<
 }
 
 describe('Alert rules, evaluated by Prometheus', () => {
-  it('say nothing of a quiet day', async () => {
+  it('do not fire on a quiet day', async () => {
     assert.equal(await objections(rulesText, { none: {} }), '');
   });
 

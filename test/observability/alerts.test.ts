@@ -132,7 +132,7 @@ describe('Alert rules and dashboard', () => {
     assert.equal(new Set(dashboard.panels.map(({ id }) => id)).size, dashboard.panels.length);
   });
 
-  it('watch each thing that an operator must know of', () => {
+  it('cover each thing that an operator must notice', () => {
     const asked = rules.map(({ expr }) => expr).join('\n');
     for (const what of [
       /up\{job="parley-api"\}/,

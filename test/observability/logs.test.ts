@@ -74,7 +74,7 @@ describe('The log', () => {
     assert.equal(typeof callback['delivery_id'], 'string');
   });
 
-  it('warns of a failed model call with the provider’s own words, without the key', async () => {
+  it('warns of a failed model call with the provider’s own message, without the key', async () => {
     const { api, model } = stack();
     const message = 'request (5021 tokens) exceeds the available context size, says key-of-the-model';
     const body = JSON.stringify({ error: { type: 'exceed_context_size_error', message } });
@@ -95,7 +95,7 @@ describe('The log', () => {
     assert.equal(typeof line['run_id'], 'string');
   });
 
-  it('names the organization where a request is refused', async () => {
+  it('names the organization if a request is refused', async () => {
     const { api, organizationId: organization_id, temporalLine } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
     await temporalLine.cut();

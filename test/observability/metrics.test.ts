@@ -12,7 +12,7 @@ describe('GET /metrics of API and worker', () => {
     api: readExposition(await stack().scrape('api')),
     worker: readExposition(await stack().scrape('worker')),
   });
-  /** What has been added to each metric since. */
+  /** Returns how much each metric has grown since then. */
   const since = (before: Awaited<ReturnType<typeof both>>) => async (process: 'api' | 'worker') => {
     const now = (await both())[process];
     return (name: string, labels: Record<string, string> = {}) =>
@@ -50,7 +50,7 @@ describe('GET /metrics of API and worker', () => {
     assert.equal(ofWorker('parley_callback_duration_seconds_count'), 1);
   });
 
-  it('counts what fails: the run of a model that refuses, the callback that its receiver refuses', async () => {
+  it('counts failures: the run of a model that refuses, the callback that its receiver refuses', async () => {
     const { api, receiver, model, db } = stack();
     model.answer('refused', { kind: 'status', status: 400 });
     receiver.behave('/refused', { status: 500 });
@@ -74,7 +74,7 @@ describe('GET /metrics of API and worker', () => {
     assert.equal(one('parley_model_call_duration_seconds_count', call), 1);
   });
 
-  it('tells of open runs, of both database pools, of Postgres and Temporal, and of the sweep', async () => {
+  it('report open runs, both database pools, Postgres and Temporal, and recovery', async () => {
     const { api, model } = stack();
     model.answer('open', { kind: 'hang' });
     const agent = await api.createAgent();

@@ -14,7 +14,7 @@ const failed = 2;
 
 describe('Traces', () => {
   const stack = useObservedStack();
-  /** The one that an answered message began, when all of it has been told. */
+  /** The trace that an answered message began, once all of its spans have arrived. */
   const traceOf = async (conversationId: string, run = 'RunWorkflow:conversation'): Promise<ReceivedSpan[]> =>
     await stack().traces.traceWith(
       `${run} of ${conversationId}`,
@@ -200,7 +200,7 @@ describe('Traces', () => {
     assert.ok(secret.length > 10 && !stack().traces.raw().includes(secret));
   });
 
-  it('a refused model call has the sentence and the provider’s own words, without the key', async () => {
+  it('a refused model call has the sentence and the provider’s own message, without the key', async () => {
     const { api, model } = stack();
     const message = 'model "tested-1" not found, says key-of-the-model';
     model.answer('unknown', { kind: 'status', status: 404, body: JSON.stringify({ error: { message } }) });
@@ -235,7 +235,7 @@ describe('Traces', () => {
     assert.equal(model.callsFor('called').length, 1);
   });
 
-  it('a receiver that is away holds up neither an answer nor a stop, and the log says that spans are lost', async () => {
+  it('a receiver that is away delays neither an answer nor a stop, and the log reports that spans are lost', async () => {
     const { api, worker, logs } = stack();
     await worker.stop();
     await worker.start({

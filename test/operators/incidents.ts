@@ -113,7 +113,7 @@ export const incidents: readonly Incident[] = [
       return workflowId;
     },
     clicks: ['pending-activities-tab'],
-    shows: [/Unforeseen|its words are in the worker/, /startRun/],
+    shows: [/Unforeseen|its message is in the worker/, /startRun/],
   },
   {
     name: 'stuck-after-deploy',

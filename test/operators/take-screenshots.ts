@@ -45,7 +45,7 @@ async function picture(browser: Browser, stage: Stage, ui: string, incident: Inc
     const path = join(folder, `${incident.name}.png`);
     await page.screenshot({
       ...{ path, animations: 'disabled' },
-      // Of the machine that takes the picture.
+      // Hides the name of the machine that takes the picture.
       mask: [page.getByText(hostname(), { exact: true })],
       maskColor: '#f8f8f8',
     });

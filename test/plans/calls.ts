@@ -12,7 +12,6 @@ import * as attempts from '../../src/adapters/postgres/attempts.ts';
 import * as attachments from '../../src/adapters/postgres/conversations/attachments.ts';
 import * as auditChain from '../../src/adapters/postgres/accounts/audit-chain.ts';
 import * as accounts from '../../src/adapters/postgres/accounts/accounts.ts';
-import * as hourlyCounters from '../../src/adapters/postgres/accounts/hourly-counters.ts';
 import * as auditLog from '../../src/adapters/postgres/accounts/audit-log.ts';
 import * as cancel from '../../src/adapters/postgres/conversations/cancel-runs.ts';
 import * as channelAlerts from '../../src/adapters/postgres/whatsapp/alerts.ts';
@@ -37,7 +36,8 @@ import * as erasures from '../../src/adapters/postgres/data/erasures.ts';
 import * as exports_ from '../../src/adapters/postgres/data/export.ts';
 import * as hellos from '../../src/adapters/postgres/whatsapp/hellos.ts';
 import * as inbox from '../../src/adapters/postgres/whatsapp/inbox.ts';
-import * as gatewayRates from '../../src/adapters/postgres/whatsapp/rates.ts';
+import { Pace } from '../../src/adapters/postgres/pace.ts';
+import { countInWindow, RateLimiter } from '../../src/adapters/postgres/rate-limiter.ts';
 import * as sends from '../../src/adapters/postgres/whatsapp/sends.ts';
 import * as history from '../../src/adapters/postgres/conversations/history.ts';
 import * as inputs from '../../src/adapters/postgres/conversations/inputs.ts';
@@ -66,7 +66,6 @@ import * as httpTools from '../../src/adapters/postgres/http-tools/http-tools.ts
 import * as modelProviders from '../../src/adapters/postgres/models/model-providers.ts';
 import * as connections from '../../src/adapters/postgres/workspace/tool-connections.ts';
 import * as executions from '../../src/adapters/postgres/workspace/tool-executions.ts';
-import * as toolRates from '../../src/adapters/postgres/workspace/tool-rates.ts';
 import * as toolActivity from '../../src/adapters/postgres/data/tool-activity.ts';
 import * as toolUsage from '../../src/adapters/postgres/workspace/tool-usage.ts';
 import * as loopback from '../../src/adapters/postgres/conversations/loopback-receivers.ts';
@@ -159,6 +158,7 @@ export function calls(o: 1 | 2): Call[] {
     run,
     ...(budget && { budget }),
   });
+  const aPace = (db: Database) => new Pace(db, 'workspace:an id', { max: 3, windowMs: 1000, maxWaitMs: 10 });
   const across = (name: string, run: Call['run']): Call => ({ as: 'across', name, run });
   const ofAccounts = (name: string, run: Call['run']): Call => ({ as: 'accounts', name, run });
   const newRequest = (): apiRequests.RecordedRequest => ({
@@ -575,18 +575,11 @@ export function calls(o: 1 | 2): Call[] {
     api('auditEntries', async (db) => {
       for await (const _ of auditLog.auditEntries(db, (ask) => ask(), organization, {})) break;
     }),
-    ofAccounts('hasEnoughOf', (db) =>
-      auditLog.hasEnoughOf(
-        db,
-        organization,
-        { action: 'sign_in_failed', target: 'x' },
-        { sameTarget: 5, all: 100 },
-      ),
-    ),
     ofAccounts('organizationsOfEmail', (db) => members.organizationsOfEmail(db, 'somebody@example.com')),
     api('recordExport', (db) => exports_.recordExport(db, actor, { organizationId: organization })),
-    worker('countWithinHour', (db) =>
-      inTransaction(db, (tx) => hourlyCounters.countWithinHour(tx, 'tool-reads', randomUUID())),
+    worker('countInWindow', (db) => countInWindow(db, randomUUID(), 3600)),
+    across('RateLimiter.giveBack', (db) =>
+      new RateLimiter(db, 'a limiter', { maxCalls: 1, windowSeconds: 1 }).giveBack(randomUUID()),
     ),
     worker('findUnsealed', (db) => auditChain.findUnsealed(db, 100)),
     worker('sealAudit', (db) => auditChain.sealAudit(db, organization), auditBatch),
@@ -1031,12 +1024,8 @@ export function calls(o: 1 | 2): Call[] {
         },
       ),
     ),
-    worker('takeGatewaySlot', (db) =>
-      gatewayRates.takeGatewaySlot(db, { baseUrl: 'https://gateway.example', token: 'x' }, 10),
-    ),
-    worker('workspaceLimiter', (db) =>
-      toolRates.workspaceLimiter(db, 'a workspace', { perSecond: 3, burst: 3, maxWaitMs: 10 }).acquire(),
-    ),
+    worker('Pace.take', (db) => aPace(db).take()),
+    worker('Pace.block', (db) => aPace(db).block(1)),
     api('createRole', (db) =>
       changeMembers.createRole(db, organization, { name: 'a role', capabilities: [] }),
     ),

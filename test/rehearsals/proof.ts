@@ -205,7 +205,9 @@ export function demandProof(report: ProofReport): void {
   assert.deepEqual({ same, found, falseAlarms, escaped, isSameReport }, held, JSON.stringify(report));
 }
 
-/** What is the same in two rehearsals of the same turns: everything but identifiers, moments and durations. */
+/**
+ * Returns what must be the same in two rehearsals of the same turns: everything but identifiers, moments and durations.
+ */
 function bytesOf({ rehearsal: report, turns }: Report): string {
   const { id: _, created_at: _created, finished_at: _finished, model_ms: _ms, ...rest } = report;
   const timeless = turns.map((turn) => ({

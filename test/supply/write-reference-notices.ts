@@ -24,7 +24,7 @@ const packageJson = z.looseObject({
 });
 type Packed = z.output<typeof packageJson> & { folder: string };
 
-/** What is compiled into the packages of Scalar without a file of its own in the source map: icons and styles. */
+/** Icons and styles that are compiled into the packages of Scalar without a file of their own in the source map. */
 const besides = ['@phosphor-icons/core@2.1.1'];
 /** Packages that are not in the bundle, and have the licence file of others of their repository. */
 const siblings = ['@headlessui/tailwindcss@0.2.2'];

@@ -102,7 +102,7 @@ export class ApiClient {
     return (await this.#read(200, pageOf(delivery.strict()), 'GET', path)).data;
   }
 
-  /** Waits until no message of the conversation waits any more, and there are at least so many agent messages. */
+  /** Waits until all messages of the conversation are answered, and there are at least so many agent messages. */
   async settled(conversationId: string, agentMessages = 1, ms?: number): Promise<Message[]> {
     return await until(
       `conversation ${conversationId} to have ${agentMessages} agent messages and nothing open`,

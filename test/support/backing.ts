@@ -19,7 +19,7 @@ export type Backing = {
   /** A folder for logs, removed at the end. */
   folder: string;
   temporalAddress: string;
-  /** Of its web pages; empty where it has none. */
+  /** URL of its web pages; empty if it has none. */
   temporalUiUrl: string;
   workflowBundle: string;
   /** A database of one's own with the newest schema. @returns its URL */

@@ -30,7 +30,7 @@ let numbers = 5534990000000;
 
 export function channelTalk({ call, emulator }: ChannelStand) {
   return {
-    /** Takes the number over: all agents of a stand have one gateway. */
+    /** Takes the number over, because all agents of a stand have one gateway. */
     form: () => ({ base_url: emulator.url, instance_token: emulator.instanceToken, take_over: true }),
     /** A customer that nobody has met. */
     newNumber: () => String(++numbers),

@@ -43,7 +43,7 @@ export async function makePerson(
 }
 
 export type ConsoleCaller = {
-  /** Of their session, as a browser sends them. */
+  /** Cookies of their session, as a browser sends them. */
   readonly cookies: string;
   /** @param path below /console/api */
   call: (method: string, path: string, body?: unknown) => Promise<ApiAnswer>;

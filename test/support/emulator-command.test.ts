@@ -62,7 +62,7 @@ for (const [name, program] of Object.entries(programs)) {
       }
     });
 
-    it('says that a port is in use', async () => {
+    it('prints that a port is in use', async () => {
       const { server, port } = await listening();
       const { words, code } = await refusal(String(port));
       server.close();

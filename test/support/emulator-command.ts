@@ -25,7 +25,7 @@ export function emulatorArguments<T extends Options>(
   }
 }
 
-/** Starts it; if the port is taken, says so and exits with 1. */
+/** Starts it; if the port is taken, prints that and exits with 1. */
 export async function startOn<T>(port: number, start: () => Promise<T>): Promise<T> {
   try {
     return await start();

@@ -53,7 +53,7 @@ export async function allTold(events: AsyncIterable<Told>): Promise<Told[]> {
   return all;
 }
 
-/** What a caller shows of the steps, by number, once he has heard these events. */
+/** Returns the texts of the steps, by number, that a caller shows after these events. */
 export function textsOf(events: readonly Told[]): string[] {
   const texts: string[] = [];
   for (const { event, data } of events) {

@@ -210,7 +210,7 @@ export async function newVictim(stack: Stack): Promise<Victim> {
   };
 }
 
-/** What comes from a gateway, a workspace, a client of MCP or an invitation. @returns the identifiers */
+/** Inserts rows that come from a gateway, a workspace, a client of MCP or an invitation. @returns the identifiers */
 async function insertOfOthers(
   { knex }: Database,
   { organizationId, agentId, userId }: Record<'organizationId' | 'agentId' | 'userId', string>,

@@ -38,7 +38,7 @@ export async function preparedFolder(): Promise<string> {
   return folder;
 }
 
-/** @param command by default the supervisor with small programs in place of the API and the worker */
+/** @param command by default the supervisor with small programs instead of the API and the worker */
 export function startCopy(
   dataDir: string,
   env: NodeJS.ProcessEnv = {},

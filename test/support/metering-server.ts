@@ -18,7 +18,7 @@ export type Bill = {
   outcome: Outcome;
 };
 
-/** `silent`: tells no tokens. */
+/** `silent`: reports no tokens. */
 type Outcome = 'whole' | 'cut' | 'silent';
 
 export type MeteringServer = {
@@ -26,7 +26,7 @@ export type MeteringServer = {
   bills: Bill[];
   /** Requests that were refused with 429, which are not billed. */
   refused: () => number;
-  /** Of calls that arrive from now on, for 1,000 tokens. */
+  /** Sets the price of calls that arrive from now on, for 1,000 tokens. */
   setPrice: (price: Price) => void;
   close: () => Promise<void>;
 };

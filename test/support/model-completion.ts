@@ -3,7 +3,7 @@ export type Completion = {
   text: string;
   /** Arguments that are text are sent as they are, also where they are no JSON. */
   call: { name: string; input: unknown };
-  /** As the provider names it. */
+  /** The model's name in the provider's answer. */
   model: string;
   /** Why the model stopped; by default the end of its text, or its call. */
   finish: string;

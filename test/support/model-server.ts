@@ -1,4 +1,4 @@
-/** A model provider that speaks the OpenAI chat completions protocol, and misbehaves as it is told. */
+/** A model provider that speaks the OpenAI chat completions protocol, and misbehaves as a test asks. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -87,7 +87,7 @@ export async function startModelServer(): Promise<ModelServer> {
   };
 }
 
-/** The last user message, without what stands in further parts of it. */
+/** The last user message, without its further parts. */
 export function userText({ messages }: ChatRequest): string {
   const content = messages.findLast(({ role }) => role === 'user')?.content ?? '';
   return typeof content === 'string' ? content : (content[0]?.text ?? '');

@@ -1,4 +1,4 @@
-/** A name server on loopback that behaves as it is told, name by name. */
+/** A name server on loopback that answers each name as a test asks. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,7 +17,9 @@ export interface NameAnswer {
 export interface NameServer {
   /** `address:port` */
   host: string;
-  /** What is said of a name from now on; `.example.com` stands for every name that ends with it. NXDOMAIN of any other. */
+  /**
+   * Sets the answer for a name; `.example.com` stands for every name that ends with it. Any other name gets NXDOMAIN.
+   */
   behave: (name: string, answer: NameAnswer) => void;
   /** Names that were asked for, once for each question of IPv4. */
   asked: (name: string) => number;

@@ -10,7 +10,7 @@ export type OwnProcess = {
   kill: () => Promise<void>;
   /** SIGTERM. @returns how it ended */
   stop: () => Promise<string>;
-  /** Starts it anew, after kill() or stop(); other settings can be given over the first ones. */
+  /** Starts it again, after kill() or stop(); other settings can be given over the first ones. */
   start: (env?: NodeJS.ProcessEnv) => Promise<void>;
 };
 

@@ -29,7 +29,7 @@ export const json = (status: number, body: unknown, headers: Record<string, stri
   chunks: [typeof body === 'string' ? body : JSON.stringify(body)],
 });
 
-/** Server-sent events, each written by itself. */
+/** Server-sent events, each in a write of its own. */
 export const events = (...chunks: string[]): RawAnswer => ({
   status: 200,
   type: 'text/event-stream',

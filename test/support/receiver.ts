@@ -1,4 +1,4 @@
-/** A caller's webhook: records each request as it came, and behaves as it is told. */
+/** A caller's webhook: records each request as it came, and answers as a test asks. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Stands between a program and a server, so that a test can take the server away from this program alone. */
+/** A proxy between a program and a server, so that a test can take the server away from this program alone. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
@@ -72,7 +72,7 @@ export async function startTcpProxy(first: { host: string; port: number }): Prom
       target = to;
     },
     restore: async () => {
-      // What was swallowed is lost for good: connections start anew.
+      // Swallowed bytes are lost, so the connections must start again.
       for (const socket of open) socket.resetAndDestroy();
       frozen = false;
       if (!server.listening) await listen();

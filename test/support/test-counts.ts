@@ -6,7 +6,7 @@ export interface FileCounts {
   passed: number;
   /** From the first of its suites to the end of the last. */
   ms: number;
-  /** Of processors, in these suites. */
+  /** Processor time in these suites. */
   cpuMs: number;
   /** Titles and messages. */
   failures: string[];
@@ -17,7 +17,7 @@ export interface TestResults {
   files: Record<string, FileCounts>;
   /** Whether mocha came to its end: a test that ends the process must not pass for a suite that is green. */
   ended: boolean;
-  /** Of processors, for the tests and every process that they started. */
+  /** Processor time of the tests and every process that they started. */
   cpuMs: number;
 }
 

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import type { Stack } from './stack.ts';
 
-/** A text as it would stand in rows, files and encoded columns. */
+/** Returns a text in the forms that rows, files and encoded columns may have. */
 function formsOf(text: string): string[] {
   const bytes = Buffer.from(text);
   return [text, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '').slice(0, -2)];

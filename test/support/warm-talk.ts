@@ -7,7 +7,7 @@ export const echo = { script: [{ when: '(?s)^(.*)$', reply: 'echo: $1' }] };
 
 export type WarmTalk = {
   id: string;
-  /** Of its webhook. */
+  /** Path of its webhook. */
   path: string;
   /** Sends a message, and waits for the callback with its answer. */
   say: (turn: number, ms?: number) => Promise<void>;

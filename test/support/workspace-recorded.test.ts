@@ -360,7 +360,7 @@ describe('workspace emulator: as recorded', () => {
     assert.deepEqual(body['icon'], { type: 'icon', icon: { name: 'snake', color: 'purple' } });
   });
 
-  it('an import needs no file name where the address has one', async () => {
+  it('an import needs no file name if the address has one', async () => {
     const ask = (external_url: string, more: JsonObject = {}) =>
       bench.ask('POST', '/v1/file_uploads', { mode: 'external_url', external_url, ...more });
     const { body } = await ask('https://a.example/files/plan%20b.pdf?x=1');

@@ -158,7 +158,7 @@ const paragraph = (text: string) => ({
   body: { rich_text: [rich.textItem(text)] },
   children: [],
 });
-/** As many items as words: an item costs something, too. */
+/** As many items as there are words, because each item has a cost too. */
 const urlTemplate: UrlTemplate = {
   origin: 'https://shop.example',
   path: [{ literal: '/' }, { variable: 'id' }],
@@ -170,7 +170,7 @@ const items = (text: string) => (text.match(/[\s\S]{1,40}/g) ?? []).map((piece) 
 const context = {
   warn: () => undefined,
 } as unknown as Parameters<typeof given.readContentBlocks>[0];
-/** What is refused, is refused in linear time. */
+/** Runs a function that may refuse the text: a refusal takes linear time too. */
 const refusing =
   (feed: Feed): Feed =>
   (text) => {

@@ -1,4 +1,4 @@
-/** What one organization has under way takes nothing of what another one needs. */
+/** The work in progress of one organization takes nothing that another one needs. */
 import assert from 'node:assert/strict';
 import { startModelServer, type ModelServer } from '../support/model-server.ts';
 import { modelSettings } from '../support/model-stack.ts';

@@ -1,4 +1,4 @@
-/** One organization's burst and another's single message: told by the order in which runs begin, not by a clock. */
+/** One organization's burst and another's single message: judged by the order in which runs begin, not by a clock. */
 import assert from 'node:assert/strict';
 import type { ApiClient } from '../support/api-client.ts';
 import { useStack } from '../support/stack.ts';

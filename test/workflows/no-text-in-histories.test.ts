@@ -67,7 +67,8 @@ describe('No text, secret or URL is in', () => {
 
       const secrets = [...words, token, token.slice(3, 20)];
       let scanned = 0;
-      // The words are this organization's; what belongs to none (sweeps, watches) may hold them too.
+      // The words are this organization's; workflows of no organization (recovery, checks of channels) could contain
+      // them too.
       const query = `OrganizationId = "${organizationId}" OR OrganizationId IS NULL`;
       for await (const { workflowId, runId } of temporal.client.workflow.list({ query })) {
         const handle = temporal.client.workflow.getHandle(workflowId, runId);

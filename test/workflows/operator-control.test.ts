@@ -94,7 +94,7 @@ describe('An operator', () => {
     ['the name of a property that every object has', ['constructor']],
   ];
   for (const [what, data] of noCommands) {
-    it(`who sends ${what} as a control signal changes nothing, and is told so`, async () => {
+    it(`who sends ${what} as a control signal changes nothing, and gets an error`, async () => {
       const { api } = stack();
       const agent = await api.createAgent({
         script: [{ reply: 'ok' }],

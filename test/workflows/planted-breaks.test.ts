@@ -67,7 +67,7 @@ function copy(to: string, planted: PlantedBreak | undefined): void {
   );
 }
 
-/** @returns the first history that tells this copy from the code that was recorded, and how */
+/** @returns the first history that distinguishes this copy from the code that was recorded, and how */
 async function caughtBy(code: string, number: number): Promise<string | undefined> {
   const marked = recorded.map((story) => {
     const json = story.json.replace(

@@ -255,7 +255,7 @@ describe('Recovery', () => {
       assert.equal((await look({ state: () => Promise.resolve(none), nudge })).nudged, 2);
       await add(30);
       const away = () => Promise.reject(new Error('Temporal is away'));
-      await assert.rejects(look({ state: away, nudge: away }), /its words are in the worker's log/);
+      await assert.rejects(look({ state: away, nudge: away }), /its message is in the worker's log/);
     });
 
     async function look(workflows: WorkflowLookup): Promise<{ nudged: number; failed: number }> {

@@ -52,7 +52,7 @@ describe('Recorded histories', () => {
   });
 
   for (const { name, trace, json } of recorded) {
-    it(`${name} replays, with the same commands and the same words for operators`, () => {
+    it(`${name} replays, with the same commands and the same texts for operators`, () => {
       const result = replayed.get(name);
       assert.ok(result);
       assert.equal(
@@ -61,7 +61,7 @@ describe('Recorded histories', () => {
         `the code decides otherwise than it did: ${String(result.error)}`,
       );
       assert.deepEqual(result.trace, trace);
-      // Beside each mark of a patch Temporal keeps a list of them, by itself.
+      // Temporal adds a list of the patches beside each patch marker.
       const own = json.split('\n').filter((event) => !event.includes('"TemporalChangeVersion"'));
       const happened = [...own.join('\n').matchAll(/"eventType":"EVENT_TYPE_(\w+)"/g)].flatMap(
         ([, type]) => commands[type!] ?? [],

@@ -67,7 +67,7 @@ describe('A warm conversation', () => {
     );
   });
 
-  it('ends after ten runs, and its workflow knows each of them', async () => {
+  it('ends after ten runs, and its workflow has each of them', async () => {
     const { id, assertAnswered } = await talk('many', 12);
     await assertAnswered(12);
     assert.equal(await claims(id), 3);
@@ -132,7 +132,7 @@ describe('A warm conversation', () => {
     );
   });
 
-  it("says in Temporal's UI that it waits, and since when", async () => {
+  it("shows in Temporal's UI that it waits, and since when", async () => {
     const { id, say } = await talk('seen', 3);
     // A worker whose event loop lags keeps no conversation warm, until it no longer lags.
     for (let turn = 4; (await servedBy(id)) === null; turn++) await say(turn);
@@ -253,7 +253,7 @@ describe('A warm conversation', () => {
     await assertAnswered(4);
   });
 
-  it('goes on while Temporal cannot be reached, and after it', async () => {
+  it('continues while Temporal cannot be reached, and after it', async () => {
     const { temporalLine } = stack();
     const { say, assertAnswered } = await talk('alone', 3);
     await temporalLine.cut();

@@ -78,6 +78,11 @@ export class Conversation {
     this.#lastActiveAt = now;
   }
 
+  /**
+   * Returns what the workflow does next. Has no side effects. Called again after each step and each signal.
+   * @param now epoch ms
+   * @param historyIsLong whether the workflow must continue as new before anything else
+   */
   next(now: number, historyIsLong: boolean): NextStep {
     const { wakeAt, followUp, idleMs, flush, closing } = this.#state;
     if (historyIsLong) return { kind: 'continueAsNew' };
@@ -143,6 +148,10 @@ export class Conversation {
     this.#userHasWritten();
   }
 
+  /**
+   * Removes the planned follow-up, because it is sent now.
+   * @returns the follow-up; undefined if none is planned
+   */
   followUpBegins(): FollowUpPlan | undefined {
     const plan = this.#state.followUp;
     delete this.#state.followUp;
@@ -189,15 +198,18 @@ export class Conversation {
     this.look(now);
     this.#state.flush = true;
   }
+  /** Removes the planned follow-up, and plans no further one until the user writes again. */
   stopFollowUps(): void {
     delete this.#state.followUp;
     this.#state.followUpsStopped = true;
     this.#stoppedMeanwhile = true;
   }
+  /** Makes the workflow complete after the waiting messages are answered, without follow-ups. */
   close(): void {
     this.stopFollowUps();
     this.#state.closing = true;
   }
+  /** True once `close` was called. */
   get isClosing(): boolean {
     return this.#state.closing === true;
   }

@@ -171,6 +171,7 @@ function secretFrom(encryptionKey: string | undefined): string {
  * only thread for several milliseconds, even for a failed sign-in.
  * @returns a function that returns the instance, and binds it to a transaction for the rest of the caller's
  * asynchronous work
+ * @throws Error, from the calls of the instance, if they are made outside of such work
  */
 export function authInTransactions(
   options: Omit<AuthOptions, 'pool' | 'inTransaction'>,

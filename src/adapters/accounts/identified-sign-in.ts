@@ -15,6 +15,7 @@ export const identityOfChallenge = 'identity-of-';
 /**
  * Returns the plug-in. Its function `signInIdentified` checks no password, so its caller must have verified who the
  * user is.
+ * @throws Error, from `signInIdentified`, if there is no such user
  */
 export function identifiedSignIn() {
   return {

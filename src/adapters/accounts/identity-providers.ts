@@ -74,6 +74,7 @@ export class IdentityProviders {
     this.#log = options.log;
   }
 
+  /** Returns the configured provider with this id; undefined if there is none. */
   find(id: string): IdentityProvider | undefined {
     return this.all.find((one) => one.id === id);
   }
@@ -216,6 +217,10 @@ export class IdentityProviders {
     return configuration;
   }
 
+  /**
+   * Creates the `fetch` of the OpenID library.
+   * @throws Unreachable, from the `fetch`, if the provider does not answer, or its answer is cut or too large
+   */
   #fetchFor(provider: IdentityProvider): oidc.CustomFetch {
     const http = this.#http(provider);
     return async (url, { method, headers, body, signal }) => {

@@ -83,6 +83,13 @@ export class NameResolver implements Names {
     this.#maxEntries = maxEntries ?? usualMaxEntries;
   }
 
+  /**
+   * Resolves a name at the configured DNS servers, or takes the cached result. Concurrent calls for one name share a
+   * look-up.
+   * @returns the addresses
+   * @throws NoSlot if too many look-ups of the organization wait, or this one for too long; the error of the look-up,
+   * also a cached one
+   */
   async resolve(name: string, organization: string): Promise<readonly string[]> {
     // Organizations share only a look-up that has started. One that still waits for a slot is not shared, because its
     // organization may have used up its own limit.
@@ -94,6 +101,13 @@ export class NameResolver implements Names {
       ));
   }
 
+  /**
+   * Resolves a name as the operating system does, with its hosts file. Concurrent calls for one name share a look-up.
+   * @param isNamed whether the operator's settings allow this name
+   * @returns the addresses
+   * @throws NoSlot, unless `isNamed`, if too many look-ups of the organization wait, or this one for too long; the
+   * error of the look-up
+   */
   async resolveBySystem(name: string, organization: string, isNamed: boolean): Promise<readonly string[]> {
     const ask = () =>
       share(this.#systemInProgress, name, async () => {

@@ -315,7 +315,11 @@ function requestTo({ issuer, url, resource, client }: TokenEndpoint) {
   };
 }
 
-/** @param secrets what the request contains; removed from the errors, because the server may repeat its request in them */
+/**
+ * Requests tokens, and parses the answer.
+ * @param secrets what the request contains; removed from the errors, because the server may repeat its request in them
+ * @throws OAuthRefusal if the answer has no usable bearer token; the errors of `step`
+ */
 async function granted(
   parts: OAuthParts,
   secrets: readonly string[],

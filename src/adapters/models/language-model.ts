@@ -75,6 +75,10 @@ export function languageModel(options: LanguageModelOptions): Model {
 type Billed = Pick<ModelReply, 'inputTokens' | 'outputTokens'>;
 const nothing: Billed = { inputTokens: 0, outputTokens: 0 };
 
+/**
+ * Reads the stream to its end, and returns the reply.
+ * @throws Error `aborted` if the call was aborted; the errors that the stream contains
+ */
 async function read(
   result: ReturnType<typeof streamText<ToolSet>>,
   id: string,

@@ -98,6 +98,10 @@ function trigger(request: ModelRequest): Trigger {
   return { kind: 'tool_result', text, data: text };
 }
 
+/**
+ * Fails as the rule says. Does nothing once it has failed `times` times in this conversation.
+ * @throws ModelFault with the rule's message
+ */
 async function failAsTold(
   request: ModelRequest,
   index: number,
@@ -216,6 +220,7 @@ export function compilePattern(pattern: string): RE2JS {
 
 const tooLarge = `is too large: with its repetitions written out it has over ${maxPatternInstructions} instructions`;
 
+/** Compiles an expression. @throws Error if RE2 does not accept it */
 function read(pattern: string): RE2JS {
   try {
     return RE2JS.compile(pattern, RE2JS.DOTALL);
@@ -303,6 +308,7 @@ function taken(pattern: string): RE2JS {
   );
 }
 
+/** Runs the work. @throws ModelFault, not retryable, if the work throws */
 function orFault<T>(
   work: () => T,
   sentence = (problem: string) => `The script cannot be read: ${problem}.`,

@@ -122,6 +122,7 @@ export function connectApiDatabase(urls: ApiLogins, poolSize: number, scoped: tr
 
 const scopeKey = statement('scope-key', z.object({ key: z.instanceof(Buffer) }))`select key from scope_keys`;
 
+/** @throws Error if the database has no scope key, because it is not migrated */
 async function readScopeKey(db: Database): Promise<Buffer> {
   const row = await queryRow(db, scopeKey, []);
   if (row === undefined) throw new Error('The database has no scope key: run parley migrate.');
@@ -213,12 +214,17 @@ function isCountingPool(pool: unknown): pool is CountingPool {
   return typeof pool === 'object' && pool !== null && 'numUsed' in pool && 'numPendingAcquires' in pool;
 }
 
+/** Returns knex's client. @throws Error if it is not of the expected class, because knex has changed */
 function clientOf(queries: knex.Knex): knex.Knex.Client {
   const client: unknown = queries.client;
   if (!(client instanceof knex.Client)) throw new Error('knex uses an unexpected client');
   return client;
 }
 
+/**
+ * Makes knex enter the caller's scope on each connection that it takes, within the organization's share.
+ * @throws Error if knex's client is not of the expected class; from a checkout, if the connection is not a pg client
+ */
 function scopeQueries(queries: knex.Knex, shares: ConnectionShares | undefined, enter: Enter): void {
   const client = clientOf(queries);
   const acquire = client.acquireConnection.bind(client);

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
+import { approvalReasons } from '../../domain/conversations/approval-reasons.ts';
 import { secureRows } from './row-security.ts';
 import { keepNoSamplesOfText } from './unsampled-text.ts';
 
@@ -12,7 +13,7 @@ const shippedSql = import.meta.dirname;
 
 /**
  * Migrates the database in one transaction. Applies all trigger functions, the files of `schema/` that were not applied
- * before, in the order of their names, and all other functions. Then applies row security and the statistics settings
+ * before, in the order of their names, and all other functions. Then copies the texts of approvals, and applies row security and the statistics settings
  * of text columns. Idempotent. A failure leaves the database unchanged.
  * @param databaseUrl a `postgres://` URL whose user may create tables
  * @param folder contains `schema/` and `functions/`
@@ -32,6 +33,7 @@ export async function migrate(databaseUrl: string, folder = shippedSql): Promise
     await applyAll(client, join(folder, 'functions/triggers'));
     await applySchema(client, join(folder, 'schema'));
     await applyAll(client, join(folder, 'functions'));
+    await copyReasons(client);
     await secureRows(client);
     await keepNoSamplesOfText(client);
     await client.query('commit');
@@ -62,10 +64,21 @@ async function applySchema(client: pg.Client, folder: string): Promise<void> {
   }
 }
 
+/** Copies the texts of `approvalReasons` into the table that the SQL functions read. */
+async function copyReasons(client: pg.Client): Promise<void> {
+  const rows = Object.entries(approvalReasons).map(([code, texts]) => ({ code, ...texts }));
+  await client.query(
+    `insert into approval_reasons select * from json_populate_recordset(null::approval_reasons, $1)
+       on conflict (code) do update set note = excluded.note, result = excluded.result`,
+    [JSON.stringify(rows)],
+  );
+}
+
 async function applyAll(client: pg.Client, folder: string): Promise<void> {
   for (const file of sqlFiles(folder)) await apply(client, join(folder, file));
 }
 
+/** Runs one SQL file. @throws Error naming the file, with the database's error as its cause */
 async function apply(client: pg.Client, path: string): Promise<void> {
   try {
     await client.query(readFileSync(path, 'utf8'));

@@ -83,6 +83,7 @@ export class Notifications {
     this.#retry = setTimeout(connectAgain, pauseMs * (0.5 + Math.random() / 2)).unref();
   }
 
+  /** Closes the connection. It is not opened again. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#retry);

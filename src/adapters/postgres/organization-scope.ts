@@ -165,6 +165,11 @@ export class ScopedPool extends pg.Pool {
   shares: ConnectionShares | undefined;
   enter: Enter = enterByRole;
 
+  /**
+   * Takes a connection, and enters the caller's scope on it.
+   * @throws NoSlot if the organization's share of the connections is used up for too long; the errors of the pool and
+   * of the entry
+   */
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {

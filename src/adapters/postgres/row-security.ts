@@ -41,6 +41,12 @@ const special: Record<string, TableRules> = {
     across: 'select, insert',
     worker: 'select, insert, update',
   },
+  approval_reasons: {
+    unrestricted: 'texts of the product',
+    api: 'select',
+    across: 'select',
+    worker: 'select',
+  },
   scope_keys: {
     unrestricted: 'the key that signs the organization of a connection',
     across: 'select',
@@ -56,9 +62,8 @@ const special: Record<string, TableRules> = {
     accounts: changeRows,
     worker: cleanUp,
   },
-  tool_rates: { unrestricted: 'workspaces that several organizations may share', worker: changeRows },
-  gateway_rates: {
-    unrestricted: 'gateways that several organizations may share',
+  paces: {
+    unrestricted: 'workspaces and gateways that several organizations may share',
     // The API replies to approvers through the gateway, and each reply takes a slot of the gateway's limit.
     across: 'select, insert, update',
     worker: changeRows,

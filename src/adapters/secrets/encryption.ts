@@ -76,6 +76,7 @@ export function createEncryption(keys: string | undefined): Encryption {
   };
 }
 
+/** Returns the key's id and its bytes. @throws Error if it is not 32 bytes as base64 */
 function readKey(key: string): [id: string, bytes: Buffer] {
   const bytes = Buffer.from(key, 'base64');
   if (bytes.length !== keyBytes) {

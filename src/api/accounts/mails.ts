@@ -9,7 +9,7 @@ import type { Database } from '../../adapters/postgres/database.ts';
 import type { MailState } from '../../contract/accounts/invitations.ts';
 import { Limiter } from '../../limits/limiter.ts';
 import type { Logger } from '../../log.ts';
-import { RateLimiter } from '../limits.ts';
+import { RateLimiter } from '../../adapters/postgres/rate-limiter.ts';
 
 /** The window of both limits below: one day, in seconds. Chosen. */
 const day = 24 * 60 * 60;

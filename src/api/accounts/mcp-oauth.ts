@@ -37,7 +37,7 @@ import { PublicError } from '../../contract/errors.ts';
 import { s256Challenge } from '../../contract/accounts/mcp-clients.ts';
 import { addressGroup } from './address-group.ts';
 import { mcpPrefix, mcpUrls, type McpUrls } from './mcp-urls.ts';
-import { RateLimiter } from '../limits.ts';
+import { RateLimiter } from '../../adapters/postgres/rate-limiter.ts';
 import { readBody, receiveBody } from '../read-body.ts';
 
 /** Limits of an unauthenticated body, and of the fields of a registration (lengths in characters). Chosen. */
@@ -118,6 +118,7 @@ function limitByAddress(rate: RateLimiter): RequestHandler {
   };
 }
 
+/** @throws PublicError method_not_allowed for any other method */
 const onlyGet: RequestHandler = (request, response, next) => {
   if (request.method === 'GET') {
     next();
@@ -136,6 +137,10 @@ const json: RequestHandler = async (request, _, next) => {
   next();
 };
 
+/**
+ * Parses a form of at most `maxBodyBytes`.
+ * @throws PublicError unsupported_media_type for another type; the errors of `receiveBody`
+ */
 const form: RequestHandler = async (request, _, next) => {
   if (request.method === 'POST') {
     await receiveBody(request, undefined, maxBodyBytes);
@@ -197,6 +202,10 @@ class Provider implements OAuthServerProvider {
     response.redirect(302, question.href);
   };
 
+  /**
+   * Returns the PKCE challenge of a code.
+   * @throws InvalidGrantError if the code is unknown, expired or used; a used code also ends its grant
+   */
   async challengeForAuthorizationCode({ client_id }: { client_id: string }, code: string): Promise<string> {
     const found = await findMcpCode(this.#db, client_id, hashToken(code));
     if (found === undefined) throw new InvalidGrantError(unusableCode);
@@ -208,6 +217,11 @@ class Provider implements OAuthServerProvider {
     return found.code_challenge;
   }
 
+  /**
+   * Exchanges a code for tokens, once.
+   * @throws InvalidGrantError if the code is unknown, expired, used, or of another redirect_uri; InvalidTargetError for
+   * another resource
+   */
   async exchangeAuthorizationCode(
     { client_id: clientId }: { client_id: string },
     code: string,
@@ -222,6 +236,10 @@ class Provider implements OAuthServerProvider {
     return tokens;
   }
 
+  /**
+   * Exchanges a refresh token for new tokens, once.
+   * @throws InvalidGrantError if the token is unknown, expired or used; InvalidTargetError for another resource
+   */
   async exchangeRefreshToken(
     { client_id: clientId }: { client_id: string },
     refreshToken: string,
@@ -244,6 +262,7 @@ class Provider implements OAuthServerProvider {
     return Promise.reject(new InvalidTokenError('Use the token at /v1/mcp.'));
   }
 
+  /** @throws InvalidTargetError if the client names another resource than Parley's */
   #demandResource(resource: URL | undefined): void {
     if (resource !== undefined && !isResource(resource.href, this.#urls))
       throw new InvalidTargetError(`The resource is ${this.#urls.resource}.`);

@@ -14,11 +14,22 @@ import {
   type DelayRule,
 } from '../../adapters/postgres/accounts/sign-in-counters.ts';
 import { forAccounts } from '../../adapters/postgres/organization-scope.ts';
+import { RateLimiter } from '../../adapters/postgres/rate-limiter.ts';
+import type { AuditAction } from '../../contract/accounts/audit.ts';
 import { PublicError } from '../../contract/errors.ts';
 import { Limiter, orBusy } from '../../limits/limiter.ts';
 import { addressGroup } from './address-group.ts';
 
 const day = 24 * 60 * 60;
+
+/**
+ * Maximum audit events of failed sign-ins in an hour: of one organization, and of one account there. Further ones are
+ * not recorded, so that strangers cannot fill the log. Chosen.
+ */
+const recorded = {
+  organization: { maxCalls: 100, windowSeconds: 60 * 60 },
+  account: { maxCalls: 5, windowSeconds: 60 * 60 },
+};
 
 /** Attempts without a delay, and the delays of further ones, per account and per address. Chosen. */
 const rules = {
@@ -43,6 +54,8 @@ const visits = new Limiter({ max: 20, maxPerOwner: 5, maxWaiting: 20, maxWaitMs:
 export class PasswordGuard {
   readonly #db: Database;
   readonly #key: Buffer;
+  readonly #recordedOfOrganization: RateLimiter;
+  readonly #recordedOfAccount: RateLimiter;
 
   /**
    * @param encryptionKey ENCRYPTION_KEY, a comma-separated list. Accounts and addresses are hashed for the counters with
@@ -53,6 +66,8 @@ export class PasswordGuard {
     this.#db = db;
     const [newest = ''] = (encryptionKey ?? randomBytes(32).toString('base64')).split(',');
     this.#key = Buffer.from(hkdfSync('sha256', newest, '', 'sign-in counters', 32));
+    this.#recordedOfOrganization = new RateLimiter(db, 'failed-sign-ins', recorded.organization);
+    this.#recordedOfAccount = new RateLimiter(db, 'failed-sign-ins-of', recorded.account);
   }
 
   /**
@@ -172,6 +187,15 @@ export class PasswordGuard {
     return await inTurn(strangers, addressGroup(from), work);
   }
 
+  /** Counts a failed sign-in. @returns true if the organization's audit log may record it */
+  async mayRecord(organizationId: string, action: AuditAction, email: string): Promise<boolean> {
+    const account = this.#keyOf('recorded', organizationId, action, email).toString('hex');
+    return (
+      (await this.#recordedOfAccount.take(account)) === 0 &&
+      (await this.#recordedOfOrganization.take(`${organizationId}:${action}`)) === 0
+    );
+  }
+
   /** Runs the work. If it throws, takes the counted attempts back, because no wrong password or code was found. */
   async #checked<T>(counted: readonly Buffer[], work: () => Promise<T>): Promise<T> {
     try {
@@ -182,6 +206,7 @@ export class PasswordGuard {
     }
   }
 
+  /** Counts an attempt. @throws PublicError rate_limited if the rule demands a wait, with its seconds */
   async #count(key: Buffer, rule: DelayRule): Promise<void> {
     const wait = await forAccounts(() => countSignIn(this.#db, key, rule));
     if (wait === 0) return;

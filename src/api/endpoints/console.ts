@@ -23,6 +23,7 @@ import { countExpiring } from './data/erasure.ts';
 import * as usage from './data/usage.ts';
 import { beginMcpSignIn } from './mcp-servers/sign-in.ts';
 import * as models from './models/models.ts';
+import { listAgentChannels } from './whatsapp/channels.ts';
 import { namedEndpoints as api } from './index.ts';
 
 /** Makes operations of the API available to console users who have the capability. */
@@ -85,6 +86,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   models.getLocalModel,
   models.startLocalModel,
   models.getModelServers,
+  listAgentChannels,
   ...shared('channels.manage', [api.getChannel, api.connectChannel, api.editChannel, api.verifyChannel]),
   ...shared('channels.manage', [api.checkChannel, api.renewWebhook, api.moveChannel, api.disconnectChannel]),
   ...shared('channels.manage', [api.checkWebhook, api.setWebhook, api.listChannelEvents]),

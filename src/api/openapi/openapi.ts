@@ -56,7 +56,7 @@ export function openApiDocument(origin: string): Json {
 }
 
 const tokenText =
-  'An API token: pk_…. The security of each operation names the scope that it requires; a token without it gets 403 `forbidden`. Where an operation sometimes requires another scope, its description says when. A token can also be bound to agents: then it gets 403 for other agents and their conversations, and for what concerns the whole organization, and lists contain what belongs to its agents.';
+  'An API token: pk_…. The security of each operation names the scope that it requires; a token without it gets 403 `forbidden`. If an operation sometimes requires another scope, its description says when. A token can also be bound to agents: then it gets 403 for other agents and their conversations, and for what concerns the whole organization, and lists contain what belongs to its agents.';
 
 function capitalized(name: string): string {
   return name.replace(/^\w/, (letter) => letter.toUpperCase());

@@ -25,7 +25,7 @@ import { countAccepted } from '../../observability/api-metrics.ts';
 import { addIds } from '../../observability/spans.ts';
 import { conversationWorkflowId } from '../../contract/workflows.ts';
 import type { ApiDeps } from '../deps.ts';
-import type { RateLimiter } from '../limits.ts';
+import type { RateLimiter } from '../../adapters/postgres/rate-limiter.ts';
 import { answerApprover } from '../../app/whatsapp/answer-approver.ts';
 import { takeApprovalReply } from '../../app/whatsapp/take-approval-reply.ts';
 import { warnOfMismatch } from '../../app/whatsapp/warn-of-mismatch.ts';
@@ -39,6 +39,7 @@ const maxKeys = 50_000;
  */
 const noHash = Buffer.alloc(32);
 
+/** Creates the router that receives the gateway's events. Its handlers throw PublicError, which the app answers. */
 export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): express.Router {
   const router = express.Router({ caseSensitive: true });
   const onlyPost: RequestHandler = (_request, response) => {
@@ -186,6 +187,10 @@ function ignored(reason: IgnoredReason): ClassifiedEvent {
   return { kind: 'ignored', reason, messageId: null, trackId: null };
 }
 
+/**
+ * Parses a body without fields that would change prototypes.
+ * @throws PublicError invalid_json if it is empty or not JSON
+ */
 function readJson(bytes: unknown): unknown {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new PublicError('invalid_json');
   let value: unknown;

@@ -127,6 +127,11 @@ export class ConversationStarter {
     else await this.notifyOrNudge(conversation, dueAtMs, servedBy);
   }
 
+  /**
+   * Nudges the workflow, and withdraws the input if that fails.
+   * @throws PublicError unavailable if the input is withdrawn, or was accepted by an earlier call; not if a run has
+   * claimed it
+   */
   async #nudgeNow(
     conversation: ConversationAddress,
     accepted: AcceptedInput,

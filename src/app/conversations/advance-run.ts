@@ -308,6 +308,12 @@ interface Asking {
   attempt: NotedAttempt | undefined;
 }
 
+/**
+ * Makes the model call of a step and records what it leads to. A step that is already recorded is not repeated.
+ * @returns the recorded outcome; `stale` if the run changed during the call
+ * @throws retryable failures if no model slot or no credits are free; the failure of a ModelFault, as `failureOf`
+ * returns it; the errors of the database
+ */
 async function askAndRecord(
   deps: ActivityDeps,
   run: RunView,

@@ -8,6 +8,6 @@ export const laterMs = 2000;
 export type FilePlace =
   | { url: string; http: PublicHttp; isOfGateway: boolean }
   /**
-   * `laterMs`: milliseconds until the gateway can be called for a link again; absent if a retry would not help.
+   * `laterMs`: milliseconds until the gateway may be asked for a link again; absent if a retry would not help.
    */
   | { error: string; laterMs?: number };

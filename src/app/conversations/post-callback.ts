@@ -179,7 +179,7 @@ async function leftAttempting(
   if (attemptedMsAgo < patienceMs) {
     throw transient(
       'Attempting',
-      'An earlier attempt may still be under way.',
+      'An earlier attempt may still be in progress.',
       Math.min(2000, patienceMs - attemptedMsAgo + 50),
     );
   }
@@ -298,6 +298,7 @@ export class Outbox {
     sending.then(forget, forget);
   }
 
+  /** Waits until all sends in progress have ended, whatever their outcome. */
   async drain(): Promise<void> {
     await Promise.allSettled([...this.#inProgress.values(), ...this.#others]);
   }

@@ -66,7 +66,7 @@ function parameterProblems({ parameters }: CheckedTool): ErrorDetail[] {
 function headerProblems({ headers }: CheckedTool): ErrorDetail[] {
   const names = headers.map(({ name }) => name.toLowerCase());
   return headers.flatMap(({ name }, index) => {
-    const twice = names.indexOf(name.toLowerCase()) !== index ? 'stands twice' : undefined;
+    const twice = names.indexOf(name.toLowerCase()) !== index ? 'occurs twice' : undefined;
     const message = headerProblem(name) ?? twice;
     return message === undefined ? [] : [{ path: `headers.${index}.name`, message }];
   });

@@ -79,6 +79,7 @@ function baseProblem(given: string | undefined, base: string): string {
   return `The document names no server with an absolute URL${only}. Enter the base URL, for example https://api.example.com.`;
 }
 
+/** @throws OpenapiProblem if the document is neither JSON nor YAML, or not an object */
 function parsed(document: string): Json {
   let value: unknown;
   try {

@@ -200,7 +200,7 @@ export class McpServers {
     const server = await this.#find(organizationId, id);
     const names = tools.map(({ remote_name }) => remote_name);
     const twice = names.findIndex((name, index) => names.indexOf(name) !== index);
-    if (twice !== -1) throw invalidField(`tools.${twice}.remote_name`, 'stands twice');
+    if (twice !== -1) throw invalidField(`tools.${twice}.remote_name`, 'occurs twice');
     const known = byRemoteName(await listMcpTools(db, organizationId, id));
     const isKnown = ({ remote_name, digest }: Chosen) =>
       [known.get(remote_name)].some((row) => row && definitionOf(row, digest) !== undefined);
@@ -293,6 +293,11 @@ export class McpServers {
     return name;
   }
 
+  /**
+   * Reads the server's tools.
+   * @throws PublicError unavailable if the organization reads too many at once; invalid_credentials if a sign-in is
+   * needed; the error of `unreadable` if the server does not return its tools
+   */
   async #listed(server: McpServerRow): Promise<Map<string, Offered>> {
     const free = this.#listings.tryHold(server.organization_id);
     if (free === undefined) throw new PublicError('unavailable', { retryAfterSeconds });

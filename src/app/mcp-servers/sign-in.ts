@@ -276,6 +276,7 @@ const hashOf = (sessionId: string, state: string): Buffer =>
 const auditText = ({ name, url }: McpServerRow, issuer: string): string =>
   `${name}: ${new URL(url).origin}, at ${issuer}`;
 
+/** @throws PublicError invalid_state if Parley signs in at the server with a header */
 function refuseHeader({ auth }: McpServerRow): void {
   if (auth === 'header')
     throw new PublicError('invalid_state', {
@@ -291,7 +292,10 @@ function checkTyped({ client_id, client_secret, issuer }: SignInAtMcpServer): vo
     throw invalidField('issuer', 'is needed with a client: its secret is sent nowhere else');
 }
 
-/** Turns faults of the servers into errors of the API. */
+/**
+ * Runs the work.
+ * @throws PublicError gateway_unreachable instead of an McpFault or an OAuthRefusal; all other errors as they are
+ */
 async function reported<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -35,6 +35,7 @@ export class LocalModels {
     this.#parts = parts;
   }
 
+  /** Returns the state of the model; `unavailableModel` outside of local mode. */
   view(): LocalModel {
     return this.#parts.supervised?.view() ?? unavailableModel;
   }

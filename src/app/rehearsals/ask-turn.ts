@@ -20,6 +20,7 @@ import {
 import type { RecordedTurn, RunningRehearsal } from '../../adapters/postgres/rehearsals/rehearsal-turns.ts';
 import { scriptedModelId } from '../../contract/models/scripted.ts';
 import type { TurnOutcome } from '../../contract/rehearsals/rehearsals.ts';
+import { unknownOutcome } from '../../domain/conversations/approval-reasons.ts';
 import {
   creditsOf,
   decideStep,
@@ -130,7 +131,7 @@ async function follow(
       const result = known ?? (await read(deps, asked, call, calls.length));
       if (result === undefined) return end(differenceOfUnrecorded(was.calls, call), { text, diverged: true });
       const { failed } = result;
-      step.calls.push({ callId, name, input, result: result.result ?? 'The outcome is unknown.', failed });
+      step.calls.push({ callId, name, input, result: result.result ?? unknownOutcome, failed });
     }
     steps.push(step);
   }

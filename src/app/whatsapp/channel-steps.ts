@@ -63,14 +63,17 @@ export class ChannelSteps {
     this.gateway = parts.gateway;
   }
 
+  /** Returns the channel of an agent; undefined if it has none. */
   async find(agentId: string): Promise<ChannelRow | undefined> {
     return await findChannel(this.#parts.db, agentId);
   }
 
+  /** Returns the channel of an agent, and creates it if there is none. */
   async ensure(agent: { id: string; organizationId: string }): Promise<ChannelRow> {
     return await ensureChannel(this.#parts.db, this.#parts.encryption, agent);
   }
 
+  /** Returns the URL to enter at the gateway. It contains the channel's webhook secret, decrypted. */
   webhookUrl(row: ChannelRow): string {
     return webhookUrlOf(this.#parts, row);
   }
@@ -96,6 +99,7 @@ export class ChannelSteps {
     return read.url;
   }
 
+  /** Returns the channel as the API shows it; `not_connected` without a row. */
   async view(row: ChannelRow | undefined): Promise<Channel> {
     if (row === undefined) return { state: 'not_connected' };
     const { db } = this.#parts;
@@ -192,6 +196,9 @@ export class ChannelSteps {
   }
 }
 
+/**
+ * @throws PublicError with the code of the failed check; nothing if the check is done, or the channel was disconnected
+ */
 function throwUnlessDone(outcome: CheckOutcome): void {
   switch (outcome.result) {
     case 'done':

@@ -26,7 +26,7 @@ export async function placeOfGatewayFile(
         isOfGateway: true,
       };
     case 'gone':
-      return { error: 'the gateway has it no more' };
+      return { error: 'the gateway no longer has it' };
     case 'invalid_credentials':
     case 'blocked':
     case 'not_a_gateway':

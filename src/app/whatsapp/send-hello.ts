@@ -5,6 +5,7 @@
 import type { OrganizationActor } from '../../adapters/postgres/accounts/audit-log.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
+import type { RateLimiter } from '../../adapters/postgres/rate-limiter.ts';
 import { recordTimelock } from '../../adapters/postgres/whatsapp/alerts.ts';
 import { recordRefusedCredentials } from '../../adapters/postgres/whatsapp/channel-watch.ts';
 import type { ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
@@ -37,6 +38,8 @@ import { takeSendSlot } from './send-slot.ts';
 interface Deps {
   db: Database;
   channels: Pick<ChannelSteps, 'access' | 'gateway'>;
+  /** Limits the hellos of each channel to `maxHellosPerHour`. */
+  helloRate: Pick<RateLimiter, 'demand'>;
   config: { GATEWAY_SENDS_PER_MINUTE: number | 'off' };
 }
 
@@ -66,13 +69,18 @@ export async function sendHello(
   const compared = comparableNumber(number);
   if (channel.connected_number !== null && compared === comparableNumber(channel.connected_number))
     throw invalidField('to', "is the channel's own number: enter the number of another phone");
-  const claim = await claimHello(db, { agentId: channel.agent_id, requestId, number, compared }, actor);
-  if (claim.outcome === 'too_many')
-    throw new PublicError('rate_limited', {
-      sentence: `A channel sends at most ${String(maxHellosPerHour)} test messages within an hour. Try again later.`,
-      retryAfterSeconds: claim.retryAfterSeconds,
-    });
-  if (claim.outcome === 'repeated') return repeated(channel, claim.hello, number);
+  const { agent_id: agentId } = channel;
+  const earlier = await findHello(db, agentId, requestId);
+  if (earlier !== undefined) return repeated(channel, earlier, number);
+  const tooMany = `A channel sends at most ${String(maxHellosPerHour)} test messages within an hour. Try again later.`;
+  await deps.helloRate.demand(agentId, 1, tooMany);
+  const claimed = await claimHello(db, { agentId, requestId, number, compared }, actor);
+  if (claimed === undefined) {
+    // A concurrent call with the same request id has claimed it.
+    const other = await findHello(db, agentId, requestId);
+    if (other === undefined) throw new PublicError('not_found');
+    return repeated(channel, other, number);
+  }
   const limit = { db, channel: { sendsPerMinute: config.GATEWAY_SENDS_PER_MINUTE } };
   // Slots belong to a gateway's instance, not to an organization, so only the database role for all organizations may
   // take them.
@@ -83,18 +91,22 @@ export async function sendHello(
       : await inSpan('send to gateway', { kind: 'CLIENT' }, () =>
           channels.gateway.sendText(access, {
             number,
-            trackId: trackIdOf(claim.hello),
+            trackId: trackIdOf(claimed),
             readChat: false,
             text: helloText(agentName),
           }),
         );
   const messageId = outcome.outcome === 'sent' ? outcome.messageId : null;
-  await settleHello(db, claim.hello.id, { ...afterHello(outcome), messageId });
+  await settleHello(db, claimed.id, { ...afterHello(outcome), messageId });
   await recordTrouble(db, channel, outcome);
-  const sent = await findHello(db, channel.agent_id, requestId);
-  return helloView(sent ?? claim.hello, channel.last_error);
+  const sent = await findHello(db, agentId, requestId);
+  return helloView(sent ?? claimed, channel.last_error);
 }
 
+/**
+ * Returns the earlier test message of the same `request_id`.
+ * @throws PublicError idempotency_conflict if it was for another number
+ */
 function repeated(channel: ChannelRow, earlier: HelloRow, number: string): ChannelHello {
   if (earlier.number !== number)
     throw new PublicError('idempotency_conflict', {

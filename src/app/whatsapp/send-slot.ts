@@ -1,7 +1,7 @@
 /** Limits the rate of sends per gateway instance. Waits here if the wait is short; otherwise, the caller retries. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { takeGatewaySlot } from '../../adapters/postgres/whatsapp/rates.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
+import { Pace } from '../../adapters/postgres/pace.ts';
+import { instanceKey } from '../../adapters/postgres/whatsapp/channels.ts';
 import type { GatewayAccess } from '../../adapters/whatsapp/gateway-call.ts';
 import type { ChannelDeps } from './deps.ts';
 
@@ -25,11 +25,8 @@ export async function takeSendSlot(
   signal: AbortSignal,
 ): Promise<{ waited: boolean } | { retryMs: number }> {
   if (sendsPerMinute === 'off') return { waited: false };
-  for (let waitedMs = 0; ;) {
-    const wait = await takeGatewaySlot(db, access, sendsPerMinute);
-    if (wait === undefined) return { waited: waitedMs > 0 };
-    waitedMs += wait;
-    if (waitedMs > maxWaitMs) return { retryMs: Math.ceil(wait + Math.random() * spreadMs) };
-    await sleep(wait, undefined, { signal });
-  }
+  // Channels that use the same instance share its slots. The hash reveals neither the gateway's URL nor the token.
+  const key = `gateway:${instanceKey(access)}`;
+  const slot = await new Pace(db, key, { max: sendsPerMinute, windowMs: 60_000, maxWaitMs }).take(signal);
+  return 'waited' in slot ? slot : { retryMs: Math.ceil(slot.retryMs + Math.random() * spreadMs) };
 }

@@ -58,6 +58,7 @@ export class ToolConnections {
     return this.#parts.oauth !== undefined;
   }
 
+  /** Returns the organization's connections, without their tokens. */
   async list(organizationId: string): Promise<ToolConnection[]> {
     return (await listToolConnections(this.#parts.db, organizationId)).map((row) => shown(row));
   }
@@ -307,6 +308,11 @@ async function sharingNotice(docs: Workspace): Promise<string | undefined> {
   return "Connected, but no pages are shared yet: in the workspace, open a page's menu, Connections, and add the integration.";
 }
 
+/**
+ * Runs a call of the workspace, and turns its failures into errors of the API.
+ * @throws PublicError invalid_credentials if the workspace refuses; unavailable if its rate limit is reached;
+ * gateway_unreachable if it cannot be reached; all other errors as they are
+ */
 async function tried<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -2,7 +2,7 @@
 import { Limiter } from '../../limits/limiter.ts';
 import type { FairShares } from '../../worker/fair-shares.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
-import type { Pace } from '../../adapters/postgres/workspace/tool-rates.ts';
+import type { PaceRule } from '../../adapters/postgres/pace.ts';
 import type { Models } from '../../adapters/models/models.ts';
 import type { PriceTable } from '../../domain/conversations/model-call.ts';
 import { docsOAuth } from '../../workspace/client/oauth.ts';
@@ -19,7 +19,7 @@ export interface DocsDeps {
   /** Origin of the workspace's API, without /v1. */
   readonly apiUrl: string;
   readonly timeoutMs: number;
-  readonly pace: Pace;
+  readonly pace: PaceRule;
   /**
    * Maximum total milliseconds of the waits that the workspace or a model requires of an action. The delays of the
    * retry policy do not count.
@@ -64,8 +64,8 @@ export function docsDeps(
     timeoutMs: Math.round(settings.DOCS_TIMEOUT_SECONDS * 1000),
     patienceMs: settings.DOCS_PATIENCE_SECONDS * 1000,
     pace: {
-      perSecond: settings.DOCS_REQUESTS_PER_SECOND,
-      burst: settings.DOCS_REQUESTS_BURST,
+      max: settings.DOCS_REQUESTS_BURST,
+      windowMs: (settings.DOCS_REQUESTS_BURST / settings.DOCS_REQUESTS_PER_SECOND) * 1000,
       maxWaitMs,
     },
   };

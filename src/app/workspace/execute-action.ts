@@ -4,7 +4,7 @@
  * Postgres. If the retry policy allows no further attempt, or if the total wait exceeds `patienceMs`, the failure
  * becomes the result.
  */
-import { isDatabaseUnavailable } from '../../adapters/postgres/database.ts';
+import { isDatabaseUnavailable, type Database } from '../../adapters/postgres/database.ts';
 import { listStoredFiles, readStoredFile } from '../../adapters/postgres/conversations/stored-files.ts';
 import {
   listToolConnections,
@@ -18,8 +18,9 @@ import {
   type ToolExecution,
 } from '../../adapters/postgres/workspace/tool-executions.ts';
 import { addToolUsage } from '../../adapters/postgres/workspace/tool-usage.ts';
-import { workspaceLimiter } from '../../adapters/postgres/workspace/tool-rates.ts';
-import { maxDelayMs } from '../../workspace/client/call.ts';
+import { Pace, type PaceRule } from '../../adapters/postgres/pace.ts';
+import { maxDelayMs, type WorkspaceLimiter } from '../../workspace/client/call.ts';
+import { WorkspaceHeldBack } from '../../workspace/client/failures.ts';
 import { createWorkspace } from '../../workspace/client/workspace.ts';
 import type { DocsResult } from '../../contract/workspace/actions.ts';
 import { chooseConnection, type Choice } from '../../domain/workspace/choose-connection.ts';
@@ -142,6 +143,18 @@ interface Attempt {
   lastAttempt: boolean;
   isOutOfPatience?: boolean;
   signal: AbortSignal;
+}
+
+/** @param workspace identifies the workspace; all organizations that are connected to it share its slots */
+function workspaceLimiter(db: Database, workspace: string, rule: PaceRule): WorkspaceLimiter {
+  const pace = new Pace(db, `workspace:${workspace}`, rule);
+  return {
+    async acquire(signal) {
+      const slot = await pace.take(signal);
+      if ('retryMs' in slot) throw new WorkspaceHeldBack(slot.retryMs);
+    },
+    blocked: (retryAfterMs) => pace.block(retryAfterMs),
+  };
 }
 
 async function run(

@@ -86,6 +86,10 @@ export class ToolRunner {
     return ended;
   }
 
+  /**
+   * Starts the workflow of an execution, and waits for its end for as long as a call may.
+   * @throws PublicError unavailable if it cannot be started
+   */
   async #finish(id: string, { organizationId, action, idempotency }: ToolCall): Promise<void> {
     try {
       await this.#workflows.start(id, organizationId, action);
@@ -97,6 +101,11 @@ export class ToolRunner {
     await this.#workflows.ended(id, this.#timeoutMs);
   }
 
+  /**
+   * Returns the id of the connection to use.
+   * @throws PublicError validation_failed if the wanted one does not exist, or one of several must be chosen;
+   * invalid_state if none is usable
+   */
   async #connection(organizationId: string, wanted: string | undefined): Promise<string> {
     const connections = await listToolConnections(this.#db, organizationId);
     const choice = chooseConnection(connections, wanted);

@@ -99,13 +99,17 @@ export function documentation(root: string): Plugin {
   };
 }
 
+/** @throws Error if the file has more than `maxBytes` */
 function readBounded(path: string, maxBytes: number): Buffer {
   const bytes = readFileSync(path);
   if (bytes.length <= maxBytes) return bytes;
   throw new Error(`${path} has ${bytes.length} bytes, more than ${maxBytes}. Make it smaller.`);
 }
 
-/** Reads the size of a PNG image from its header, so that a page does not move when its images load. */
+/**
+ * Reads the size of a PNG image from its header, so that a page does not move when its images load.
+ * @throws Error if the file is not a PNG image
+ */
 function sizeOfPng(bytes: Buffer, file: string): { width: number; height: number } {
   if (bytes.toString('latin1', 12, 16) !== 'IHDR') throw new Error(`${file} is not a PNG image.`);
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };

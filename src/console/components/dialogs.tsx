@@ -22,7 +22,10 @@ export function Dialog(props: Omit<ModalProps, 'opened'>) {
   return <Modal opened {...props} />;
 }
 
-type Look = Pick<ButtonProps, 'size' | 'leftSection' | 'variant' | 'color' | 'disabled' | 'ml'>;
+type Look = Pick<ButtonProps, 'size' | 'leftSection' | 'variant' | 'color' | 'disabled' | 'ml'> & {
+  /** The button's name for screen readers, if several buttons have the same text. It begins with that text. */
+  'aria-label'?: string;
+};
 
 /**
  * A button that opens a dialog.

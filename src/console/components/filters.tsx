@@ -1,9 +1,10 @@
 /** Filters of a list. Their values are in the page's URL, so that the Back button and a reload restore them. */
-import { Select, TextInput, type TextInputProps } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
+import { Button, Group, Select, TextInput, type TextInputProps } from '@mantine/core';
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import { texts } from '../messages.ts';
+import { IconFilter } from './icons.tsx';
 import { useAgents } from './queries.ts';
 
 /** Reads and sets a filter's value in the page's URL. Setting undefined or an empty text removes the filter. */
@@ -58,34 +59,94 @@ export type Filters = Record<string, string | undefined>;
 
 /**
  * Reads the named filters and the days `from` and `to` from the page's URL. Converts `from` to the start of its day and
- * `to` to the start of the next day, in the user's time zone. A day that is not a date becomes undefined.
+ * `to` to the start of the next day, in the user's time zone. A day that is not a date, and an id that is not whole,
+ * become undefined.
  */
 export function useFilters(names: readonly string[]): Filters {
   const [params] = useSearchParams();
   const given = (name: string) => params.get(name) ?? undefined;
-  const filters: Filters = Object.fromEntries(names.map((name) => [name, given(name)]));
+  // An id that is not whole would be refused: the page's URL may have been cut.
+  const usable = (name: string) => {
+    const value = given(name);
+    return value !== undefined && name.endsWith('_id') && !wholeId.test(value) ? undefined : value;
+  };
+  const filters: Filters = Object.fromEntries(names.map((name) => [name, usable(name)]));
   return { ...filters, from: startOfDay(given('from'), 0), to: startOfDay(given('to'), 1) };
 }
 
+/** The filters of a list in a row. On a phone, a button shows and hides them, and says how many are set. */
+export function FilterBar({ filters, children }: { filters: Filters; children: ReactNode }) {
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const set = Object.values(filters).filter((value) => value !== undefined).length;
+  const { filters: label, filtersSet } = texts.conversations;
+  return (
+    <div className="filters" data-open={isOpen || undefined}>
+      <Button
+        variant="default"
+        size="sm"
+        className="filters-button"
+        leftSection={<IconFilter size={16} />}
+        aria-expanded={isOpen}
+        onClick={toggle}
+        mb={isOpen ? 'sm' : 0}
+      >
+        {set === 0 ? label : filtersSet(set)}
+      </Button>
+      <Group align="start" gap="sm" className="filters-fields">
+        {children}
+      </Group>
+    </div>
+  );
+}
+
+const wholeId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const idLength = 36;
+
+/**
+ * A text field for an id. It filters only by a whole id: a shorter text leaves the list unfiltered, and the field says
+ * what is missing.
+ */
+export function IdFilter(props: { name: string; label: string; placeholder?: string }) {
+  const isWhole = (text: string) => wholeId.test(text);
+  const missing = (text: string) => texts.common.wholeId(idLength, text.length);
+  return <TextFilter {...props} maxLength={idLength + 4} isWhole={isWhole} missing={missing} />;
+}
+
+type TextFilterProps = {
+  name: string;
+  /** Texts for which it is false are not filtered by. */
+  isWhole?: (text: string) => boolean;
+  /** Says what such a text lacks. */
+  missing?: (text: string) => string;
+} & TextInputProps;
+
 /** A text field that sets a filter 300 ms after the last keystroke. */
-export function TextFilter({ name, ...field }: { name: string } & TextInputProps) {
+export function TextFilter({ name, isWhole = () => true, missing, ...field }: TextFilterProps) {
   const [value, choose] = useFilter(name);
   const [typed, setTyped] = useState({ text: value ?? '', of: value });
   // If a link or the Back button changes the filter, the filter's value replaces the typed text. If the two differ only
   // in spaces at the ends, which the filter does not have, the typed text stays, so that the user can type a space.
-  if (typed.of !== value)
-    setTyped({ text: typed.text.trim() === value ? typed.text : (value ?? ''), of: value });
+  // The same if the typed text is no whole id yet, so that it sets no filter.
+  if (typed.of !== value) {
+    const text = typed.text.trim();
+    const stays = text === value || (value === undefined && text !== '' && !isWhole(text));
+    setTyped({ text: stays ? typed.text : (value ?? ''), of: value });
+  }
+  const isMissing = typed.text.trim() !== '' && !isWhole(typed.text.trim());
   const chooseSoon = useDebouncedCallback(choose, 300);
   return (
     <TextInput
       maxLength={255}
       w={{ base: '100%', xs: 220 }}
       {...field}
+      {...(isMissing && { description: missing?.(typed.text.trim()) })}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={typed.text}
       onChange={(event) => {
         const text = event.currentTarget.value;
         setTyped({ text, of: value });
-        chooseSoon(text.trim());
+        const whole = text.trim();
+        chooseSoon(isWhole(whole) ? whole : undefined);
       }}
     />
   );

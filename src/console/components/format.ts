@@ -1,11 +1,13 @@
 /** Formats numbers, times and JSON. */
+import { locale } from '../language.ts';
+
 const units = [
   ['day', 86_400],
   ['hour', 3600],
   ['minute', 60],
   ['second', 1],
 ] as const;
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'always' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
 
 /**
  * Formats the time since a past time in its largest unit, from seconds to days, for example `40 seconds ago`.
@@ -19,11 +21,11 @@ export function ago(at: string, now = Date.now()): string {
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-const brief = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'narrow' });
+const brief = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' });
 // `auto` would show 1 day as `yesterday` or `tomorrow`. But 47 hours count as 1 day too, and can span two dates.
-const briefDays = new Intl.RelativeTimeFormat(undefined, { numeric: 'always', style: 'narrow' });
-const dayAndMonth = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
-const wholeDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const briefDays = new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'narrow' });
+const dayAndMonth = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' });
+const wholeDate = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 
 /**
  * Formats a past time briefly for lists: `now`, `5m ago`, `3h ago`, `2d ago`. From 7 days on, returns the date.
@@ -49,9 +51,9 @@ export function left(at: string, now = Date.now()): string {
   return (unit === 'day' ? briefDays : brief).format(Math.floor(seconds / length), unit);
 }
 
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long', month: 'long', day: 'numeric' });
-const fullDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
-const nearDays = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', month: 'long', day: 'numeric' });
+const fullDate = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
+const nearDays = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
 /**
  * Names the day of a time, in the user's time zone: `today`, `yesterday`, or the date.
@@ -65,15 +67,23 @@ export function dayOf(at: string, now = new Date()): string {
   return (date.getFullYear() === now.getFullYear() ? weekday : fullDate).format(date);
 }
 
+const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 /** Formats milliseconds: 850 as `850 ms`, 2300 as `2.3 s`, 95000 as `1 min 35 s`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${String(Math.round(ms))} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 60_000) return `${tenths.format(ms / 1000)} s`;
   const seconds = Math.round(ms / 1000);
   return `${String(Math.floor(seconds / 60))} min ${String(seconds % 60)} s`;
 }
 
-const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+/** Formats a whole number, for example 12000 as `12,000`. */
+export function countText(count: number): string {
+  return whole.format(count);
+}
+
+const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
 export function amount(value: number): string {
   return number.format(value);
 }

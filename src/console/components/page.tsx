@@ -3,6 +3,7 @@ import { Group, Paper, Stack, Text, Title, type StackProps } from '@mantine/core
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { texts } from '../messages.ts';
+import { LanguageSelect } from './language-select.tsx';
 import { Hint } from './text.tsx';
 
 export function Page(props: {
@@ -92,6 +93,7 @@ export function SignedOut(props: {
           </Stack>
         </form>
       </Paper>
+      <LanguageSelect />
     </main>
   );
 }

@@ -14,6 +14,7 @@ import type { Health } from '../../contract/data/health.ts';
 import type { HttpTool } from '../../contract/http-tools/http-tools.ts';
 import type { McpServer } from '../../contract/mcp-servers/mcp-servers.ts';
 import type { ModelSettings } from '../../contract/models/models.ts';
+import type { AgentChannel } from '../../contract/whatsapp/agent-channel.ts';
 import type { DocsToolDefinition } from '../../contract/workspace/actions.ts';
 import type { ToolConnection } from '../../contract/workspace/tools.ts';
 import { call } from '../client.ts';
@@ -75,6 +76,34 @@ export const useList = <Row>(key: string, path: string, options: ReadOptions<Lis
 
 /** Reads the first 100 agents, the most that the API returns in one page. */
 export const useAgents = () => useList<Agent>('agents', '/agents', { query: { limit: 100 } });
+
+/** Reads the state of each agent's WhatsApp channel. Agents without a channel are not in the list. */
+export const useAgentChannels = () =>
+  useList<AgentChannel>('agent-channels', '/channels', { refetchInterval: 30_000 });
+
+const maxAgentPages = 20;
+
+/** Reads all agents, page by page; at most 2,000. */
+export const useAllAgents = () =>
+  useQuery({
+    queryKey: ['agents', 'all'],
+    queryFn: async ({ signal }) => {
+      const all: Agent[] = [];
+      let cursor: string | undefined;
+      for (let page = 0; page < maxAgentPages; page += 1) {
+        const query = { limit: 100, cursor };
+        const { data, next_cursor } = await call<ListOf<Agent> & { next_cursor: string | null }>(
+          'GET',
+          '/agents',
+          { query, signal },
+        );
+        all.push(...data);
+        if (next_cursor === null) break;
+        cursor = next_cursor;
+      }
+      return all;
+    },
+  });
 
 /** Reads the AI providers and the default model. */
 export const useModels = () => useRead<ModelSettings>(['models'], '/models');

@@ -12,6 +12,8 @@ export interface Column<Row> {
   render: (row: Row) => ReactNode;
   /** Aligns the column to the right, so that the digits of its numbers line up. */
   isFigure?: boolean;
+  /** Omits the column from the cards of narrow screens, because a row's own page shows it. */
+  isMinor?: boolean;
 }
 
 interface TableProps<Row> {
@@ -61,6 +63,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
                   role="cell"
                   data-label={column.label}
                   data-figure={column.isFigure}
+                  data-minor={column.isMinor}
                 >
                   {column.render(row)}
                 </Table.Td>

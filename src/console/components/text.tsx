@@ -2,6 +2,7 @@
 import { Anchor, Badge, Code, Group, Stack, Text, type AnchorProps, type TextProps } from '@mantine/core';
 import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { locale } from '../language.ts';
 import { texts } from '../messages.ts';
 import { briefly, duration, left } from './format.ts';
 
@@ -10,9 +11,9 @@ export function Hint(props: TextProps & { children: ReactNode; role?: string }) 
   return <Text size="sm" c="dimmed" {...props} />;
 }
 
-const short = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const short = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' });
+const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
 /** Shows a date and time, or the time only. @param at ISO 8601; for null and undefined, shows "Never" */
 export function When({ at, timeOnly = false }: { at: string | null | undefined; timeOnly?: boolean }) {
@@ -30,9 +31,13 @@ export function When({ at, timeOnly = false }: { at: string | null | undefined; 
   );
 }
 
-/** Shows how long ago a time was, with the exact time on hover. Updates once a minute. @param at ISO 8601 */
-export function Ago({ at }: { at: string }) {
+/**
+ * Shows how long ago a time was, with the exact time on hover. Updates once a minute.
+ * @param at ISO 8601; for null and undefined, shows "Never"
+ */
+export function Ago({ at }: { at: string | null | undefined }) {
   const now = useSyncExternalStore(onMinute, () => Math.floor(Date.now() / minuteMs));
+  if (at == null) return <When at={at} />;
   return (
     <time dateTime={at} title={exact.format(new Date(at))} key={now}>
       {briefly(at)}
@@ -76,6 +81,19 @@ export function PlainText({ text, label, mah = 320 }: { text: string; label: str
     </Code>
   );
 }
+
+/** Text in the cell of a table, at most two lines of it; a dash if there is none. Cards of narrow screens omit the dash. */
+export function Brief({ text }: { text: string | null | undefined }) {
+  if (text == null) return <Nothing />;
+  return (
+    <Text size="sm" lineClamp={2} className="preview">
+      {text}
+    </Text>
+  );
+}
+
+/** The dash of a cell without a value. */
+export const Nothing = () => <span className="nothing">–</span>;
 
 /** A line that opens and closes its content on click. The content is rendered only while it is open. */
 export function Fold(props: { head: ReactNode; tookMs?: number | undefined; children: ReactNode }) {

@@ -1,7 +1,8 @@
 /** Which of an agent's tools are actions of the document workspace, and how presets select them. */
-import { actionTexts, type ActionText, type PresetName } from '../messages/workspace-actions.ts';
+import { texts } from '../messages.ts';
+import type { ActionText, PresetName } from '../messages/workspace-actions.ts';
 
-const byId = new Map(Object.entries(actionTexts));
+const byId = new Map<string, ActionText>(Object.entries(texts.workspaceActions.actions));
 
 /** Returns the ids of all actions, or of those in a preset. `none`: of those that no preset contains. */
 export const actionsIn = (preset?: PresetName | 'none'): string[] =>

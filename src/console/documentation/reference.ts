@@ -40,12 +40,14 @@ function configurationFor(document: unknown): Record<string, unknown> {
   };
 }
 
+/** @throws Error if the OpenAPI document cannot be loaded */
 async function loadDocument(): Promise<unknown> {
   const response = await fetch(documentPath);
   if (!response.ok) throw new Error(`The OpenAPI document was answered with ${response.status}.`);
   return await response.json();
 }
 
+/** @throws Error if the document or the bundle of the reference was not loaded */
 async function showReference(): Promise<void> {
   const document = await loadDocument();
   if (window.Scalar === undefined) throw new Error('The bundle of the API reference was not loaded.');

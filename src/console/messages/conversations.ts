@@ -1,4 +1,5 @@
 import type { ChannelName } from '../../contract/conversations/channel-name.ts';
+import { countText } from '../components/format.ts';
 
 export const conversationTexts = {
   conversations: {
@@ -77,7 +78,7 @@ export const conversationTexts = {
       console: (name: string) => `Taken over in the console by ${name}.`,
     },
     done: 'Mark as done',
-    doneHelp: 'Nobody waits for a person in this conversation any longer.',
+    doneHelp: 'Removes the conversation from those that wait for a person.',
     silentUntil: 'The agent is paused until',
     pauseHelp: 'The agent does not answer this contact until you resume it or the pause ends.',
     erase: {
@@ -207,7 +208,7 @@ export const conversationTexts = {
     answer: 'Recorded answer',
     noAnswer: 'No body was recorded.',
     conversation: 'Open the conversation',
-    milliseconds: (ms: number) => `${ms.toLocaleString()} ms`,
+    milliseconds: (ms: number) => `${countText(ms)} ms`,
     httpStatus: (status: number) => `HTTP ${String(status)}`,
   },
 } as const;

@@ -1,6 +1,7 @@
-const inDays = (days: number) => `${days.toLocaleString()} ${days === 1 ? 'day' : 'days'}`;
-const countOf = (count: number) =>
-  `${count.toLocaleString()} ${count === 1 ? 'conversation' : 'conversations'}`;
+import { countText } from '../components/format.ts';
+
+const inDays = (days: number) => `${countText(days)} ${days === 1 ? 'day' : 'days'}`;
+const countOf = (count: number) => `${countText(count)} ${count === 1 ? 'conversation' : 'conversations'}`;
 
 export const dataTexts = {
   data: {

@@ -1,8 +1,8 @@
-import { amount } from '../components/format.ts';
+import { amount, countText } from '../components/format.ts';
 import type { HealthArea } from '../../contract/data/health.ts';
 
 const counted = (count: number, one: string, many: string) =>
-  `${count >= 1000 ? 'At least ' : ''}${count.toLocaleString()} ${count === 1 ? one : many}`;
+  `${count >= 1000 ? 'At least ' : ''}${countText(count)} ${count === 1 ? one : many}`;
 const because = (error: string | null) =>
   error === null || error === '' ? '' : ` Last error: ${sentence(error)}`;
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
@@ -42,7 +42,7 @@ export const healthTexts = {
       finish: 'Finish the setup',
     },
     connection: {
-      title: (name: string | null) => `The workspace ${name ?? 'connection'} refuses Parley`,
+      title: (name: string | null) => `The workspace ${name ?? 'connection'} refuses access`,
       text: (error: string | null) => `Agents cannot use its tools. Connect it again.${because(error)}`,
       action: 'Reconnect',
     },
@@ -57,7 +57,7 @@ export const healthTexts = {
     failing: {
       title: (host: string) => `The webhook at ${host} fails`,
       text: (failed: number, attempts: number, error: string | null) =>
-        `${failed.toLocaleString()} of ${counted(attempts, 'callback', 'callbacks')} failed within the last day.${because(error)}`,
+        `${countText(failed)} of ${counted(attempts, 'callback', 'callbacks')} failed within the last day.${because(error)}`,
       action: 'See the deliveries',
     },
     blocked: {

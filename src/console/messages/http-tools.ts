@@ -64,7 +64,7 @@ export const httpToolTexts = {
       `${name} is larger than 4 MB. Remove the operations that you do not need, and choose it again.`,
     fileUnreadable: (name: string) => `${name} could not be read. Choose it again, or paste its text.`,
     tooLong: (length: string, max: string) =>
-      `The document has ${length} characters, and at most ${max} are possible. Remove the operations that you do not need.`,
+      `The document has ${length} characters; the maximum is ${max}. Remove the operations that you do not need.`,
     address: 'Address',
     addressHelp: 'Where the requests go. Leave empty to use the first server that the document names.',
     addressExample: 'https://api.example.com/v2',

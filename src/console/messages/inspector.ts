@@ -1,7 +1,8 @@
 import type { RunDetail, TimePart } from '../../contract/conversations/run-detail.ts';
+import { countText } from '../components/format.ts';
 
 const counted = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`;
+  `${countText(count)} ${count === 1 ? one : many}`;
 
 export const inspectorTexts = {
   inspector: {

@@ -9,9 +9,10 @@ export const mcpServerTexts = {
     save: 'Save server',
     saved: 'MCP server saved',
     name: 'Name',
-    nameHelp: 'Lower-case letters and digits. Part of the names of its tools, and never changed.',
+    nameHelp:
+      'Lower-case letters and digits. The names of its tools begin with it. It cannot be changed later.',
     url: 'Address',
-    urlHelp: 'For example https://mcp.example.com/mcp. It must be public, and is never changed.',
+    urlHelp: 'For example https://mcp.example.com/mcp. It must be public, and cannot be changed later.',
     header: 'Header',
     headerHelp:
       'For example Authorization. Leave empty if the server needs none, or if you sign in at it afterwards.',
@@ -38,7 +39,7 @@ export const mcpServerTexts = {
     clientSecretKept: 'Leave empty to keep the secret of this client, if it has one.',
     issuer: 'Authorization server',
     issuerHelp:
-      'Where you registered the client, for example https://auth.example.com. Its secret is sent nowhere else.',
+      'The server at which you registered the client, for example https://auth.example.com. Its secret is sent nowhere else.',
     signInNext: 'Find sign-in page',
     signInGo: (host: string) => `Continue to ${host}`,
     signInCheck: (host: string, server: string) =>
@@ -62,7 +63,7 @@ export const mcpServerTexts = {
       label: 'Remove',
       title: `Remove ${name}?`,
       action: 'Remove server',
-      text: 'Parley deletes its credentials and its tools. Take its tools from your agents first.',
+      text: 'Parley deletes its credentials and its tools. Remove its tools from your agents first.',
       done: 'MCP server removed',
     }),
     tools: (name: string) => `Tools of ${name}`,

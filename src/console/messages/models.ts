@@ -22,14 +22,14 @@ export const modelTexts = {
     },
     keys: { stored: 'Stored', none: 'None' },
     locked: 'Set by the installation',
-    lockedHelp: 'This installation sets it up. It cannot be changed here.',
+    lockedHelp: 'It belongs to the settings of this installation, and cannot be changed here.',
     local: {
       title: 'A model on this computer',
-      text: 'To try Parley without an account. The model is small: it answers quickly, but it often answers wrongly.',
+      text: 'Try Parley without an account. The model is small: it answers quickly, but it often answers wrongly.',
       fetches: 'Parley downloads this once, and runs it on this computer only:',
       download: (name: string, licence: string, megabytes: number, source: string) =>
         `${name}, licence ${licence}, ${String(megabytes)} MB, from ${source}`,
-      firstOf: 'Of the two models, it downloads the first one that it can reach.',
+      firstOf: 'It downloads the first of the two models that it can reach.',
       run: 'Run a small model on this computer',
       fetching: 'Downloading …',
       starting: 'Starting …',

@@ -82,7 +82,7 @@ export const organizationTexts = {
   },
   offer: {
     title: (organization: string) => `Join ${organization}`,
-    lead: (by: string, role: string) => `${by} invites you, as ${role}.`,
+    lead: (by: string, role: string) => `${by} invites you to join as ${role}.`,
     closedTitle: 'This invitation cannot be used',
     noToken: 'The link is incomplete: copy all of it, including the part after #.',
     toSignIn: 'Go to the console',
@@ -156,7 +156,7 @@ export const organizationTexts = {
     on: 'On',
     off: 'Off',
     offText:
-      'Parley then also asks for a code from an authenticator app when you sign in. Your password alone is no longer enough.',
+      'If you turn it on, Parley also asks for a code from an authenticator app when you sign in. Your password alone is then not enough.',
     onText: (left: number) =>
       `Parley also asks for a code from your authenticator app when you sign in. ${
         left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`

@@ -1,6 +1,7 @@
 import type { Rehearsal, RehearsalTurn, TurnOutcome } from '../../contract/rehearsals/rehearsals.ts';
+import { countText } from '../components/format.ts';
 
-const turns = (count: number): string => `${count.toLocaleString()} ${count === 1 ? 'turn' : 'turns'}`;
+const turns = (count: number): string => `${countText(count)} ${count === 1 ? 'turn' : 'turns'}`;
 
 export const rehearsalTexts = {
   rehearsals: {
@@ -22,10 +23,9 @@ export const rehearsalTexts = {
       failed: 'Failed',
     } satisfies Record<Rehearsal['status'], string>,
     allPass: (count: number) => `${turns(count)}: all pass`,
-    somePass: (failing: number, count: number) =>
-      `${failing.toLocaleString()} of ${turns(count)} do not pass`,
+    somePass: (failing: number, count: number) => `${countText(failing)} of ${turns(count)} do not pass`,
     notAsked: (count: number) => `${turns(count)} not asked`,
-    asked: (done: number, count: number) => `${done.toLocaleString()} of ${turns(count)} asked`,
+    asked: (done: number, count: number) => `${countText(done)} of ${turns(count)} asked`,
     start: {
       label: 'Start a rehearsal',
       submit: 'Start rehearsal',
@@ -34,11 +34,11 @@ export const rehearsalTexts = {
       published: (number: number) => `The published version (${String(number)})`,
       draft: 'The draft',
       model: 'Another model',
-      modelHelp: 'provider/name. Left empty: the model of the version.',
+      modelHelp: 'provider/name. Leave empty for the model of the version.',
       source: 'Turns',
       sources: { recent: 'The newest', test_set: 'The test set' },
       maxTurns: 'At most',
-      maxTurnsHelp: '1 to 1,000 turns. Left empty: 100 of the newest, all of the test set.',
+      maxTurnsHelp: '1 to 1,000 turns. Leave empty for the newest 100, or for the whole test set.',
       readOnly: 'Run tools that only read',
       readOnlyHelp: 'Off: a turn stops at a tool call that has no recorded result.',
       accepts: 'A turn passes if its outcome is',
@@ -48,7 +48,7 @@ export const rehearsalTexts = {
         contains: 'Contains',
         does_not_contain: 'Does not contain',
         max_chars: 'Is at most this long',
-        json_schema: 'Is JSON of a schema',
+        json_schema: 'Is JSON that fits a schema',
       },
       text: (number: number) => `Rule ${String(number)}: text`,
       max: (number: number) => `Rule ${String(number)}: characters`,
@@ -59,7 +59,7 @@ export const rehearsalTexts = {
       judge: 'Judge',
       judgeHelp: 'A model that compares answers whose text differs. A turn that is worse does not pass.',
       judgeModel: 'Model of the judge',
-      criterion: 'By what it compares',
+      criterion: 'Criterion of the judge',
       criterionHelp: 'For example: is it as helpful, and as short?',
     },
     back: 'All rehearsals',
@@ -67,7 +67,7 @@ export const rehearsalTexts = {
     progress: 'Progress of the rehearsal',
     passed: 'Passed: every turn meets its checks.',
     notPassed: (failing: number, count: number) =>
-      `Not passed: ${failing.toLocaleString()} of ${turns(count)} do not pass.`,
+      `Not passed: ${countText(failing)} of ${turns(count)} do not pass.`,
     incomplete: (left: number) => `Not passed: ${turns(left)} ${left === 1 ? 'is' : 'are'} not asked.`,
     noTurns: 'All of its turns were erased with their conversations.',
     cancel: {
@@ -97,7 +97,7 @@ export const rehearsalTexts = {
     ruleTexts: {
       contains: (text: string) => `contains “${text}”`,
       does_not_contain: (text: string) => `does not contain “${text}”`,
-      max_chars: (max: number) => `has at most ${max.toLocaleString()} characters`,
+      max_chars: (max: number) => `has at most ${countText(max)} characters`,
       json_schema: 'is JSON that fits the schema',
     },
     compared: 'Cost and time',
@@ -118,7 +118,7 @@ export const rehearsalTexts = {
     turns: 'Turns',
     filter: 'Turns by outcome',
     all: 'All',
-    count: (label: string, count: number) => `${label} ${count.toLocaleString()}`,
+    count: (label: string, count: number) => `${label} ${countText(count)}`,
     divergedCount: (count: number) =>
       `${turns(count)} stopped at a tool call without a recorded result: what the agent would have answered is unknown.`,
     noTurnsShown: 'No turn has this outcome',
@@ -143,7 +143,8 @@ export const rehearsalTexts = {
     } satisfies Record<NonNullable<RehearsalTurn['judgement']>['verdict'], string>,
     openConversation: 'Open conversation',
     testSet: 'Test set',
-    testSetLead: 'Turns that stay the measure of this agent. Add them from its conversations.',
+    testSetLead:
+      'A fixed set of turns to check this agent’s changes against. Add turns from its conversations.',
     testTable: 'Test set of this agent',
     testColumns: { input: 'User', author: 'Added by', added: 'Added' },
     testEmptyTitle: 'The test set is empty',

@@ -1,4 +1,6 @@
-const times = (count: number) => (count === 1 ? 'once' : `${count.toLocaleString()} times`);
+import { countText } from '../components/format.ts';
+
+const times = (count: number) => (count === 1 ? 'once' : `${countText(count)} times`);
 
 export const toolTexts = {
   mcpClients: {
@@ -34,11 +36,11 @@ export const toolTexts = {
         : `Used by ${first}${count === 1 ? '' : ` and ${String(count - 1)} more`}`,
     calls: (count: number) => (count === 0 ? 'not called today' : `${times(count)} today`),
     callsAtLeast: (count: number) => `at least ${times(count)} today`,
-    failed: (count: number) => `${count.toLocaleString()} failed`,
+    failed: (count: number) => `${countText(count)} failed`,
     moreAgents: (count: number) => `and ${String(count)} more`,
   },
   schemaForm: {
-    none: 'It has no arguments.',
+    none: 'No arguments.',
     optional: (count: number) => `${String(count)} optional arguments`,
     optionalLabel: (name: string) => `${name} (optional)`,
     jsonLabel: (label: string) => `${label}, as JSON`,
@@ -99,10 +101,18 @@ export const toolTexts = {
     },
     unnamed: 'Unnamed workspace',
     statuses: { pending: 'Pending', connected: 'Connected', needs_reconnect: 'Connect again' },
-    disconnect: (name: string, agents: readonly string[]) => ({
+    disconnectedAgents: (count: number, names: readonly string[]) => {
+      if (count === 0) return 'No agent uses it.';
+      const others = count - names.length;
+      const list = `${names.join(', ')}${others === 0 ? '' : ` and ${String(others)} more`}`;
+      return count === 1
+        ? `1 agent can no longer use it: ${list}.`
+        : `${String(count)} agents can no longer use it: ${list}.`;
+    },
+    disconnect: (name: string) => ({
       label: 'Disconnect',
       title: `Disconnect ${name}?`,
-      text: `${agents.length === 0 ? 'No agent uses it.' : `Agents that can no longer use it: ${agents.join(', ')}.`} Parley deletes its credentials.`,
+      text: 'Parley deletes its credentials. To use it again, you must connect it again.',
       done: 'Workspace disconnected',
     }),
     emptyTitle: 'No connected tools',

@@ -1,12 +1,12 @@
 import type { AgentChange } from '../../contract/conversations/agent-versions.ts';
+import { countText } from '../components/format.ts';
 
-const lines = (count: number): string =>
-  `${count.toLocaleString()} unchanged ${count === 1 ? 'line' : 'lines'}`;
+const lines = (count: number): string => `${countText(count)} unchanged ${count === 1 ? 'line' : 'lines'}`;
 
 export const versionTexts = {
   versions: {
     title: 'Versions',
-    lead: 'What the agent was, and is. Compare versions, go back to one, or let a share of new conversations try one.',
+    lead: 'Compare the agent’s versions, go back to one, or let one answer a share of new conversations.',
     table: 'Versions of this agent',
     columns: { version: 'Version', note: 'Note', author: 'Author', at: 'Created' },
     version: (number: number) => `Version ${String(number)}`,
@@ -23,6 +23,7 @@ export const versionTexts = {
     noNote: 'No note',
     unknownAuthor: 'Not recorded',
     notRecorded: 'Not recorded',
+    rollBackTo: (number: number) => `Roll back to version ${String(number)}`,
     rollBack: (number: number, published: number) => ({
       label: 'Roll back',
       title: `Roll back to version ${String(number)}?`,
@@ -31,6 +32,7 @@ export const versionTexts = {
     }),
     share: {
       give: 'Set share',
+      giveTo: (number: number) => `Set share of version ${String(number)}`,
       change: 'Change share',
       title: (number: number) => `Share of version ${String(number)}`,
       label: 'Share of new conversations (percent)',
@@ -97,9 +99,9 @@ export const versionTexts = {
     candidateMark: 'candidate',
     changesFrom: (before: number, after: number) =>
       `Changes from version ${String(before)} to version ${String(after)}`,
-    first: 'The first version that is kept.',
+    first: 'This is the oldest version that is kept.',
     content: 'Content',
-    same: 'Nothing differs.',
+    same: 'No differences.',
     changeOf: (field: string) => `Changes of ${field}`,
     gap: (count: number) => `… ${lines(count)}`,
     fields: {

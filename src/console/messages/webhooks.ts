@@ -18,7 +18,7 @@ export const webhookTexts = {
   },
   since: 'Created',
   rotated: 'Rotated',
-  previousUntil: 'Previous one signs until',
+  previousUntil: 'Previous secret signs until',
   lost: 'Secret lost',
   lostHelp: 'Callbacks to this endpoint fail until you rotate the secret.',
   add: {
@@ -69,7 +69,7 @@ export const webhookTexts = {
         'The receiver did not answer within the time limit. Answer with 200 first, then do the work.',
       'the connection was refused':
         'Nothing listens there. Check that the receiver runs, and that the port is right.',
-      'the connection was lost': 'The receiver closed the connection before it answered. Look into its log.',
+      'the connection was lost': 'The receiver closed the connection before it answered. Check its log.',
       'the receiver could not be reached': 'Check the host, the port and the firewall.',
       'no trusted TLS connection could be made':
         'The certificate is not valid for this host. Check its name, its date and its chain.',

@@ -11,16 +11,21 @@ export interface ActionText {
   why?: string;
 }
 
-const search = (name: string, text: string): ActionText => ({ name, text, preset: 'search' });
-const read = (name: string, text: string): ActionText => ({ name, text, preset: 'read' });
-const write = (name: string, text: string): ActionText => ({ name, text, preset: 'write' });
-const single = (name: string, text: string, why: string): ActionText => ({ name, text, preset: 'none', why });
+export const search = (name: string, text: string): ActionText => ({ name, text, preset: 'search' });
+export const read = (name: string, text: string): ActionText => ({ name, text, preset: 'read' });
+export const write = (name: string, text: string): ActionText => ({ name, text, preset: 'write' });
+export const single = (name: string, text: string, why: string): ActionText => ({
+  name,
+  text,
+  preset: 'none',
+  why,
+});
 
 const outdated = 'An older action, which another one replaces.';
 const removes = 'It can remove what your team wrote.';
 const people = 'It shows the names and email addresses of your team.';
 
-export const actionTexts: Readonly<Record<string, ActionText>> = {
+export const actionTexts = {
   DOCS_SEARCH_DOCS_PAGE: search('Search by title', 'Finds pages and databases, with all their properties.'),
   DOCS_FETCH_DATA: search('List pages and databases', 'Finds pages and databases by title, in brief.'),
   DOCS_QUERY_DATABASE: search('List rows', 'Lists the rows of a database, sorted as you like.'),
@@ -88,11 +93,12 @@ export const actionTexts: Readonly<Record<string, ActionText>> = {
     outdated,
   ),
   DOCS_GET_ABOUT_ME: single('Read the integration', 'Reads the name of the integration.', outdated),
-};
+} satisfies Record<string, ActionText>;
 
 export const workspaceActionTexts = {
   workspaceActions: {
     title: 'Document workspace',
+    actions: actionTexts,
     of: (workspaces: readonly string[]) => `Notion: ${workspaces.join(', ')}.`,
     notion: 'Notion.',
     presets: {

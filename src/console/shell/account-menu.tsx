@@ -13,6 +13,7 @@ import {
   IconUser,
 } from '../components/icons.tsx';
 import { forgetKept } from '../components/kept.ts';
+import { chooseLanguage, isLanguage, language, languages } from '../language.ts';
 import { texts } from '../messages.ts';
 import { useSession, useSessionChanged } from './session.ts';
 import { useLeave } from './unsaved.tsx';
@@ -100,6 +101,21 @@ export function AccountMenu() {
             {label}
           </Menu.Item>
         ))}
+        <Menu.Divider />
+        <Menu.Label>{t.language}</Menu.Label>
+        {Object.keys(languages)
+          .filter(isLanguage)
+          .map((one) => (
+            <Menu.Item
+              key={one}
+              lang={one}
+              rightSection={one === language ? <IconCheck /> : null}
+              aria-current={one === language ? 'true' : undefined}
+              onClick={() => leave({ go: () => chooseLanguage(one), keepsDraft: true })}
+            >
+              {languages[one]}
+            </Menu.Item>
+          ))}
         <Menu.Divider />
         <Menu.Item leftSection={<IconUser />} onClick={() => navigate('/account')}>
           {t.account}

@@ -7,6 +7,7 @@ import type { LimitState } from '../../contract/data/usage.ts';
 import { IconAlertTriangle } from '../components/icons.tsx';
 import { useRead } from '../components/queries.ts';
 import { TextLink } from '../components/text.tsx';
+import { locale } from '../language.ts';
 import { texts } from '../messages.ts';
 import { useCan } from './session.ts';
 
@@ -24,7 +25,7 @@ export function LimitBanner() {
     refetchInterval: ({ state }) => (state.data?.reached == null ? calmMs : reachedMs),
   });
   if (data?.reached == null) return null;
-  const day = new Date(data.resets_at).toLocaleDateString(undefined, { dateStyle: 'long', timeZone: 'UTC' });
+  const day = new Date(data.resets_at).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' });
   return (
     <Alert color="red" role="alert" mb="lg" icon={<IconAlertTriangle size={20} />} title={t[data.reached]}>
       <Text size="sm">

@@ -25,6 +25,7 @@ export function useSessionChanged(): () => Promise<void> {
   };
 }
 
+/** Returns the session of the signed-in person. @throws Error outside of a page that needs a session */
 export function useSession(): ConsoleSession {
   const session = use(SessionContext);
   if (session === undefined) throw new Error('no session here');

@@ -6,7 +6,7 @@ import { maxOpenapiChars } from './limits.ts';
 
 /** Maximum characters of the value of a header. Chosen. */
 const maxHeaderValue = 4096;
-/** Highest value of `answer_max_chars`: about 6,000 tokens. Chosen. */
+/** Maximum of `answer_max_chars`: about 6,000 tokens. Chosen. */
 export const maxAnswerChars = 24_000;
 
 export const httpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);

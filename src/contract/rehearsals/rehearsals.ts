@@ -101,7 +101,7 @@ export const startRehearsal = z
   })
   .meta({
     id: 'StartRehearsal',
-    description: 'What is rehearsed, and with which recorded turns',
+    description: 'The version to rehearse, and the recorded turns to ask',
     example: { version: 'draft', max_turns: 200 },
   });
 export type StartRehearsal = z.infer<typeof startRehearsal>;
@@ -227,7 +227,7 @@ export const addedTestTurns = z
     added: turns.describe('Turns that were added; those that it had already are not counted'),
     turns: turns.describe('Turns of the test set now'),
   })
-  .meta({ id: 'AddedTestTurns', description: 'What was added to the test set' });
+  .meta({ id: 'AddedTestTurns', description: 'The number of turns that were added to the test set' });
 
 export const testTurn = z
   .object({

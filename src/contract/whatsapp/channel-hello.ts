@@ -54,7 +54,9 @@ export const channelHello = z
       .describe(
         "How its arrival was confirmed. event: the gateway posted the message's own event; reply: the gateway posted a message from that number; gateway: the gateway reports it as delivered",
       ),
-    problem: helloProblem.optional().describe('What is wrong, and what to do; absent if nothing is'),
+    problem: helloProblem
+      .optional()
+      .describe('The problem, and what to do about it; absent if there is none'),
   })
   .meta({ id: 'ChannelHello', description: 'A test message of a WhatsApp channel' });
 export type ChannelHello = z.infer<typeof channelHello>;

@@ -119,6 +119,7 @@ export function parseCondition(text: string): Condition {
   return condition;
 }
 
+/** @throws ConditionProblem naming the text at which no token can begin */
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;

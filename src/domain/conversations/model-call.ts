@@ -129,7 +129,10 @@ export function decideStep(
     text,
     calls: asked.map((call) => ({
       ...call,
-      result: call.name === run.transferTool ? refusal : 'Not executed: it stood beside a transfer.',
+      result:
+        call.name === run.transferTool
+          ? refusal
+          : 'Not executed, because the same reply transferred the conversation.',
     })),
   };
 }

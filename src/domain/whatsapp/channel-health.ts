@@ -52,7 +52,9 @@ export function channelProblem(seen: Seen, at: string): ChannelError | null {
   }
   if (!status.connected) {
     const gone = /401|logged out/i.test(status.lastDisconnectReason ?? '');
-    const what = gone ? "Scan the QR code in the gateway's dashboard again." : 'It may come back by itself.';
+    const what = gone
+      ? "Scan the QR code in the gateway's dashboard again."
+      : 'It may reconnect without your help.';
     return { code: 'session_down', message: `The WhatsApp session is ${status.status}. ${what}`, at };
   }
   const unheard = seen.arrives ? null : webhookProblem(webhook, at);

@@ -144,7 +144,7 @@ export const notSent = problemOf(
   'The gateway has no such message, so it was not sent. Send again.',
 );
 
-/** True while a question to the gateway can still change what is known of the hello. */
+/** True while a query to the gateway can still change the hello's outcome. */
 export function isHelloOpen({ status, arrived_at, age_ms }: HelloFacts): boolean {
   if (arrived_at !== null || status === 'failed') return false;
   return status !== 'attempting' || age_ms > helloDeadlineMs;

@@ -195,6 +195,7 @@ class Queue {
   }
 }
 
+/** @throws Refused with status 413 if the body has more than `maxBodyBytes` */
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -210,6 +211,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
+/** @throws Refused with status 400 if the body is not JSON or not a valid request */
 function parse(body: string): ChatRequest {
   let value: unknown;
   try {

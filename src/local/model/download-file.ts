@@ -31,6 +31,10 @@ try {
   process.exit(1);
 }
 
+/**
+ * Requests the file from byte `from` on, and follows redirects.
+ * @throws Error if a redirect changes the protocol, or there are more than `maxRedirects`
+ */
 async function request(
   first: URL,
   from: number,
@@ -54,6 +58,7 @@ async function request(
   throw new Error(`${first.host} redirects more than ${maxRedirects} times`);
 }
 
+/** Passes the chunks on. @throws Error if they have more than `maxBytes` together */
 async function* atMost(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of source) {

@@ -40,6 +40,7 @@ export class LocalModel {
     this.#options = options;
   }
 
+  /** The state of the model, and how to call it, as the API and the worker receive it. */
   get message(): LocalModelMessage {
     return { type: 'local-model', view: this.#view, access: this.#access ?? null };
   }
@@ -65,6 +66,7 @@ export class LocalModel {
     this.#starting = undefined;
   }
 
+  /** Stops the model, after a start in progress has ended. */
   async stop(): Promise<void> {
     await this.#starting;
     await this.#kept?.stop();

@@ -82,6 +82,10 @@ async function schemaOf(context: RunContext, page: PageAnswer): Promise<SchemaPr
   }));
 }
 
+/**
+ * Reads the given values by the schema of the page's data source.
+ * @throws ActionError VALIDATION_ERROR if a value does not fit; the failures of the workspace
+ */
 async function propertiesOf(context: RunContext, pageId: string, given: unknown): Promise<JsonObject> {
   const values = readNamedValues(given);
   if (typeof values === 'string') throw invalidInput(values);

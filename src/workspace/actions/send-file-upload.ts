@@ -75,6 +75,7 @@ const tooLarge = (bytes: number): ActionError =>
     `the file has ${bytes} bytes; one request takes at most 20 MB. Use mode multi_part and send it in parts`,
   );
 
+/** @throws ActionError if the file is larger than one request or the workspace takes; the failures of the workspace */
 async function checkSize(context: RunContext, bytes: number): Promise<void> {
   if (bytes > maxBytes) throw tooLarge(bytes);
   if (bytes <= 5 * mebibyte) return;

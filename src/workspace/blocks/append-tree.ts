@@ -70,7 +70,7 @@ async function findAppended(
   if ((anchor !== null && start === 0) || end === -1) {
     return {
       found: 'unclear',
-      look: 'the neighbouring blocks have changed since, so it cannot be told apart',
+      look: 'the neighbouring blocks have changed since, so it cannot be identified',
     };
   }
   const added = blocks.slice(start, end);

@@ -24,6 +24,7 @@ function causeCode(error: unknown): string | undefined {
   return undefined;
 }
 
+/** @throws WorkspaceOutcomeUnknown if the answer has more than `maxBytes` */
 async function readCapped(response: Response, maxBytes: number): Promise<string> {
   if (response.body === null) return '';
   const parts: Uint8Array[] = [];

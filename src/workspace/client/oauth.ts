@@ -37,6 +37,7 @@ export class DocsOAuth {
     this.#settings = settings;
   }
 
+  /** Returns the URL of the workspace's consent page. Its redirect repeats `state`. */
   authorizationUrl(state: string): string {
     const url = new URL('/v1/oauth/authorize', this.#settings.apiUrl);
     url.searchParams.set('client_id', this.#settings.clientId);
@@ -64,16 +65,22 @@ export class DocsOAuth {
     return await this.#token({ grant_type: 'refresh_token', refresh_token: refreshToken });
   }
 
+  /**
+   * Revokes a token at the workspace.
+   * @throws a failure of client/failures.ts
+   */
   async revoke(token: string): Promise<void> {
     await this.#post('/v1/oauth/revoke', { token });
   }
 
+  /** Requests tokens. @throws WorkspaceOutcomeUnknown if the answer has none; the errors of `#post` */
   async #token(body: Record<string, string>): Promise<OAuthGrant> {
     const parsed = grant.safeParse(await this.#post('/v1/oauth/token', body));
     if (!parsed.success) throw new WorkspaceOutcomeUnknown("The workspace's answer holds no tokens.");
     return parsed.data;
   }
 
+  /** @throws WorkspaceOutcomeUnknown if the answer is not JSON; otherwise a failure of client/failures.ts */
   async #post(path: string, body: Record<string, string>): Promise<unknown> {
     const { clientId, clientSecret, apiUrl } = this.#settings;
     const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');

@@ -27,6 +27,7 @@ export class Lines {
     this.lines = lines;
   }
 
+  /** Splits a text into lines. */
   static of(text: string): Lines {
     return new Lines(text.split('\n').map(toLine));
   }
@@ -36,10 +37,12 @@ export class Lines {
     return this.at;
   }
 
+  /** Returns the next line without taking it; undefined at the end. */
   peek(): Line | undefined {
     return this.lines[this.at];
   }
 
+  /** Takes the next line; undefined at the end. */
   next(): Line | undefined {
     const line = this.lines[this.at];
     this.at += 1;

@@ -1,5 +1,8 @@
-/** `npm run bench:streams [-- 200]`: how long a model's tokens take to who watches: alone, with many that begin at
- *  once, and with many under way while one after another begins. The model and those who watch are this process, so that one clock times both. */
+/**
+ * `npm run bench:streams [-- 200]`: how long a model's tokens take to a stream reader: alone, with many that begin at
+ * once, and with many in progress while one after another begins. The model and the readers are this process, so that
+ * one clock times both.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +18,7 @@ const many = Number(process.argv[2] ?? 200);
 const alone = 60;
 const betweenMs = 50;
 const tokens = 100;
-/** So long that all of those that begin one after another are under way at once. */
+/** So long that all streams that begin one after another are in progress at once. */
 const beginEveryMs = 100;
 const longTokens = (many * beginEveryMs) / betweenMs;
 const tokensOf = (message: string) => (message.startsWith('long') ? longTokens : tokens);

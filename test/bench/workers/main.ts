@@ -1,5 +1,7 @@
-/** `npm run bench:workers`: turns a second with 1, 2 and 3 workers on a Temporal server that has its own Postgres, and
- *  from the CPU of a turn what a region needs; and the same where slots for model calls are scarce in place of cores. */
+/**
+ * `npm run bench:workers`: turns a second with 1, 2 and 3 workers on a Temporal server that has its own Postgres, and
+ * from the CPU of a turn what a region needs; and the same if slots for model calls are scarce instead of cores.
+ */
 import { Command } from 'commander';
 import { measureRound, type RoundFigures } from '../compare.ts';
 import { startGround } from '../ground.ts';
@@ -68,7 +70,8 @@ console.log(
     ['together', ...[10, 1000].map((rate) => rounded(coresFor(cpuSum(all), rate), 2).toString())],
   ]),
 );
-// Where cores are what is scarce, more workers cannot show. Here each has few slots and the model is slow, so slots are.
+// If cores are scarce, more workers make no difference. Here slots are scarce: each worker has few, and the model is
+// slow.
 const slots = 5;
 /** Of these, what one agent may hold (src/worker/fair-shares.ts). */
 const usable = 4;
@@ -84,7 +87,7 @@ for (const count of counts) {
   await product.restartWorkers(count, { MODEL_CONCURRENCY: String(slots) });
   const name = `waiting-${count}`;
   await burst(waiting, callbacks, { ms: 2 * slowMs, inFlight: 10, conversations: 10, name: `${name}-warm` });
-  // So many that each has more to do than slots, to the end.
+  // Keeps more turns in flight than there are slots, until the end.
   const shape = { ms: 6 * slowMs, inFlight: 2 * usable * count, conversations: 4 * usable * count, name };
   const { perSecond } = await burst(waiting, callbacks, shape);
   rates.push([`${count}`, rounded(perSecond, 2).toString(), `${(count * usable * 1000) / slowMs}`]);

@@ -1,5 +1,8 @@
-/** `npm run test:compose`: docker-compose.yml, really started. Needs a container engine with Compose, and says so where there is
- *  none; `--own-engine` makes one (own-engine.sh), and `--stop` ends it. Last line: `N passed, N failed`. */
+/**
+ * `npm run test:compose`: docker-compose.yml, really started. Needs a container engine with Compose, and ends with an
+ * error if there is none; `--own-engine` makes one (own-engine.sh), and `--stop` ends it. Last line: `N passed, N
+ * failed`.
+ */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

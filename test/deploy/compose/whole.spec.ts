@@ -169,7 +169,7 @@ describe('docker-compose.yml, started', function () {
     assert.equal((await fetch(`http://127.0.0.1:${port}/readyz`)).status, 200);
   });
 
-  it('with another key, and credentials under the lost one, API and worker say so and do not run', async () => {
+  it('with another key, and credentials under the lost one, API and worker log the reason and do not run', async () => {
     const sql = `insert into organizations (id, name) values (gen_random_uuid(), 'x');
       insert into tool_connections (id, organization_id, auth, status, access_token)
         select gen_random_uuid(), id, 'API_KEY', 'connected', 'v1:00000000:a:b:c' from organizations limit 1`;

@@ -1,11 +1,20 @@
-/** Counts banned habits in comments and documents: `npm run comments:habits` lists each place. */
+/**
+ * Counts banned habits in comments, documents, sentences in strings and titles of tests: `npm run comments:habits` lists
+ * each place.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../../src/local/project-root.ts';
 import { boundNames, habits } from './habits.ts';
-import { readComments, sourceFiles, type Comment } from './read-comments.ts';
+import { otherFiles, readComments, sourceFiles, type Comment } from './read-comments.ts';
+import { readSentences, readTitles } from './read-texts.ts';
 
-/** Paragraphs of Markdown without code blocks and code spans. */
+/** The pages of documentation and every README, sorted. */
+export function documentFiles(): string[] {
+  return globSync('{README.md,docs/*.md,{examples,src,test}/**/README.md}', { cwd: projectRoot }).sort();
+}
+
+/** Paragraphs of Markdown without code blocks. */
 export function readDocument(file: string, text = readFileSync(join(projectRoot, file), 'utf8')): Comment[] {
   const prose = text.replace(/^```[\s\S]*?^```/gm, (code) => code.replace(/[^\n]/g, ''));
   let line = 1;
@@ -19,13 +28,19 @@ export function readDocument(file: string, text = readFileSync(join(projectRoot,
 /** Without code spans: they quote names that stay. */
 export const proseOf = (text: string): string => text.replace(/`[^`]*`/g, '``');
 
+/** False for SQL, and for the translations of the console, which have a folder for each language. */
+const isEnglishCode = (file: string): boolean =>
+  /\.tsx?$/.test(file) && !/^src\/console\/messages\/.+\//.test(file);
+
 /** Places of each habit, as `file:line text`. */
 export function findHabits(): Record<string, string[]> {
   const files = sourceFiles();
-  const documents = globSync('{README.md,docs/*.md}', { cwd: projectRoot }).sort();
+  const others = otherFiles();
   const texts = [
-    ...files.flatMap((file) => readComments(file)),
-    ...documents.flatMap((file) => readDocument(file)),
+    ...[...files, ...others].flatMap((file) => readComments(file)),
+    ...documentFiles().flatMap((file) => readDocument(file)),
+    ...files.filter((file) => isEnglishCode(file)).flatMap((file) => readSentences(file)),
+    ...others.filter((file) => file.endsWith('.ts')).flatMap((file) => readTitles(file)),
   ];
   const found: Record<string, string[]> = Object.fromEntries(
     habits.map(({ name, pattern }) => [

@@ -1,4 +1,4 @@
-/** Habits that the house style bans, as patterns over comments and documents, and over the names in code. */
+/** Habits that the house style bans, as patterns over what people read, and over the names in code. */
 export interface Habit {
   name: string;
   pattern: RegExp;
@@ -9,7 +9,7 @@ export interface Habit {
   fine: readonly string[];
 }
 
-/** Applied to comments and to documents. */
+/** Applied to comments, documents, sentences in strings and titles of tests. */
 export const habits: readonly Habit[] = [
   {
     name: 'things that speak',
@@ -18,6 +18,42 @@ export const habits: readonly Habit[] = [
     instead: 'read, return, report, log, signal',
     caught: ['The row tells what became of it.', 'A worker hears of it.'],
     fine: ['The row has a name.', 'The worker polls.'],
+  },
+  {
+    name: 'told, heard',
+    pattern: /\b(told|tells|hears?|heard)\b(?! apart)/i,
+    instead: 'answer, show, report, log, name',
+    caught: ['The caller is told why.', 'It tells of open runs.', 'Nobody hears of it.'],
+    fine: ['Rows that can be told apart.', 'To tell your administrator.'],
+  },
+  {
+    name: 'says so',
+    pattern: /(?<!, )\b(says?|said) so\b/i,
+    instead: 'reports it, names it, shows it, or the text itself',
+    caught: ['If it is too old, the console says so.'],
+    fine: ['The page says why.', 'If you do not know, say so.'],
+  },
+  {
+    name: 'stands',
+    // The noun is fine: several tests name their harness so.
+    pattern: /(?<!\b(?:an?|the|one) )\b(stands?|stood)\b(?! (?:in )?for\b|-)/i,
+    instead: 'is, is stored, is in',
+    caught: ['The error stands in its row.', 'It stood in the log.'],
+    fine: ['It stands for any name.', 'A standby.', 'A stand-in of the API.', 'Starts a stand.'],
+  },
+  {
+    name: 'has to be',
+    pattern: /\b(has|have|had) to be\b/i,
+    instead: 'must',
+    caught: ['It has to be read first.'],
+    fine: ['It has one to be read.'],
+  },
+  {
+    name: 'mend',
+    pattern: /\bmend(s|ed|ing)?\b/i,
+    instead: 'fix, repair',
+    caught: ['The mend is undone.'],
+    fine: ['We recommend it.'],
   },
   {
     name: 'in place of',

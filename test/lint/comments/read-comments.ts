@@ -28,6 +28,11 @@ export function sourceFiles(): string[] {
     .sort();
 }
 
+/** Files of the tests and of the examples, sorted. */
+export function otherFiles(): string[] {
+  return globSync('{test,examples}/**/*.{ts,sql}', { cwd: projectRoot }).sort();
+}
+
 /** The comments of one file in order. Lines of one run are joined by a space. */
 export function readComments(file: string, code = readFileSync(join(projectRoot, file), 'utf8')): Comment[] {
   if (file.endsWith('.sql')) return readSqlComments(file, code);

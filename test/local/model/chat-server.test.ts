@@ -1,4 +1,4 @@
-/** The server of the small model, with a model that answers when a test says so. */
+/** The server of the small model, with a model that answers when a test lets it. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -137,7 +137,7 @@ describe('the server of the small model', () => {
     assert.equal(asked.length, 0);
   });
 
-  it('makes one answer at a time, four wait in order, and further ones are told when to try again', async () => {
+  it('makes one answer at a time, four wait in order, and further ones get a Retry-After', async () => {
     const first = post(hello);
     await nth(0);
     const others = Array.from({ length: 8 }, () => post(hello));
@@ -157,7 +157,7 @@ describe('the server of the small model', () => {
     assert.deepEqual(statuses.sort(), [200, 200, 200, 200, 200, 429, 429, 429, 429]);
   });
 
-  it('ends the answer of a client that goes away, and forgets one that waited', async () => {
+  it('ends the answer of a client that goes away, and removes one that waited', async () => {
     const [first, second] = [new AbortController(), new AbortController()];
     const answered = Promise.allSettled([post(hello, { signal: first.signal })]);
     const { signal } = await nth(0);
@@ -175,7 +175,7 @@ describe('the server of the small model', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('says nothing of what a failed answer was about', async () => {
+  it('logs nothing of the content of a failed answer', async () => {
     const answering = post(hello);
     (await nth(0)).answer(new Error('Hi was the text'));
     const response = await answering;

@@ -77,7 +77,7 @@ describe('the download of the small model', () => {
       );
   };
 
-  it('says name, licence, size and source, and leaves the file in the cache, which later starts use', async () => {
+  it('prints name, licence, size and source, and leaves the file in the cache, which later starts use', async () => {
     handle = (_, response) => {
       send(response, 0, 100, 200);
     };
@@ -102,7 +102,7 @@ describe('the download of the small model', () => {
     assert.deepEqual(ranges, [undefined, 'bytes=40-', 'bytes=50-', 'bytes=60-', 'bytes=70-']);
   });
 
-  it('begins again where the server sends no parts', async () => {
+  it('begins again if the server sends no parts', async () => {
     const sent = [30, 100];
     handle = (_, response) => {
       send(response, 0, sent.shift() ?? 100, 200);
@@ -133,7 +133,7 @@ describe('the download of the small model', () => {
     assert.deepEqual(other.files, []);
   });
 
-  it('takes the next source, and says why', async () => {
+  it('uses the next source, and prints why', async () => {
     handle = (_, response) => response.writeHead(503).end();
     const cache = freshFolder();
     const lines: string[] = [];

@@ -23,7 +23,7 @@ export const files: readonly Attack[] = [
   {
     name: 'files',
     what: 'A sends 2 messages a second with the addresses of 10 files of 15 MiB each',
-    // What is kept on disk is bounded too, by the storage limit.
+    // The storage limit also bounds what is kept on disk.
     env: { STORAGE_LIMIT_MEGABYTES: '600' },
     prepare: async (attacker) => {
       const piece = Buffer.alloc(mebibyte, 'The quick brown fox. ');

@@ -6,7 +6,7 @@ const noShares = [
   'const perFreeSlot = { agent: 4, organization: 9 };',
   'const perFreeSlot = { agent: 1e9, organization: 1e9 };',
 ] as const;
-/** So few that a short attack can take them all. */
+/** Few slots, so that a short attack can take them all. */
 const fewPlaces = { MODEL_CONCURRENCY: '20' };
 
 const makeAgent = async (attacker: Attacker, fields: Record<string, unknown>) => {
@@ -148,7 +148,7 @@ export const runs: readonly Attack[] = [
     },
     plant: {
       seconds: 12,
-      edits: [['src/api/limits.ts', '  shareOut(most);\n', '  shareOut(5 * most);\n']],
+      edits: [['src/api/connections.ts', '  shareOut(most);\n', '  shareOut(5 * most);\n']],
     },
   },
 ];

@@ -4,7 +4,7 @@ import { makeTokenSecret } from '../../../src/adapters/postgres/accounts/tokens.
 import type { Attack } from '../attack.ts';
 
 const cleanUps = 'src/adapters/postgres/data/clean-ups.ts';
-/** As many as a flood of some minutes leaves. */
+/** The rows that a flood of some minutes leaves. */
 const oldRows = 4000;
 
 export const tables: readonly Attack[] = [
@@ -13,7 +13,7 @@ export const tables: readonly Attack[] = [
     what: 'a stranger registers MCP clients, tries tokens that do not exist and signs in as nobody, 80 calls a second; A sends keys',
     seed: async ({ db, a, b }) => {
       await db.pool.query(
-        `insert into rate_limits (key, points, expire) select 'old ' || n, 1, 1 from generate_series(1, $1::integer) n`,
+        `insert into rate_limits (key, calls, ends_at) select 'old ' || n, 1, 'epoch' from generate_series(1, $1::integer) n`,
         [oldRows],
       );
       const agent = await a.api.createAgent({ model: 'scripted/default', script: [{ reply: 'keyed' }] });
@@ -95,7 +95,7 @@ export const tables: readonly Attack[] = [
           'const owner = await authentication',
           "await rates.token?.take(request.headers.authorization ?? '', 1);\n  const owner = await authentication",
         ],
-        [cleanUps, "['rate_limits', `t.expire < ${epochMs}`],", ''],
+        [cleanUps, "['rate_limits', `t.ends_at < statement_timestamp()`],", ''],
       ],
     },
   },

@@ -10,7 +10,7 @@ export interface Decided {
   choice: Choice;
   /** The amount that the decider was shown. */
   amount: number;
-  /** True if the engine told the decider that the decision counts; null if the connection broke. */
+  /** True if the engine answered that the decision counts; null if the connection broke. */
   accepted: boolean | null;
 }
 

@@ -4,7 +4,7 @@ import { until } from '../until.ts';
 
 const maxMs = 30_000;
 
-/** Name of the control that has the focus: what it is called, or what stands on it. */
+/** Name of the control that has the focus: its label or its text. */
 export async function focused(page: Page): Promise<string> {
   return await page.evaluate<string>(`(() => {
     const at = document.activeElement;

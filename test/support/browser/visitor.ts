@@ -17,11 +17,13 @@ export type VisitorOptions = {
   /** The name by which the console is reached, instead of its address. */
   host?: string;
   scheme?: 'light' | 'dark';
+  /** The browser's language, if it is not English. */
+  locale?: string;
   /** With nothing of the console in the browser's cache. */
   isFirstVisit?: boolean;
   /** Another origin that the page leads to, and may. */
   alsoVisits?: string;
-  /** Where the screenshots go, if anywhere. */
+  /** Folder for the screenshots, if any are taken. */
   screenshots?: string | undefined;
 };
 
@@ -39,8 +41,9 @@ const colorsAtRest = `(async () => {
 /** Pages of visitors who left, by origin: nothing is stored in them but compiled scripts, whose loading is most of a first visit. */
 const idlePages = new Map<string, Page[]>();
 
-async function newPage(browser: Browser): Promise<Page> {
+async function newPage(browser: Browser, locale?: string): Promise<Page> {
   const context = await browser.newContext({
+    ...(locale !== undefined && { locale }),
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -79,15 +82,15 @@ export class Visitor {
   readonly #problems: string[] = [];
   readonly #screenshots: string | undefined;
   readonly #reading = new Set<Promise<void>>();
-  readonly #wentElsewhere: boolean;
+  readonly #isLikeOthers: boolean;
   #refusals = false;
 
-  private constructor(page: Page, origin: string, { screenshots, alsoVisits, host }: VisitorOptions) {
+  private constructor(page: Page, origin: string, { screenshots, alsoVisits, host, locale }: VisitorOptions) {
     this.page = page;
     this.context = page.context();
     this.origin = origin;
     this.#screenshots = screenshots;
-    this.#wentElsewhere = alsoVisits !== undefined;
+    this.#isLikeOthers = alsoVisits === undefined && locale === undefined;
     page.on('pageerror', (error) => this.#problems.push(`uncaught: ${error.message}`));
     page.on('console', (message) => {
       if (message.type() !== 'error' && message.type() !== 'warning') return;
@@ -121,8 +124,9 @@ export class Visitor {
 
   static async arrive(browser: Browser, origin: string, options: VisitorOptions = {}): Promise<Visitor> {
     const { width = 1280, scheme = 'light' } = options;
-    const idle = options.isFirstVisit === true ? undefined : idlePages.get(origin)?.pop();
-    const page = idle ?? (await newPage(browser));
+    const isNew = options.isFirstVisit === true || options.locale !== undefined;
+    const idle = isNew ? undefined : idlePages.get(origin)?.pop();
+    const page = idle ?? (await newPage(browser, options.locale));
     await page.setViewportSize({ width, height: width < 600 ? 844 : 860 });
     await page.emulateMedia({ colorScheme: scheme });
     return new Visitor(page, origin, options);
@@ -196,7 +200,7 @@ export class Visitor {
   async leave(): Promise<void> {
     this.page.removeAllListeners();
     const problems = [...this.#problems];
-    const isIdle = !this.#wentElsewhere && (await isEmptied(this.page, this.origin));
+    const isIdle = this.#isLikeOthers && (await isEmptied(this.page, this.origin));
     if (isIdle) idlePages.set(this.origin, [...(idlePages.get(this.origin) ?? []), this.page]);
     else await this.context.close();
     assert.deepEqual(problems, []);

@@ -21,7 +21,7 @@ export type Inbound = {
   trackSource?: string;
   group?: boolean;
   chatid?: string;
-  /** Only the LID is told, no phone; or no LID. */
+  /** The event has only the LID and no phone; or no LID. */
   lidOnly?: boolean;
   phoneOnly?: boolean;
   /** The person's LID, if it is not the one that belongs to `from`: they have changed their number. */

@@ -54,7 +54,7 @@ function disconnect(state: EmulatorState): Answer {
   return ok({ instance: { status: 'disconnected', owner: state.owner }, response: 'Disconnected', info: '' });
 }
 
-/** The gateway fills these in by itself, in every text. */
+/** The gateway replaces these placeholders in every text, although nobody asked for it. */
 function fillPlaceholders(text: string): string {
   const values: Record<string, string> = { name: 'Customer', lead_email: 'private@example.test' };
   return text.replace(/\{\{(\w+)\}\}/g, (_whole, key: string) => values[key] ?? '');
@@ -114,7 +114,7 @@ function send(path: SentMessage['path']): Route {
   };
 }
 
-/** As the real one: it ends by itself after its time, or with the next message. */
+/** Behaves like the real one: typing ends after its time, or with the next message. */
 function presence(state: EmulatorState, body: Body): Answer {
   const number = textOf(body['number']);
   const kind = textOf(body['presence']);

@@ -49,11 +49,11 @@ export type EmulatorState = {
   retryAfterSeconds: number;
   /** How often an event is posted that gets no 2xx, and after which time again. */
   webhookTries: { attempts: number; waitMs: number };
-  /** Named as the address of every received file, in place of its own. */
+  /** Given as the address of every received file, instead of its own. */
   fileUrl: string | undefined;
   /** What a search says of each message that was sent: Delivered to a phone that is online. */
   receipt: { status: string; error: string };
-  /** As a build that does not know the filter by track_id. */
+  /** Behaves like a build that does not know the filter by track_id. */
   ignoresFindFilter: boolean;
   webhooks: EmulatedWebhook[];
   /** Every send that landed, in order. */
@@ -67,7 +67,7 @@ export type EmulatorState = {
   readonly lines: ChatLine[];
   /** Whose LID it is, by number: what is sent to a LID appears on that phone. */
   readonly holders: Map<string, string>;
-  /** What was said of typing, in order; and until when (epoch ms) a customer sees it. */
+  /** Typing that was requested, in order; and until when (epoch ms) a customer sees it. */
   readonly presences: { readonly number: string; readonly kind: string }[];
   readonly typingUntil: Map<string, number>;
   readonly files: Map<string, StoredFile>;

@@ -56,7 +56,7 @@ describe('gateway emulator', () => {
     assert.match(lidOnly.kind === 'message' ? lidOnly.contact.replyTo : '', /@lid$/);
   });
 
-  it('filters as it is told, groups and its own echoes among them', async () => {
+  it('filters as its webhook is set, groups and its own echoes among them', async () => {
     assert.deepEqual((await emulator.deliverInbound({ group: true })).answers, []);
     emulator.setWebhook({ url: hook, excludeMessages: [] });
     assert.equal((await emulator.deliverInbound({ group: true })).answers[0]?.status, 200);

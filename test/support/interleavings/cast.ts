@@ -8,9 +8,9 @@ export interface Cast {
   organizationId: string;
   tokenId: string;
   agents: [string, string][];
-  /** Scenes by conversation, and by run where an activity knows no more. */
+  /** Scenes by conversation, and by run if an activity has only the run. */
   scenes: Map<string, Scene>;
-  /** Tells the tries of one seed apart. */
+  /** Distinguishes the attempts with one seed. */
   take: number;
 }
 

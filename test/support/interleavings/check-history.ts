@@ -39,7 +39,7 @@ export function checkHistory(history: readonly Seen[], agents: AgentRules[], lat
   return found ?? { violation: overlap || deepest.violation, model: new ConversationModel() };
 }
 
-/** What must be over once everything has come to rest. */
+/** Returns what is still open although everything has come to rest. */
 export function unfinished(model: ConversationModel): string {
   const group = model.groups.find(({ phase }) => phase !== 'ended');
   if (group) return `${group.inputs.map(({ text }) => text).join()} was never answered (${group.phase})`;

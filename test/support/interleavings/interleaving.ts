@@ -11,8 +11,10 @@ export type Op =
       copies: number;
       nudgeLost: boolean;
     }
-  /** A nudge once more, a look of the sweep, continue-as-new at the next quiet point, an operator's words, a caller
-   *  who cancels. */
+  /**
+   * A repeated nudge, a nudge of recovery, continue-as-new at the next quiet point, a control signal of an operator, a
+   * caller who cancels.
+   */
   | { at: number; do: 'nudge' | 'continueAsNew' | 'flush' | 'stop' | 'cancel' };
 
 /** How the n-th model call ends, and after how long. */
@@ -123,7 +125,7 @@ export function interleavingOf(seed: number): Interleaving {
     };
   });
   const postMs = Array.from({ length: 4 }, () => pick(random, [0, 20, 1500]));
-  // An operator's stop is kept by the running workflow: it stays while the test goes on.
+  // The running workflow holds an operator's stop, so it must not complete during the test.
   const idleMs = hasStop ? 600_000 : pick(random, [1000, 20_000, 600_000]);
   if (chance(0.15)) ops.push({ at: Math.floor(random() * (at + 5000)), do: 'cancel' });
   return { seed, pair, idleMs, ops: ops.sort((a, b) => a.at - b.at), replies, postMs, accidents };

@@ -34,7 +34,7 @@ export async function loadSimulated(plant?: Plant): Promise<Simulated> {
   return { conversation, createActivities };
 }
 
-/** @throws Error where the words to replace do not stand there exactly once: a plant must not rot */
+/** @throws Error if the text to replace does not occur there exactly once, so that a plant cannot become ineffective */
 export function applyPlant(source: string, { file, find, put }: Plant): string {
   const parts = source.split(find);
   if (parts.length !== 2) throw new Error(`${file}: found ${parts.length - 1} times: ${find}`);

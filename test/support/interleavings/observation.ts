@@ -1,4 +1,4 @@
-/** What is seen of a conversation from outside its code: statements with their answers, callbacks that arrived. */
+/** Observations of a conversation from outside its code: statements with their answers, callbacks that arrived. */
 export interface AgentRules {
   windowMs: number;
   capMs: number;
@@ -56,7 +56,7 @@ export type Observation =
   | { kind: 'stop'; t: number; stamp: number }
   | { kind: 'cancel'; t: number; inputs: number };
 
-/** When a statement was under way, by a counter: two that overlap may have happened in either order. */
+/** When a statement was in progress, by a counter: two that overlap may have happened in either order. */
 export interface Seen {
   from: number;
   to: number;

@@ -37,7 +37,7 @@ export const plantedBugs: [name: string, Plant][] = [
   ],
 ];
 
-/** accept_input with a window that is off by one. @throws Error unless its place stands once in the function */
+/** Returns accept_input with a window that is off by one. @throws Error unless its place occurs once in the function */
 export function windowOffByOne(): string {
   const find = 'v_now >= v_group.closes_at and not';
   const put = 'v_now > v_group.closes_at and not';

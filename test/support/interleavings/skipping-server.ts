@@ -26,7 +26,7 @@ function quieten(): void {
 export interface SkippingServer {
   /** Epoch ms, as the server has it. */
   now: () => Promise<number>;
-  /** Lets the server's time run on to this; it stands, but for real time, otherwise. */
+  /** Advances the server's time to this moment; otherwise it only advances with real time. */
   runTo: (at: number) => Promise<void>;
   /** Signals the workflow, and starts it where none runs. */
   signal: (workflowId: string, state: unknown, name: string, ...args: unknown[]) => Promise<void>;

@@ -14,7 +14,10 @@ import { defaultReplyTimes } from '../../../src/domain/whatsapp/reply-progress.t
 import { randomOf } from '../../chaos/random.ts';
 import { unguarded, unshared } from '../one-worker.ts';
 
-/** How a person takes over: at the console, by writing there, from the phone; or at the console while a step is under way. */
+/**
+ * How a person takes over: at the console, by writing there, from the phone; or at the console while a step is in
+ * progress.
+ */
 export const ways = ['pause', 'write', 'phone', 'meanwhile'] as const;
 export type Way = (typeof ways)[number];
 
@@ -30,7 +33,7 @@ export interface Plan {
 export interface Played {
   /** How many statements, calls and waits the reply took. */
   steps: number;
-  /** What was said or claimed although a person had taken over; '' where nothing was. */
+  /** A message or a claim after a person had taken over; '' if there was none. */
   violation: string;
 }
 
@@ -183,7 +186,7 @@ export async function playTakeover(
     } catch (error) {
       if (!(error instanceof WorkerLost)) throw error;
     }
-    // Time passes: nothing of an earlier process is under way any more.
+    // Moves time forward, so that nothing of an earlier process is in progress.
     await db.pool.query(
       `update gateway_sends set attempted_at = attempted_at - interval '1 minute' where delivery_id = $1`,
       [deliveryId],

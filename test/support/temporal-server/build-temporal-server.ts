@@ -16,10 +16,7 @@ export interface TemporalServerPrograms {
   sql: string;
 }
 
-/**
- * @param say told what takes long
- * @throws Error where Go is missing or the module cannot be had
- */
+/** @param say called with what takes long @throws Error if Go is missing or the module cannot be downloaded */
 export async function ensureTemporalServer(say: (line: string) => void): Promise<TemporalServerPrograms> {
   const folder = join(cacheFolder(), `temporal-server-${version}`);
   const programs = { server: join(folder, 'server'), sql: join(folder, 'sql') };

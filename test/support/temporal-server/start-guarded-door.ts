@@ -84,7 +84,7 @@ export async function startGuardedDoor(options: {
     passed,
     refused: () => refused,
     close: async () => {
-      // Nobody comes any more; and one who is still shaking hands has no session yet.
+      // No new connection is accepted. One that is still in its handshake has no session yet.
       const closed = new Promise((resolve) => server.close(resolve));
       for (const session of sessions) session.destroy();
       for (const socket of sockets) socket.destroy();

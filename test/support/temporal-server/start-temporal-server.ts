@@ -31,7 +31,7 @@ interface Options {
 /**
  * @param options.postgresUrl of a user who may create databases
  * @param options.folder for its configuration and log
- * @throws Error with its last words
+ * @throws Error with the end of its output
  */
 export async function startTemporalServer(options: Options): Promise<TemporalServer> {
   const { start } = await prepareTemporalServer(options);

@@ -1,4 +1,4 @@
-/** What stands under a block's type key: checked on the way in, with defaults, and shown on the way out. */
+/** Checks what is under a block's type key in a request, with defaults, and shows it in an answer. */
 import { onlyKeys, type Call } from './call.ts';
 import { invalid, shouldBe } from './errors.ts';
 import { fileValue, iconValue, requireUrl, showFile } from './files.ts';

@@ -168,7 +168,7 @@ function position(call: Call, children: readonly string[], body: JsonObject): nu
   return behind(children, requireId(asObject(given['after_block'])['id'], path), path);
 }
 
-/** Where a new block goes that shall stand behind this one. */
+/** Returns the position of a new block behind this one. */
 function behind(children: readonly string[], id: string, path: string): number {
   const at = children.indexOf(id);
   if (at < 0)

@@ -78,7 +78,7 @@ export interface Listing<T> {
   idOf: (item: T) => string;
   show: (item: T) => Json;
   type: string;
-  /** Where size and cursor stand: in the query string or in the body. */
+  /** Where size and cursor are: in the query string or in the body. */
   from: 'query' | 'body';
   /** Written before the id in `next_cursor`, as query cursors have it. */
   prefix?: string;

@@ -173,7 +173,7 @@ function relationConfig(
   };
 }
 
-/** As the SDK's type `RollupFunction` lists them. */
+/** The list of the SDK's type `RollupFunction`. */
 const rollupFunctions = [
   ...['count', 'count_values', 'empty', 'not_empty', 'unique', 'show_unique', 'percent_empty'],
   ...['percent_not_empty', 'sum', 'average', 'median', 'min', 'max', 'range', 'earliest_date', 'latest_date'],

@@ -1,4 +1,4 @@
-/** Dates as the service takes, keeps and answers them: without seconds, and with an offset in place of a time zone. */
+/** Dates as the service takes, stores and returns them: without seconds, and with an offset instead of a time zone. */
 import { invalid, shouldBe } from './errors.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 

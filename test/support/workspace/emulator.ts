@@ -51,7 +51,10 @@ export interface WorkspaceEmulator {
   addTemplate(dataSourceId: string, name: string, isDefault?: boolean): string;
   /** Moves the clock forward. */
   advance(ms: number): void;
-  /** What stands below a page or block: one line per block, `type: text`, children behind two spaces. Trash is left out. */
+  /**
+   * Lists what is below a page or block: one line per block, `type: text`, children behind two spaces. Trash is left
+   * out.
+   */
   outline(id: string): string[];
   snapshot(): State;
   restore(snapshot: State): void;

@@ -1,4 +1,4 @@
-/** What a fault sends in place of the route's answer. */
+/** Sends the answer of a fault instead of the route's answer. */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError } from './errors.ts';

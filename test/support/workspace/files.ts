@@ -28,7 +28,7 @@ function attach(call: Call, value: Json | undefined, path: string): JsonObject {
   return { upload: id };
 }
 
-/** As kept: `{type:"file", file:{upload}}` or `{type:"external", external:{url}}`. */
+/** Returns the value as it is stored: `{type:"file", file:{upload}}` or `{type:"external", external:{url}}`. */
 export function fileValue(call: Call, value: JsonObject, path: string, refusal: string): JsonObject {
   if (value['file_upload'] !== undefined) {
     return { type: 'file', file: attach(call, value['file_upload'], `${path}.file_upload`) };

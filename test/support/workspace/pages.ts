@@ -123,7 +123,7 @@ export const createPage: Handler = (call) => {
   return showPage(call, page);
 };
 
-/** A database id in place of a data source is taken when the database has exactly one. */
+/** A database id instead of a data source is accepted if the database has exactly one. */
 function newParent(call: Call, given: JsonObject): { parent: Parent; source: DataSource | undefined } {
   onlyKeys(given, ['type', 'page_id', 'database_id', 'data_source_id', 'workspace'], 'body.parent');
   if (given['page_id'] !== undefined) {

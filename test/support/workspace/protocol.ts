@@ -1,4 +1,4 @@
-/** What comes before a route, in the order of the real service: path, JSON, token, version, rate, size. */
+/** Checks before a route, in the order of the real service: path, JSON, token, version, rate, size. */
 import type { Answer, Call } from './call.ts';
 import { ApiError, invalid, invalidUrl, shouldBe, unauthorized } from './errors.ts';
 import type { Json } from './json.ts';

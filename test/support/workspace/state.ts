@@ -48,7 +48,7 @@ export interface Database extends Stamped {
   sources: string[];
 }
 
-/** One column: `config` is what stands under its type key in an answer. */
+/** One column: `config` is under its type key in an answer. */
 export interface Column {
   id: string;
   name: string;

@@ -32,7 +32,7 @@ export interface World {
   settings: Settings;
   now: () => number;
   newId: () => string;
-  /** Where the emulator listens, for upload and file addresses. */
+  /** Address at which the emulator listens, for upload and file addresses. */
   url: string;
 }
 

@@ -1,5 +1,7 @@
-/** The next version of the workflow code: before it claims a group it waits for a moment, which is one more command. Made
- *  safely the old way is kept for what is under way; made unsafely it is not. */
+/**
+ * The next version of the workflow code: before it claims a group it waits for a moment, which is one more command.
+ * Made safely, it keeps the old way for conversations in progress; made unsafely, it does not.
+ */
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -22,7 +22,7 @@ export type Deploy = {
 export type DeployOptions = {
   stack: Stack;
   conversations: number;
-  /** Of the new code. */
+  /** Bundle of the new code. */
   bundlePath: string;
   /** For answers after the deploy. */
   patienceMs: number;

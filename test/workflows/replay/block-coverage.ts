@@ -6,7 +6,7 @@ import { projectRoot } from '../../../src/local/project-root.ts';
 
 /**
  * @param code a bundle with its source map inside, first run within `run`, in this thread
- * @param isOurs tells by a path relative to the project's root whether a source counts
+ * @param isOurs decides by a path relative to the project's root whether a source counts
  * @returns how many blocks there are, and those never entered as `file:line: code`
  */
 export async function blockCoverage(

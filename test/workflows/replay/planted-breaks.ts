@@ -1,10 +1,10 @@
 /** Changes to workflow code that must never pass unseen. Each is applied to a copy of the source, and some recorded
  *  history must tell: by a replay that decides otherwise, or by its trace. */
 export type PlantedBreak = {
-  /** What would go wrong in production. */
+  /** The damage in production. */
   what: string;
   file: string;
-  /** Stands in the file exactly once. */
+  /** Occurs in the file exactly once. */
   find: string;
   replace: string;
 };

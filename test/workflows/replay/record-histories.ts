@@ -1,5 +1,7 @@
-/** `npm run histories:record [-- STORY …]`: plays the stories on the real product and writes their histories for the
- *  version in package.json. `-- --traces`: replays what is recorded, of every version, and writes the traces anew. */
+/**
+ * `npm run histories:record [-- STORY …]`: plays the stories on the real product and writes their histories for the
+ * version in package.json. `-- --traces`: replays what is recorded, of every version, and writes the traces again.
+ */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';

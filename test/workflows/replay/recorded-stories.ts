@@ -11,7 +11,7 @@ export type RecordedStory = {
   name: string;
   workflowId: string;
   history: History;
-  /** As it is in the file. */
+  /** Content of the file. */
   json: string;
   traceFile: string;
   /** Empty where none was recorded. */

@@ -1,5 +1,7 @@
-/** Bundled with the workflows for replays alone: tells the test each command that the code of today issues, and what
- *  an operator would read at that point. */
+/**
+ * Bundled with the workflows for replays alone: reports to the test each command that the code of today issues, and
+ * what an operator would read at that point.
+ */
 import {
   getCurrentDetails,
   proxySinks,

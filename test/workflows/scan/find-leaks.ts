@@ -5,8 +5,8 @@ const token = /\bpk_[0-9A-Za-z]{8,}/;
 
 /**
  * @param json of a history or a description, payloads in base64
- * @param planted words of eight letters or more that stood in texts, secrets and URLs
- * @returns each thing found, with what stands around it
+ * @param planted words of eight letters or more from texts, secrets and URLs
+ * @returns each finding, with the text around it
  */
 export function findLeaks(json: string, planted: readonly string[]): string[] {
   const forms = planted.flatMap(formsOf);

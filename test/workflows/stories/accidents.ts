@@ -99,7 +99,7 @@ export const accidents: Story[] = [
         const workflowId = conversationWorkflowId(conversation_id);
         return workflowId;
       } finally {
-        // Recorded as it stands: the recorder reads the history before a worker is back.
+        // Recorded in this state: the recorder reads the history before a worker is back.
         stage.later(() => worker.start());
       }
     },

@@ -1,4 +1,4 @@
-/** Stories of single runs: what the model leads to, and how it is told. */
+/** Stories of single runs: the decisions of the model, and how its answers leave. */
 import { planted, type Stage, type Story } from './stage.ts';
 
 const tool = { action: `DOCS_FETCH_DATA_${planted}`, input: { query: planted } };

@@ -16,13 +16,13 @@ import {
 import type { Stack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 
-/** Of the API and the worker. */
+/** Settings of the API and the worker. */
 export const warmSettings = {
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
   GATEWAY_ALLOW: '127.0.0.1/32',
   GATEWAY_PACE: 'none',
 };
-/** Of stories that show every turn as an activity of its own. */
+/** Settings of stories that show every turn as an activity of its own. */
 export const stageSettings = { ...warmSettings, WARM_TURNS: '1' };
 
 export type Story = {
@@ -156,7 +156,7 @@ export class Stage {
     return this.stack.temporal.client.workflow.getHandle(workflowId);
   }
 
-  /** What the sweep does for a conversation that stalls. */
+  /** Does what recovery does for a stalled conversation. */
   async nudge({ agent, conversationId }: Begun, at = recoveryNudge): Promise<void> {
     const { client, namespace } = this.stack.temporal;
     const workflows = conversationWorkflows({

@@ -1,4 +1,4 @@
-/** Stories of the small workflows: housekeeping, and an action that is asked for by itself. */
+/** Stories of the small workflows: recovery and cleanup, and an action that an API call runs. */
 import {
   sweepWorkflow,
   toolActionWorkflow,

@@ -69,6 +69,7 @@ export async function findUnsealed(db: Database, limit: number): Promise<string[
  * Gives the next unsealed entries of an organization their positions and hashes. Concurrent calls for one organization
  * wait for each other.
  * @returns how many entries were sealed, at most `batch`
+ * @throws Error if the chain is deleted at the same time, because its organization is
  */
 export async function sealAudit(db: Database, organizationId: string): Promise<number> {
   return await inTransaction(db, async (tx) => {

@@ -12,16 +12,7 @@ import {
   type AuditLine,
 } from '../../../contract/accounts/audit.ts';
 import { allRows, encodeCursor, firstIdAt, idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
-import {
-  idRow,
-  queryRow,
-  queryRows,
-  rowOf,
-  rowsOf,
-  statement,
-  type Database,
-  type Transaction,
-} from '../database.ts';
+import { idRow, queryRows, rowOf, rowsOf, statement, type Database, type Transaction } from '../database.ts';
 import { membershipsOf } from './members.ts';
 
 const address = { address: z.string().optional() };
@@ -113,30 +104,6 @@ export function identityOf(actor: Actor): { id: string | null; name: string } {
   if (actor.kind === 'token') return { id: actor.tokenId, name: 'a deleted API token' };
   if (actor.kind === 'agent') return { id: actor.agentId, name: 'a deleted agent' };
   return { id: null, name: actor.name };
-}
-
-const recent = statement('recent-audit', z.object({ entries: z.number(), same: z.number() }))`
-  select count(*)::integer as entries, (count(*) filter (where target = $3))::integer as same from (
-    select target from audit_log where action = $1 and organization_id = $2 and id > $4 limit $5) l`;
-
-/**
- * Checks whether an organization has reached the hourly maximum of an event that unauthenticated callers can cause.
- * Concurrent calls may exceed the maximum by their number.
- *
- * @param perHour `all`: maximum events of this action in the organization; `sameTarget`: maximum events of this action
- * with the same target
- * @returns true if one of the two maximums is reached
- */
-export async function hasEnoughOf(
-  db: Database,
-  organizationId: string,
-  { action, target }: { action: AuditAction; target: string },
-  perHour: { sameTarget: number; all: number },
-): Promise<boolean> {
-  const since = firstIdAt(Date.now() - 3_600_000);
-  const values = [action, organizationId, target, since, perHour.all];
-  const found = await queryRow(db, recent, values);
-  return found !== undefined && (found.entries >= perHour.all || found.same >= perHour.sameTarget);
 }
 
 /** The fields of an entry that its hash covers. The hash also covers the position and the previous hash. */

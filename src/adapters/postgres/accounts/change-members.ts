@@ -63,6 +63,7 @@ export async function removeMember(db: Database, organizationId: string, id: str
   });
 }
 
+/** Refuses to remove the last administrator. @throws PublicError invalid_state if the member is the only one */
 async function keepAnAdministrator(trx: Knex.Transaction, organizationId: string, id: string): Promise<void> {
   // Locks the rows of all administrators. Otherwise, if two of them leave at the same time, each transaction would
   // count the other one as remaining. All transactions lock the rows in the same order, so that they do not deadlock.

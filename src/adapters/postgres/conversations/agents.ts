@@ -271,7 +271,7 @@ export async function bindInbox(
 
 /**
  * Maximum agents in a list of models, which has no further pages. Chosen: twice as many as the tests use
- * (test/browser/many-agents.test.ts).
+ * (test/browser/conversations/many-agents.test.ts).
  */
 const maxModels = 10_000;
 const modelRow = agentRow.pick({ id: true, name: true, created_at: true });

@@ -67,6 +67,7 @@ export class RunAnswers {
     }
   }
 
+  /** Stops polling. A call of `waitFor` that still waits returns false when its timeout passes. */
   close(): void {
     this.#stopPolling();
   }

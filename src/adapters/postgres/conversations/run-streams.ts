@@ -73,6 +73,7 @@ export class RunStreams {
     return reader;
   }
 
+  /** Stops polling. Open readers get no further events, except those that are being read. */
   close(): void {
     this.#stopPolling();
   }
@@ -145,6 +146,7 @@ export class Reader {
     this.#leave = leave;
   }
 
+  /** True if a call of `next` waits, and there may be events that it has not read. */
   get isDue(): boolean {
     return this.#waiting !== undefined && this.news;
   }
@@ -172,6 +174,7 @@ export class Reader {
     this.#due();
   }
 
+  /** Leaves the stream. A waiting call of `next`, and each later one, returns an empty list. */
   close(): void {
     this.#closed = true;
     this.#leave();
@@ -179,11 +182,16 @@ export class Reader {
     this.#waiting = undefined;
   }
 
+  /** Called when a read of this reader's events begins. What is published from now on needs another read. */
   reads(): void {
     this.news = false;
     this.#readsEnd = this.#ended;
   }
 
+  /**
+   * Gives the events of a read to the waiting call of `next`. Without events, `next` continues to wait, unless `end`
+   * was called before the read.
+   */
   take(events: StreamEvent[]): void {
     if (events.length === 0 && !this.#readsEnd) return;
     this.after = events.at(-1)?.number ?? this.after;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { HistoryTurn, ModelAttachment, ToolStep } from '../../models/model.ts';
 import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
 import { earlierTurn } from '../../../contract/conversations/earlier-turns.ts';
+import { unknownOutcome } from '../../../domain/conversations/approval-reasons.ts';
 import { earlierTurnText, historyText } from '../../../domain/conversations/model-call.ts';
 import { camelRow, firstRow, queryRow, queryRows, statement, type Database } from '../database.ts';
 
@@ -245,7 +246,7 @@ export async function loadToolSteps(db: Database, runId: string, agentId: string
   for (const row of await queryRows(db, toolSteps, [runId, agentId])) {
     const step = steps.get(row.step) ?? { text: row.text, calls: [] };
     const { callId, name, input, status } = row;
-    const result = row.result ?? 'The outcome is unknown.';
+    const result = row.result ?? unknownOutcome;
     step.calls.push({ callId, name, input, result, failed: status !== 'succeeded' });
     steps.set(row.step, step);
   }

@@ -19,7 +19,6 @@ export interface CleanUp {
 // which changes between rows.
 const day = `interval '1 day'`;
 const hour = `interval '1 hour'`;
-const epochMs = 'extract(epoch from statement_timestamp()) * 1000';
 
 const conditions: [table: string, old: string][] = [
   ['idempotency_keys', `t.created_at < statement_timestamp() - ${day}`],
@@ -55,11 +54,10 @@ const conditions: [table: string, old: string][] = [
   // Kept for a day, in which a repeated request finds its hello.
   ['channel_hellos', `t.attempted_at < statement_timestamp() - ${day}`],
   ['channel_checks', `t.created_at < statement_timestamp() - ${day}`],
-  // The next four tables limit rates. Each condition selects rows that no longer limit anything.
-  ['rate_limits', `t.expire < ${epochMs}`],
+  // The next three tables limit rates. Each condition selects rows that no longer limit anything.
+  ['rate_limits', `t.ends_at < statement_timestamp()`],
   ['sign_in_counters', `t.expires_at < statement_timestamp()`],
-  ['gateway_rates', `t.sent_at[cardinality(t.sent_at)] < statement_timestamp() - ${hour}`],
-  ['tool_rates', `greatest(t.arrives_at, t.blocked_until) < statement_timestamp() - ${hour}`],
+  ['paces', `greatest(t.slots[cardinality(t.slots)], t.blocked_until) < statement_timestamp() - ${hour}`],
   ['console_sessions', `t.expires_at < statement_timestamp() - ${day}`],
   ['console_verifications', `t.expires_at < statement_timestamp() - ${day}`],
   // The console shows an expired invitation for 30 days. Accepted and revoked ones are deleted at the same age.

@@ -11,7 +11,7 @@ begin
     update runs set state = 'cancelled', finished_at = v_now
       where conversation_id = p_conversation and state in ('collecting', 'ready', 'running') returning id
   ) select coalesce(array_agg(id), '{}') into v_runs from cancelled;
-  perform end_approvals(array[p_conversation], 'the run was cancelled', v_now);
+  perform end_approvals(array[p_conversation], 'run_cancelled', v_now);
   perform pg_notify('run_ended', id::text), pg_notify('run_changed', id::text) from unnest(v_runs) as id;
   return coalesce((select jsonb_agg(m.id order by m.seq) from messages m
     where m.conversation_id = p_conversation and m.run_id = any(v_runs) and m.origin = 'user'), '[]');

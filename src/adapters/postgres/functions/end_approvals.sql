@@ -1,14 +1,14 @@
--- Refuses the open approvals of conversations, unless their calls have begun. p_why: the reason as a phrase, such as
--- 'the run was cancelled'. The caller holds the locks of the conversations. Returns the number of approvals that were
+-- Refuses the open approvals of conversations, unless their calls have begun. p_reason: a code of approval_reasons.
+-- Locks: the approvals; the caller holds the locks of the conversations. Returns the number of approvals that were
 -- refused.
-create or replace function end_approvals(p_conversations uuid[], p_why text, p_now timestamptz) returns integer language plpgsql as $$
+create or replace function end_approvals(p_conversations uuid[], p_reason text, p_now timestamptz) returns integer language plpgsql as $$
 declare
   v_id uuid;
   v_ended integer := 0;
 begin
   for v_id in select id from approvals where conversation_id = any(p_conversations) and status in ('waiting', 'approved')
       order by id for update loop
-    if write_approval(v_id, 'refused', 'system', null, p_why, format('Not executed: %s.', p_why), p_now) then
+    if decide_as_system(v_id, 'refused', p_reason, p_now) then
       v_ended := v_ended + 1;
     end if;
   end loop;

@@ -1,6 +1,6 @@
--- Deletes those rows of a contact that have no conversation, and the hellos to the contact. Locks the contact's rows
--- before it checks for conversations. A message takes the same lock before it creates a conversation, so the row of a contact who writes
--- again is not deleted.
+-- Deletes those rows of a contact that have no conversation, and the hellos to the contact.
+-- Locks: the contact's rows, before it checks for conversations. A message takes the same lock before it creates a
+-- conversation, so the row of a contact who writes again is not deleted.
 create or replace function erase_contact(p_organization uuid, p_contact text) returns void language plpgsql as $$
 declare
   v_rows uuid[];

@@ -1,4 +1,5 @@
--- Deletes the next part of an organization that has no conversations left. Locks the rows that it deletes.
+-- Deletes the next part of an organization that has no conversations left. Locks: the rows that it
+-- deletes.
 -- Returns true once the organization itself is deleted; false if parts of it remain.
 create or replace function erase_organization(p_organization uuid) returns boolean language plpgsql as $$
 begin

@@ -1,4 +1,5 @@
--- Stores the files of a message. The caller holds the conversation's lock.
+-- Stores the files of a message. Locks: the organization's row of storage_used (count_storage); the caller holds the
+-- conversation's lock.
 -- p_files: [{ id, filename?, content_type?, url?, gateway_message_id?, starts?, size? }], in order.
 -- p_bytes: the concatenated contents of the files without url and gateway_message_id. `starts` (from 1) and `size`,
 -- both in bytes, locate a file's content. The contents are not base64 in the JSON, because Postgres would copy and scan

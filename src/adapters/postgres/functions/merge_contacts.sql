@@ -15,7 +15,7 @@ begin
   update conversations set channel_contact_id = p_kept.id where channel_contact_id = p_gone.id;
   delete from channel_contacts where id = p_gone.id;
   perform end_approvals(array(select id from conversations where channel_contact_id = p_kept.id),
-    'the contact was merged with another', p_now);
+    'contact_merged', p_now);
   select c.id into v_current from conversations c where c.channel_contact_id = p_kept.id and c.continued_by is null
     order by (select m.created_at from messages m where m.conversation_id = c.id order by m.seq desc limit 1) desc nulls last, c.id desc limit 1;
   update conversations set continued_by = v_current

@@ -15,5 +15,5 @@ begin
       where conversation_id = any(v_all) and state in ('collecting', 'ready') and mode <> 'sync' returning conversation_id
   ) update conversations set waiting_since = coalesce(waiting_since, p_now)
       where id in (select conversation_id from handed_over);
-  perform end_approvals(v_all, 'a person took over the conversation', p_now);
+  perform end_approvals(v_all, 'taken_over', p_now);
 end $$;

@@ -76,7 +76,7 @@ begin
         error = coalesce(p_step->>'error', v_failure.last_error, p_step->>'default_error'),
         error_code = case when p_step->>'error' is null then v_failure.code end
       where id = v_run.id;
-    perform end_approvals(array[v_run.conversation_id], 'the run has failed', v_now);
+    perform end_approvals(array[v_run.conversation_id], 'run_failed', v_now);
     perform pg_notify('run_ended', v_run.id::text) where v_run.mode = 'sync';
     return run_outcome(v_run.id, null);
   end if;
@@ -88,16 +88,11 @@ begin
             (p_step->>'agent_version')::integer, p_step->>'model_id', (p_step->>'model_ms')::integer,
             (p_step->>'history_turns')::integer, (p_step->>'was_cut')::boolean);
   if v_kind = 'tools' then
-    -- A worker of a version of Parley without trials sends no agent_version, and would execute tools that change data.
-    -- In a trial, all tool calls from such a worker are refused.
     insert into tool_calls (run_id, step, position, call_id, name, input, status, result, finished_at)
       select v_run.id, v_number, n, c->>'call_id', c->>'name', c->'input',
-             case when refused.result is not null then 'failed' when c ? 'approval' then 'waiting' else 'pending' end, refused.result,
-             case when refused.result is null then null else v_now end
-        from jsonb_array_elements(p_step->'calls') with ordinality as given(c, n), lateral (
-          select coalesce(c->>'result', case when p_step->>'agent_version' is null
-              and exists (select from conversations where id = v_run.conversation_id and tries_run is not null)
-            then 'Not executed: this is a test. Answer as if it had succeeded.' end) as result) refused;
+             case when c->>'result' is not null then 'failed' when c ? 'approval' then 'waiting' else 'pending' end, c->>'result',
+             case when c->>'result' is not null then v_now end
+        from jsonb_array_elements(p_step->'calls') with ordinality as given(c, n);
     if jsonb_path_exists(p_step, '$.calls[*].approval') then perform request_approvals(v_run, v_number, p_step, v_now); end if;
   elsif v_kind = 'transfer' then
     -- If the run returns to an agent, the agent keeps the version that it had in this run.

@@ -1,6 +1,7 @@
 -- Requests an erasure of kind p_kind. A worker carries it out once it is due: for an organization at once, for other
 -- data after 15 s, so that the caller can erase that data first. A repeated request keeps the first id and sets the due
 -- time again.
+-- Locks: the erasure, if it was requested before. A concurrent request for the same data waits.
 -- Returns { id, target }: the erasure's id, and the target for the audit log. For a contact, the target contains
 -- conversation ids instead of the contact_id. Returns null if there is nothing to erase.
 create or replace function request_erasure(p_id uuid, p_organization uuid, p_kind text, p_key text) returns jsonb language plpgsql as $$

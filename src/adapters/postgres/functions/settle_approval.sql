@@ -1,10 +1,10 @@
--- Settles an approval that is waiting or approved, and returns it; returns null if it does not exist. Refuses it if its
+-- Settles an approval that is waiting or approved. Refuses it if its
 -- call can no longer be executed: its run has ended, its agent was switched off or has lost the tool, or the call
 -- differs from the one that was shown. If it has expired while it was waiting, approves it if on_expiry is approve, or
 -- else sets it to expired.
 -- p_lost: true if the worker that executed the call was lost. If such a call cannot be claimed again, because its run
 -- has ended or the call was changed, its outcome becomes unknown.
--- Locks: the conversation, then the approval.
+-- Locks: the conversation, then the approval. Returns the approval; null if it does not exist.
 create or replace function settle_approval(p_id uuid, p_lost boolean, p_now timestamptz) returns approvals language plpgsql as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());
@@ -12,7 +12,7 @@ declare
   v_call tool_calls;
   v_run_state text;
   v_agent agents;
-  v_why text;
+  v_reason text;
 begin
   perform from conversations where id = (select conversation_id from approvals where id = p_id) for no key update;
   select * into v_approval from approvals where id = p_id for update;
@@ -22,25 +22,20 @@ begin
     where run_id = v_approval.run_id and step = v_approval.step and position = v_approval.position for no key update;
   select state into v_run_state from runs where id = v_approval.run_id;
   select * into v_agent from agents where id = v_approval.agent_id;
-  v_why := case
-    when v_run_state <> 'running' then 'the run has ended'
-    when not v_agent.active or v_agent.deleted_at is not null then 'the agent was switched off'
-    when not v_approval.tool = any(v_agent.tools) then 'the agent no longer has this tool'
+  v_reason := case
+    when v_run_state <> 'running' then 'run_ended'
+    when not v_agent.active or v_agent.deleted_at is not null then 'agent_off'
+    when not v_approval.tool = any(v_agent.tools) then 'tool_removed'
     when approval_hash(v_call.name, v_call.input) <> v_approval.arguments_hash
       or approval_hash(v_approval.tool, v_approval.arguments) <> v_approval.arguments_hash
-      then 'the call is not the one that was shown' end;
+      then 'call_changed' end;
   if v_call.status = 'attempting' and p_lost and (v_run_state <> 'running' or approval_hash(v_call.name, v_call.input) <> v_approval.arguments_hash) then
-    update tool_calls set status = 'unknown', result = 'The outcome is unknown.', finished_at = v_now
+    update tool_calls set status = 'unknown', result = (select result from approval_reasons where code = 'worker_lost'), finished_at = v_now
       where run_id = v_approval.run_id and step = v_approval.step and position = v_approval.position;
-  elsif v_why is not null then
-    perform write_approval(p_id, 'refused', 'system', null, v_why, format('Not executed: %s.', v_why), v_now);
+  elsif v_reason is not null then
+    perform decide_as_system(p_id, 'refused', v_reason, v_now);
   elsif v_approval.status = 'waiting' and v_approval.expires_at <= v_now then
-    if v_approval.on_expiry = 'approve' then
-      perform write_approval(p_id, 'approved', 'system', null, 'nobody decided in time', null, v_now);
-    else
-      perform write_approval(p_id, 'expired', 'system', null, 'nobody decided in time',
-        'Not executed: nobody approved it in time.', v_now);
-    end if;
+    perform decide_as_system(p_id, case v_approval.on_expiry when 'approve' then 'approved' else 'expired' end, 'undecided', v_now);
   end if;
   select * into v_approval from approvals where id = p_id;
   return v_approval;

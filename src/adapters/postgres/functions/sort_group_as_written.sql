@@ -1,6 +1,6 @@
 -- Stores when a message was written, and sorts its group by the times at which the contact wrote the messages, because
 -- the gateway may send them in another order. Does not sort the inputs of a run that has begun, because the run has
--- read them. The caller holds the conversation's lock.
+-- read them. Locks: the messages; the caller holds the conversation's lock.
 create or replace function sort_group_as_written(p_message uuid, p_written timestamptz) returns void language plpgsql as $$
 declare
   v_message messages;

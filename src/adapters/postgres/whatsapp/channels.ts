@@ -145,6 +145,7 @@ export function hashWebhookSecret(secret: string): Buffer {
 /**
  * Creates the channel of an agent that has none, with a webhook secret. Does not change an existing channel.
  * @returns the new or existing channel
+ * @throws Error if the agent is deleted at the same time
  */
 export async function ensureChannel(
   db: Database,

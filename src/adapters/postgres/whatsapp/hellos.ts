@@ -2,9 +2,9 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { helloProblem, type HelloProblem } from '../../../contract/whatsapp/channel-hello.ts';
-import { helloAsk, maxHellosPerHour } from '../../../domain/whatsapp/hello.ts';
+import { helloAsk } from '../../../domain/whatsapp/hello.ts';
 import { recordAudit, type OrganizationActor } from '../accounts/audit-log.ts';
-import { firstRow, inTransaction, queryRow, queryRows, statement, type Database } from '../database.ts';
+import { inTransaction, queryRow, queryRows, statement, type Database } from '../database.ts';
 
 const helloRow = z.object({
   id: z.string(),
@@ -22,26 +22,11 @@ export type HelloRow = z.infer<typeof helloRow>;
 
 const columns = `id, agent_id, request_id, number, status, problem, attempted_at, arrived_at, arrived_by,
   extract(epoch from clock_timestamp() - attempted_at)::double precision * 1000 as age_ms`;
-const lock = statement('lock-channel')`select agent_id from channels where agent_id = $1 for no key update`;
 const find = statement('find-hello', helloRow)`
   select ${columns} from channel_hellos where agent_id = $1 and request_id = $2`;
-const count = statement(
-  'count-hellos',
-  z.object({ sent: z.number(), free_in_seconds: z.number().nullable() }),
-)`
-  select count(*)::int as sent,
-      ceil(extract(epoch from min(attempted_at) + interval '1 hour' - clock_timestamp()))::int as free_in_seconds
-    from channel_hellos where agent_id = $1 and attempted_at > clock_timestamp() - interval '1 hour'`;
 const insert = statement('claim-hello', helloRow)`
   insert into channel_hellos (id, agent_id, request_id, number, compared) values ($1, $2, $3, $4, $5)
-    returning ${columns}`;
-
-export type HelloClaim =
-  /** The caller must send it now, once. */
-  | { outcome: 'claimed'; hello: HelloRow }
-  /** An earlier call has claimed this request, so nothing may be sent. */
-  | { outcome: 'repeated'; hello: HelloRow }
-  | { outcome: 'too_many'; retryAfterSeconds: number };
+    on conflict (agent_id, request_id) do nothing returning ${columns}`;
 
 /** Finds the hello of a request. @returns undefined if there is none. The cleanup deletes hellos after a day. */
 export async function findHello(
@@ -54,24 +39,21 @@ export async function findHello(
 
 /**
  * Claims a request for at most one caller, and commits before the message is sent. Writes the audit event in the same
- * transaction. Concurrent calls for one channel wait for each other.
+ * transaction.
  * @param hello.compared the number as `comparableNumber` returns it
+ * @returns undefined if an earlier call has claimed this request, so that nothing may be sent
  */
 export async function claimHello(
   db: Database,
   hello: { agentId: string; requestId: string; number: string; compared: string },
   actor: OrganizationActor,
-): Promise<HelloClaim> {
+): Promise<HelloRow | undefined> {
   const { agentId, requestId, number, compared } = hello;
-  return await inTransaction(db, async (tx): Promise<HelloClaim> => {
-    await queryRows(tx, lock, [agentId]);
-    const earlier = await findHello(tx, agentId, requestId);
-    if (earlier !== undefined) return { outcome: 'repeated', hello: earlier };
-    const { sent, free_in_seconds: wait } = firstRow(await queryRows(tx, count, [agentId]));
-    if (sent >= maxHellosPerHour) return { outcome: 'too_many', retryAfterSeconds: Math.max(1, wait ?? 1) };
-    const claimed = await queryRows(tx, insert, [newId(), agentId, requestId, number, compared]);
-    await recordAudit(tx, actor, 'channel_hello_sent', agentId);
-    return { outcome: 'claimed', hello: firstRow(claimed) };
+  return await inTransaction(db, async (tx) => {
+    const values = [newId(), agentId, requestId, number, compared];
+    const claimed = await queryRow(tx, insert, values);
+    if (claimed !== undefined) await recordAudit(tx, actor, 'channel_hello_sent', agentId);
+    return claimed;
   });
 }
 

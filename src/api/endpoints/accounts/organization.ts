@@ -15,6 +15,10 @@ const shared = {
   answers: { 200: organization },
 } as const;
 
+/**
+ * Returns the organization as the API shows it.
+ * @throws PublicError not_found without a row, because it was deleted after the caller was authenticated
+ */
 function view(row: Organization | undefined) {
   if (row === undefined) throw new PublicError('not_found');
   const { id, name, retention_days, created_at } = row;

@@ -89,6 +89,7 @@ function scopesByDefault({ capabilities }: PersonCaller): TokenScope[] | undefin
   return mine.length === tokenScopes.length ? undefined : mine;
 }
 
+/** @throws PublicError not_found if the organization has no such token */
 async function findToken({ db }: ApiDeps, organizationId: string, id: string): Promise<TokenRow> {
   const row = await findRow(db, id);
   if (row?.organization_id !== organizationId) throw new PublicError('not_found');

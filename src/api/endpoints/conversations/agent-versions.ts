@@ -83,7 +83,7 @@ export const rollBackAgent = defineEndpoint({
   sometimes: '`tools.manage`, if the tools or connections of an agent change',
   summary: 'Publish an earlier version of an agent again',
   description:
-    'Its content becomes a new version, so that the numbers still tell the order of what answered when. If the agent has that content already, nothing changes. A version whose tools, agents, connections or model no longer exist is refused. Runs in progress keep their version.',
+    'Its content becomes a new version, so that a higher number always means a later version. If the agent has that content already, nothing changes. A version whose tools, agents, connections or model no longer exist is refused. Runs in progress keep their version.',
   body: rollBack,
   answers: { 200: agentVersionDetail },
   takesIfMatch: true,

@@ -146,7 +146,7 @@ export const cancelRuns = defineEndpoint({
         conversation_id: z.uuid().describe('The conversation'),
         cancelled: z.array(z.uuid()).describe('The messages that will not be answered, in order'),
       })
-      .meta({ id: 'Cancelled', description: 'What was cancelled' }),
+      .meta({ id: 'Cancelled', description: 'The messages that were cancelled' }),
   },
   handle: async ({ params, caller }, { db, conversations }, respond) => {
     const found = await conversationOf(db, caller, params);

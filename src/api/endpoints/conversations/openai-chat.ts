@@ -23,7 +23,7 @@ export const createOpenAiCompletion = defineEndpoint({
   tag: 'OpenAI',
   summary: "Send a message as a chat completion of OpenAI's API",
   description:
-    "Works like a synchronous POST /chat/{id}: the agent answers the last message. Without metadata.conversation_id or metadata.contact_id a new conversation begins, with the messages before the last one as its earlier turns, which the model reads. Closing the connection does not cancel the run. OpenAI's SDKs repeat a call after a broken connection: with an Idempotency-Key, which they do not send by themselves, the repeat gets the first call's answer; without one it is a new message.",
+    "Works like a synchronous POST /chat/{id}: the agent answers the last message. Without metadata.conversation_id or metadata.contact_id a new conversation begins, with the messages before the last one as its earlier turns, which the model reads. Closing the connection does not cancel the run. OpenAI's SDKs repeat a call after a broken connection: with an Idempotency-Key, which you must add, the repeat gets the first call's answer; without one it is a new message.",
   body: openAiChatRequest,
   maxKeys: maxOpenAiKeys,
   takesIdempotencyKey: true,

@@ -81,6 +81,10 @@ export const renewWebhook = defineEndpoint({
   },
 });
 
+/**
+ * Compares the webhook at the gateway with the expected one.
+ * @throws PublicError invalid_credentials or gateway_unreachable if the gateway did not return its webhook
+ */
 function compared(url: string, outcome: WebhookOutcome): z.infer<typeof webhookCheck> {
   switch (outcome.outcome) {
     case 'ok': {

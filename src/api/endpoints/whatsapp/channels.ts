@@ -5,11 +5,13 @@
 import { z } from 'zod';
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
+import { listChannelStates } from '../../../adapters/postgres/whatsapp/channel-states.ts';
 import { changeChannelSettings } from '../../../adapters/postgres/whatsapp/channels.ts';
 import { listGatewayEvents } from '../../../adapters/postgres/whatsapp/inbox.ts';
 import { findAgentsChannel, findChannelAgent } from '../../../app/whatsapp/find-channel-agent.ts';
 import { invalidField, PublicError } from '../../../contract/errors.ts';
 import { pageOf, pageQuery } from '../../../contract/page.ts';
+import { agentChannels } from '../../../contract/whatsapp/agent-channel.ts';
 import {
   channel,
   channelConnectForm,
@@ -40,6 +42,17 @@ function mayTakeOver(caller: KnownCaller, takeOver: boolean | undefined): void {
       sentence: 'A token that is bound to agents cannot take a number over from other agents.',
     });
 }
+
+/** Returns the state of each agent's channel to every member, as the list of agents shows it. */
+export const listAgentChannels = defineEndpoint({
+  auth: 'session',
+  capability: 'member',
+  method: 'get',
+  path: '/channels',
+  answers: { 200: agentChannels },
+  handle: async ({ caller }, { db }, respond) =>
+    respond(200, { data: await listChannelStates(db, caller.organizationId) }),
+});
 
 export const getChannel = defineEndpoint({
   ...shared,

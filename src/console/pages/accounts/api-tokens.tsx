@@ -7,14 +7,14 @@ import type { McpGrant } from '../../../contract/accounts/mcp-clients.ts';
 import type { ApiToken, CreatedToken } from '../../../contract/accounts/tokens.ts';
 import { call } from '../../client.ts';
 import { ConfirmButton, DialogButton } from '../../components/dialogs.tsx';
-import { ago, amount, limitText } from '../../components/format.ts';
+import { ago, amount, limitText, countText } from '../../components/format.ts';
 import { IconKey, IconPlus } from '../../components/icons.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { useList } from '../../components/queries.ts';
 import { RotateDialog } from '../../components/rotate-dialog.tsx';
 import { Empty } from '../../components/states.tsx';
 import { DataTable, QueryTable, type Column } from '../../components/table.tsx';
-import { Hint, TextLink, When } from '../../components/text.tsx';
+import { Ago, Hint, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { GenerateToken, LimitToken, TokenSecret } from './token-dialogs.tsx';
@@ -30,7 +30,7 @@ const columns: readonly Column<ApiToken>[] = [
     label: t.columns.created,
     render: ({ created_at, created_by }) => (
       <Stack gap={2}>
-        <When at={created_at} />
+        <Ago at={created_at} />
         {created_by !== null && (
           <Hint size="xs" className="plain-text">
             {t.createdBy(created_by)}
@@ -39,12 +39,12 @@ const columns: readonly Column<ApiToken>[] = [
       </Stack>
     ),
   },
-  { label: t.columns.lastUsed, render: ({ last_used_at }) => <When at={last_used_at} /> },
+  { label: t.columns.lastUsed, render: ({ last_used_at }) => <Ago at={last_used_at} /> },
   {
     label: t.columns.calls,
     render: ({ id, name, call_count }) => (
       <Stack gap={2} align="flex-start">
-        <span>{call_count.toLocaleString()}</span>
+        <span>{countText(call_count)}</span>
         <TextLink to={`/requests?token_id=${id}`} size="xs" aria-label={t.requestsOf(name)}>
           {t.requests}
         </TextLink>
@@ -182,8 +182,8 @@ function Actions({ token }: { token: ApiToken }) {
 const grantColumns: readonly Column<McpGrant>[] = [
   { label: m.columns.name, render: ({ client_name }) => client_name },
   { label: m.columns.member, render: ({ member_email }) => member_email },
-  { label: m.columns.since, render: ({ created_at }) => <When at={created_at} /> },
-  { label: m.columns.lastUsed, render: ({ last_used_at }) => <When at={last_used_at} /> },
+  { label: m.columns.since, render: ({ created_at }) => <Ago at={created_at} /> },
+  { label: m.columns.lastUsed, render: ({ last_used_at }) => <Ago at={last_used_at} /> },
 ];
 
 /** Lists the MCP clients that may act for members in the organization. Renders nothing if there are none. */

@@ -1,12 +1,19 @@
 /** The page of the audit log: filters, exports, and the events, newest first. */
 import { Anchor, Group } from '@mantine/core';
 import type { AuditEntry } from '../../../contract/accounts/audit.ts';
-import { choicesOf, DayFilter, FilterSelect, TextFilter, useFilters } from '../../components/filters.tsx';
+import {
+  choicesOf,
+  DayFilter,
+  FilterBar,
+  FilterSelect,
+  TextFilter,
+  useFilters,
+} from '../../components/filters.tsx';
 import { IconHistory } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty } from '../../components/states.tsx';
 import { PagedTable, type Column } from '../../components/table.tsx';
-import { When } from '../../components/text.tsx';
+import { Nothing, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 
 const t = texts.audit;
@@ -16,7 +23,10 @@ const columns: readonly Column<AuditEntry>[] = [
   { label: t.columns.target, render: ({ target }) => target },
   { label: t.columns.actor, render: ({ actor }) => actor },
   { label: t.columns.at, render: ({ at }) => <When at={at} /> },
-  { label: t.columns.address, render: ({ address }) => <span className="mono short">{address ?? '–'}</span> },
+  {
+    label: t.columns.address,
+    render: ({ address }) => (address == null ? <Nothing /> : <span className="mono short">{address}</span>),
+  },
 ];
 
 export function Audit() {
@@ -26,12 +36,12 @@ export function Audit() {
     `/console/api/audit/export.${format}?${new URLSearchParams(given).toString()}`;
   return (
     <Page title={t.title} lead={t.lead}>
-      <Group align="flex-end">
+      <FilterBar filters={filters}>
         <FilterSelect name="action" label={t.filter} all={t.all} choices={choicesOf(t.actions)} width={280} />
         <TextFilter name="search" label={t.search} placeholder={t.searchHelp} maxLength={200} />
         <DayFilter name="from" label={t.from} />
         <DayFilter name="to" label={t.to} />
-      </Group>
+      </FilterBar>
       <Group>
         <Anchor href={exportOf('csv')} download="parley-audit.csv">
           {t.exportCsv}

@@ -20,7 +20,7 @@ import { IconUserPlus } from '../../components/icons.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { useList, useRoles } from '../../components/queries.ts';
 import { DataTable, QueryTable, type Column } from '../../components/table.tsx';
-import { Hint, Marked, When } from '../../components/text.tsx';
+import { Ago, Hint, Marked, When } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
@@ -45,7 +45,7 @@ const columns: readonly Column<Member>[] = [
         </Text>
       ),
   },
-  { label: t.columns.since, render: ({ created_at }) => <When at={created_at} /> },
+  { label: t.columns.since, render: ({ created_at }) => <Ago at={created_at} /> },
 ];
 
 export function Members() {

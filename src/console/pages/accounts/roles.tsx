@@ -9,6 +9,7 @@ import { useRoles } from '../../components/queries.ts';
 import { QueryTable, type Column } from '../../components/table.tsx';
 import { Marked } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
+import { countText } from '../../components/format.ts';
 import { texts } from '../../messages.ts';
 
 const t = texts.roles;
@@ -23,7 +24,7 @@ const columns: readonly Column<Role>[] = [
     render: ({ built_in, capabilities }) =>
       built_in ? t.every : capabilities.map((one) => texts.capabilities[one]).join(', ') || t.none,
   },
-  { label: t.columns.members, render: ({ members }) => members.toLocaleString() },
+  { label: t.columns.members, render: ({ members }) => countText(members) },
 ];
 
 export function Roles() {

@@ -38,6 +38,7 @@ import { useLeave } from '../../shell/unsaved.tsx';
 import { AgentConflict } from './agent-conflict.tsx';
 import { AgentFrame } from './agent-frame.tsx';
 import { nextKey } from './agent-draft.ts';
+import { DelayField } from './delay-field.tsx';
 import { DraftNotice } from './draft-notice.tsx';
 import { ModelField } from './model-field.tsx';
 import { PublishDialog, usePublishing } from './publish-dialog.tsx';
@@ -145,7 +146,7 @@ interface Part {
 
 function Basics({ form, may }: Part) {
   return (
-    <Fieldset legend={t.basics} disabled={!may}>
+    <Fieldset className="form-card" legend={t.basics} disabled={!may}>
       <Stack>
         <TextInput label={t.name} required {...form.getInputProps('name')} />
         <TextInput
@@ -192,7 +193,7 @@ function Basics({ form, may }: Part) {
 
 function Grouping({ form, may }: Part) {
   return (
-    <Fieldset legend={t.grouping} disabled={!may}>
+    <Fieldset className="form-card" legend={t.grouping} disabled={!may}>
       <Hint mb="sm">{t.groupingHelp}</Hint>
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         <NumberInput
@@ -236,17 +237,15 @@ const problemText = { size: 'sm', c: 'var(--mantine-color-error)', className: 'p
 function FollowUps({ form, may }: Part) {
   const problem = form.errors['follow_ups'];
   return (
-    <Fieldset legend={t.followUps} disabled={!may}>
+    <Fieldset className="form-card" legend={t.followUps} disabled={!may}>
       <Stack>
         <Hint>{t.followUpsHelp}</Hint>
         {form.values.follow_ups.map(({ key }, index) => (
           <Stack key={key} gap="xs" className="panel" p="md">
-            <NumberInput
+            <DelayField
               label={t.followUpAfter(index + 1)}
-              min={1}
+              unitLabel={t.followUpUnit(index + 1)}
               max={2_592_000}
-              allowDecimal={false}
-              maw={320}
               {...form.getInputProps(`follow_ups.${String(index)}.after_seconds`)}
             />
             <Textarea
@@ -320,7 +319,7 @@ function Abilities({ form, may, agent }: Part & { agent: Agent }) {
     );
   };
   return (
-    <Fieldset legend={t.abilities} disabled={!may}>
+    <Fieldset className="form-card" legend={t.abilities} disabled={!may}>
       <Stack>
         <MultiSelect
           label={t.transfers}
@@ -373,7 +372,7 @@ function Abilities({ form, may, agent }: Part & { agent: Agent }) {
 
 function Caps({ form, may }: Part) {
   return (
-    <Fieldset legend={t.caps} disabled={!may}>
+    <Fieldset className="form-card" legend={t.caps} disabled={!may}>
       <Stack>
         <Hint>{t.capsHelp}</Hint>
         <CapFields names={allCaps} inputProps={(path) => form.getInputProps(path)} />
@@ -392,7 +391,7 @@ function Caps({ form, may }: Part) {
 function Script({ form, may }: Part) {
   const problem = form.errors['script'];
   return (
-    <Fieldset legend={t.script} disabled={!may}>
+    <Fieldset className="form-card" legend={t.script} disabled={!may}>
       <Stack>
         <Hint>{t.scriptHelp}</Hint>
         <Suspense fallback={null}>
@@ -423,7 +422,7 @@ function Identifiers({ agent }: { agent: Agent }) {
     [t.inboxId, agent.inbox_id],
   ] as const;
   return (
-    <Fieldset legend={t.identifiers}>
+    <Fieldset className="form-card" legend={t.identifiers}>
       <Stack gap="xs">
         {identifiers.map(([label, id]) => (
           <Group key={id} gap="sm">

@@ -1,5 +1,5 @@
 /** The page that lists the agents. It also creates agents, edits them as a file, and restores deleted ones. */
-import { Badge, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useLocation } from 'wouter';
@@ -7,15 +7,22 @@ import type { Agent, DeletedAgent } from '../../../contract/conversations/agents
 import { restoreDays } from '../../../contract/conversations/limits.ts';
 import { call } from '../../client.ts';
 import { Dialog, DialogButton, Done, FormDialog } from '../../components/dialogs.tsx';
-import { IconFileImport, IconPlus, IconRobot, IconTrash } from '../../components/icons.tsx';
+import {
+  IconBrandWhatsapp,
+  IconFileImport,
+  IconPlus,
+  IconRobot,
+  IconTrash,
+} from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
+import { useAgentChannels } from '../../components/queries.ts';
 import { Empty, Problem } from '../../components/states.tsx';
 import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
-import { When } from '../../components/text.tsx';
+import { Ago, Hint, Left, Nothing } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { lazily } from '../../lazily.ts';
 import { texts } from '../../messages.ts';
-import { useCan } from '../../shell/session.ts';
+import { useCan, useSession } from '../../shell/session.ts';
 import { NoModelBanner } from '../models/no-model.tsx';
 
 const t = texts.agents;
@@ -24,19 +31,53 @@ const AgentsFile = lazily(() => import('./agents-file.tsx'), 'AgentsFile');
 const columns: readonly Column<Agent>[] = [
   {
     label: t.columns.name,
-    render: ({ id, name }) => <RowLink to={`/agents/${id}`}>{name}</RowLink>,
+    render: ({ id, name, description }) => (
+      <Stack gap={0} align="flex-start">
+        <RowLink to={`/agents/${id}`}>{name}</RowLink>
+        {description !== '' && (
+          <Hint size="xs" fw={400} lineClamp={1}>
+            {description}
+          </Hint>
+        )}
+      </Stack>
+    ),
   },
-  { label: t.columns.model, render: ({ model }) => <span className="mono">{model}</span> },
   {
     label: t.columns.state,
     render: ({ active }) => <Badge color={active ? 'green' : 'gray'}>{active ? t.active : t.inactive}</Badge>,
   },
-  {
-    label: t.columns.grouping,
-    render: ({ grouping_window_seconds: seconds }) => (seconds > 0 ? t.window(seconds) : t.noGrouping),
-  },
-  { label: t.columns.changed, render: ({ updated_at }) => <When at={updated_at} /> },
+  { label: t.columns.channel, render: ({ id }) => <ChannelOf agentId={id} /> },
+  { label: t.columns.model, isMinor: true, render: ({ model }) => <span className="mono">{model}</span> },
+  { label: t.columns.changed, render: ({ updated_at }) => <Ago at={updated_at} /> },
 ];
+
+const channelColors = {
+  not_connected: 'gray',
+  awaiting_webhook: 'yellow',
+  connected: 'green',
+  inactive: 'gray',
+} as const;
+const problems: Readonly<Record<string, string>> = texts.channel.problems;
+
+/** Shows the state of the agent's WhatsApp channel, and its number; a dash for an agent without a channel. */
+function ChannelOf({ agentId }: { agentId: string }) {
+  const { data } = useAgentChannels();
+  const found = data?.find(({ agent_id }) => agent_id === agentId);
+  if (found === undefined) return data === undefined ? null : <Nothing />;
+  const { state, problem, connected_number: number } = found;
+  const isFailing = state === 'connected' && problem !== null;
+  return (
+    <Stack gap={2} align="flex-start">
+      <Badge
+        color={isFailing ? 'orange' : channelColors[state]}
+        leftSection={<IconBrandWhatsapp size={12} />}
+      >
+        {isFailing ? (problems[problem] ?? texts.channel.problems.other) : texts.channel.states[state]}
+      </Badge>
+      {number !== null && <Hint size="xs">+{number}</Hint>}
+    </Stack>
+  );
+}
 
 export function Agents() {
   const can = useCan();
@@ -78,8 +119,8 @@ export function Agents() {
 
 const deletedColumns: readonly Column<DeletedAgent>[] = [
   { label: t.deleted.columns.name, render: ({ name }) => name },
-  { label: t.deleted.columns.deleted, render: ({ deleted_at }) => <When at={deleted_at} /> },
-  { label: t.deleted.columns.until, render: ({ restorable_until }) => <When at={restorable_until} /> },
+  { label: t.deleted.columns.deleted, render: ({ deleted_at }) => <Ago at={deleted_at} /> },
+  { label: t.deleted.columns.until, render: ({ restorable_until }) => <Left at={restorable_until} /> },
 ];
 
 function DeletedAgents({ close }: { close: () => void }) {
@@ -124,10 +165,12 @@ function Restore({ id, name }: DeletedAgent) {
 
 function NewAgent({ close }: { close: () => void }) {
   const [, navigate] = useLocation();
+  const { organization } = useSession();
   const creating = useServerForm({
-    values: { name: '' },
+    values: { name: '', instructions: t.firstInstructions(organization.name) },
     check: { name: required },
-    send: ({ name }) => call<Agent>('POST', '/agents', { body: { name: name.trim() } }),
+    send: ({ name, instructions }) =>
+      call<Agent>('POST', '/agents', { body: { name: name.trim(), instructions } }),
     meta: { refetches: [['agents'], ['/agents']] },
     sent: (agent) => navigate(`/agents/${agent.id}`),
   });
@@ -139,6 +182,14 @@ function NewAgent({ close }: { close: () => void }) {
         maxLength={200}
         data-autofocus
         {...creating.form.getInputProps('name')}
+      />
+      <Textarea
+        label={texts.agent.instructions}
+        description={t.firstInstructionsHelp}
+        autosize
+        minRows={4}
+        maxRows={12}
+        {...creating.form.getInputProps('instructions')}
       />
     </FormDialog>
   );

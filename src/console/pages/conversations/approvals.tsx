@@ -2,16 +2,19 @@
  * The page of approvals: the tool calls that wait for a decision, and a list of all approvals with filters. Never
  * renders the calls' arguments as HTML.
  */
-import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
 import type { Approval } from '../../../contract/conversations/approvals.ts';
 import { ApprovalBadge, ApprovalDecision } from '../../components/approval-decision.tsx';
-import { AgentFilter, choicesOf, FilterSelect, useFilters } from '../../components/filters.tsx';
+import { AgentFilter, choicesOf, FilterBar, FilterSelect, useFilters } from '../../components/filters.tsx';
 import { IconCircleCheck } from '../../components/icons.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { maxWaitingApprovals, useWaitingApprovals } from '../../components/waiting-approvals.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
-import { Ago, Hint, Left, PlainText, TextLink } from '../../components/text.tsx';
+import { plainArguments } from '../../components/plain-tool.ts';
+import { Ago, Brief, Hint, Left, TextLink } from '../../components/text.tsx';
+import { ToolArguments, ToolName } from '../../components/tool-text.tsx';
+import { toolLabel } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
 
 const t = texts.approvals;
@@ -26,7 +29,7 @@ export function Approvals() {
         <Loaded query={query}>{(waiting) => <Waiting approvals={waiting} />}</Loaded>
       </Section>
       <Section title={t.history} label={t.history}>
-        <Group align="end" gap="sm">
+        <FilterBar filters={{ status, agent_id }}>
           <FilterSelect
             name="status"
             label={t.statusFilter}
@@ -34,7 +37,7 @@ export function Approvals() {
             choices={choicesOf(t.statuses)}
           />
           <AgentFilter />
-        </Group>
+        </FilterBar>
         <PagedTable<Approval>
           path="/approvals"
           filters={{ status, agent_id }}
@@ -66,27 +69,26 @@ function Waiting({ approvals }: { approvals: readonly Approval[] }) {
 /** @param props.number place on the page, from 1. Distinguishes calls of the same tool for screen readers. */
 function Request({ approval, number }: { approval: Approval; number: number }) {
   const { id, tool, agent_name, conversation_id, requested_at, expires_at, on_expiry, asked } = approval;
+  const label = toolLabel(tool);
   return (
-    <Stack component="article" className="panel" p="md" gap="sm" aria-label={tool}>
+    <Stack component="article" className="panel" p="md" gap="sm" aria-label={label}>
       <Text size="sm" className="plain-text">
         {t.wantsToCall(agent_name)}{' '}
-        <Text span className="mono" fw={600}>
-          {tool}
+        <Text span fw={600}>
+          <ToolName tool={tool} />
         </Text>{' '}
         {t.for} {nameOf(approval) ?? t.unnamed}
       </Text>
-      <PlainText
-        text={JSON.stringify(approval.arguments, null, 2)}
-        label={t.arguments(tool, number)}
-        mah={240}
-      />
+      <div className="tool-call">
+        <ToolArguments json={JSON.stringify(approval.arguments)} label={t.arguments(label, number)} />
+      </div>
       <Hint>
         {t.requested} <Ago at={requested_at} />. {on_expiry === 'approve' ? t.approvedIn : t.refusedIn}{' '}
         <Left at={expires_at} />, {t.unlessDecided}.
       </Hint>
       {asked !== undefined && <Hint>{t.asked(asked.map(askedText).join('; '))}</Hint>}
       <TextLink to={`/conversations/${conversation_id}`}>{t.conversation}</TextLink>
-      <ApprovalDecision id={id} tool={tool} />
+      <ApprovalDecision id={id} tool={label} />
     </Stack>
   );
 }
@@ -95,21 +97,17 @@ function askedText({ name, status, error }: NonNullable<Approval['asked']>[numbe
   return `${name} (${t.askedStatuses[status]}${error === undefined ? '' : `: ${error}`})`;
 }
 
-const Brief = ({ text }: { text: string | undefined }) => (
-  <Text size="sm" lineClamp={2} className="preview" {...(text === undefined && { c: 'dimmed' })}>
-    {text ?? '–'}
-  </Text>
-);
-
 const columns: readonly Column<Approval>[] = [
   {
     label: t.columns.tool,
-    render: ({ tool, conversation_id }) => <RowLink to={`/conversations/${conversation_id}`}>{tool}</RowLink>,
+    render: ({ tool, conversation_id }) => (
+      <RowLink to={`/conversations/${conversation_id}`}>{toolLabel(tool)}</RowLink>
+    ),
   },
   { label: t.columns.status, render: ({ status }) => <ApprovalBadge status={status} /> },
   {
     label: t.columns.arguments,
-    render: (approval) => <Brief text={JSON.stringify(approval.arguments)} />,
+    render: (approval) => <Brief text={argumentsIn(approval)} />,
   },
   { label: t.columns.agent, render: ({ agent_name }) => <Brief text={agent_name} /> },
   { label: t.columns.contact, render: (approval) => <Brief text={nameOf(approval)} /> },
@@ -117,6 +115,16 @@ const columns: readonly Column<Approval>[] = [
   { label: t.columns.note, render: ({ note }) => <Brief text={note} /> },
   { label: t.columns.when, render: ({ requested_at }) => <Ago at={requested_at} /> },
 ];
+
+/** Returns the arguments on one line: `order: 4711, amount: 80`. */
+function argumentsIn({ arguments: given }: Approval): string {
+  const json = JSON.stringify(given);
+  return (
+    plainArguments(json)
+      ?.map(([name, value]) => `${name}: ${value}`)
+      .join(', ') ?? json
+  );
+}
 
 function deciderOf({ decided_by }: Approval): string | undefined {
   if (decided_by === undefined) return undefined;

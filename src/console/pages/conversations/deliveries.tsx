@@ -15,7 +15,9 @@ import {
   AgentFilter,
   choicesOf,
   DayFilter,
+  FilterBar,
   FilterSelect,
+  IdFilter,
   TextFilter,
   useFilters,
 } from '../../components/filters.tsx';
@@ -25,19 +27,13 @@ import { useList, useRead } from '../../components/queries.ts';
 import { briefRefusal, reasonOf } from '../../components/refusal.tsx';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { DataTable, PagedTable, RowLink, type Column } from '../../components/table.tsx';
-import { Ago, TextLink, When } from '../../components/text.tsx';
+import { Ago, Brief, Nothing, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AllowLoopback } from './allow-loopback.tsx';
 import { countColumns, deliveriesOf } from './delivery-counts.ts';
 
 const t = texts.deliveries;
-
-const Brief = ({ text }: { text: string | null | undefined }) => (
-  <Text size="sm" lineClamp={2} className="preview" {...(text == null && { c: 'dimmed' })}>
-    {text ?? '–'}
-  </Text>
-);
 
 const columnsOf = (search: string): readonly Column<DeliveryView>[] => [
   {
@@ -59,15 +55,14 @@ const columnsOf = (search: string): readonly Column<DeliveryView>[] => [
   },
   {
     label: t.columns.when,
-    render: ({ attempted_at }) =>
-      attempted_at === undefined ? <When at={undefined} /> : <Ago at={attempted_at} />,
+    render: ({ attempted_at }) => <Ago at={attempted_at} />,
   },
   {
     label: t.columns.took,
     isFigure: true,
-    render: ({ duration_ms }) => (
-      <span className="short">{duration_ms === undefined ? '–' : t.milliseconds(duration_ms)}</span>
-    ),
+    isMinor: true,
+    render: ({ duration_ms }) =>
+      duration_ms === undefined ? <Nothing /> : <span className="short">{t.milliseconds(duration_ms)}</span>,
   },
 ];
 
@@ -80,7 +75,7 @@ export function Deliveries() {
   return (
     <Page title={t.title} lead={t.lead}>
       <Hosts />
-      <Group align="end" gap="sm">
+      <FilterBar filters={filters}>
         <FilterSelect
           name="status"
           label={t.statusFilter}
@@ -90,10 +85,10 @@ export function Deliveries() {
         />
         <AgentFilter />
         <TextFilter name="host" label={t.host} placeholder={t.hostHelp} />
-        <TextFilter name="message_id" label={t.message} />
+        <IdFilter name="message_id" label={t.message} />
         <DayFilter name="from" label={t.from} />
         <DayFilter name="to" label={t.to} />
-      </Group>
+      </FilterBar>
       <PagedTable<DeliveryView>
         path="/deliveries"
         filters={filters}

@@ -1,5 +1,7 @@
 /** Columns of tables that count the callbacks and alerts to a receiver by outcome. */
 import type { Column } from '../../components/table.tsx';
+import { countText } from '../../components/format.ts';
+import { locale } from '../../language.ts';
 import { texts } from '../../messages.ts';
 
 interface Counts {
@@ -9,17 +11,17 @@ interface Counts {
 }
 
 const t = texts.deliveries.counts;
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
 
 /** Formats the share of delivered callbacks and alerts in percent. `failed` includes unknown outcomes. */
 export const deliveredShare = ({ attempts, failed, blocked }: Counts): string =>
   percent.format((attempts - failed - blocked) / attempts);
 
 export const countColumns = {
-  attempts: { label: t.attempts, isFigure: true, render: ({ attempts }) => attempts.toLocaleString() },
+  attempts: { label: t.attempts, isFigure: true, render: ({ attempts }) => countText(attempts) },
   delivered: { label: t.delivered, isFigure: true, render: deliveredShare },
-  failed: { label: t.failed, isFigure: true, render: ({ failed }) => failed.toLocaleString() },
-  blocked: { label: t.blocked, isFigure: true, render: ({ blocked }) => blocked.toLocaleString() },
+  failed: { label: t.failed, isFigure: true, render: ({ failed }) => countText(failed) },
+  blocked: { label: t.blocked, isFigure: true, render: ({ blocked }) => countText(blocked) },
 } satisfies Record<string, Column<Counts>>;
 
 /** @returns the path of the page that lists the deliveries to a host */

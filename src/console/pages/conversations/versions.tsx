@@ -13,7 +13,7 @@ import { ConfirmButton, DialogButton, FormDialog } from '../../components/dialog
 import { useFilter } from '../../components/filters.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
-import { Facts, Hint, Label, TextLink, When, type Fact } from '../../components/text.tsx';
+import { Ago, Facts, Hint, Label, TextLink, When, type Fact } from '../../components/text.tsx';
 import { required, useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -148,9 +148,14 @@ function ShareButton(props: {
   percent?: number;
   candidate: AgentVersion | undefined;
 }) {
-  const { percent } = props;
+  const { percent, version } = props;
   return (
-    <DialogButton size="xs" variant="default" label={percent === undefined ? t.share.give : t.share.change}>
+    <DialogButton
+      size="xs"
+      variant="default"
+      label={percent === undefined ? t.share.give : t.share.change}
+      aria-label={percent === undefined ? t.share.giveTo(version) : t.share.change}
+    >
       {(close) => <ShareForm {...props} close={close} />}
     </DialogButton>
   );
@@ -213,7 +218,7 @@ function List(props: { agent: Agent; versions: readonly AgentVersion[]; path: st
     {
       label: t.columns.at,
       render: ({ created_at }) =>
-        created_at === null ? <Hint>{t.notRecorded}</Hint> : <When at={created_at} />,
+        created_at === null ? <Hint>{t.notRecorded}</Hint> : <Ago at={created_at} />,
     },
   ];
   return (
@@ -237,6 +242,7 @@ function List(props: { agent: Agent; versions: readonly AgentVersion[]; path: st
                       size="xs"
                       variant="default"
                       color="dark"
+                      aria-label={t.rollBackTo(version)}
                       {...t.rollBack(version, published)}
                       run={() => call('POST', `/agents/${agent.id}/rollback`, { body: { version } })}
                       query="agents"

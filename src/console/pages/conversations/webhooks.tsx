@@ -13,7 +13,7 @@ import type {
 import { call } from '../../client.ts';
 import { Copy } from '../../components/copy.tsx';
 import { ConfirmButton, DialogButton, FormDialog, SecretDialog } from '../../components/dialogs.tsx';
-import { indented } from '../../components/format.ts';
+import { indented, countText } from '../../components/format.ts';
 import { IconPlus, IconSend, IconShieldLock } from '../../components/icons.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { useList, useRead } from '../../components/queries.ts';
@@ -21,7 +21,7 @@ import { Refusal } from '../../components/refusal.tsx';
 import { RotateDialog } from '../../components/rotate-dialog.tsx';
 import { Empty, Problem } from '../../components/states.tsx';
 import { DataTable, QueryTable, RowLink, type Column } from '../../components/table.tsx';
-import { Hint, Label, PlainText, TextLink, When } from '../../components/text.tsx';
+import { Ago, Hint, Label, PlainText, TextLink, When } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -76,7 +76,7 @@ function LastDay({ endpoint: { id, url } }: { endpoint: WebhookEndpoint }) {
   if (found === undefined) return <Hint>{t.noCallbacks}</Hint>;
   return (
     <TextLink to={deliveriesOf(new URL(url).host)}>
-      {t.delivered(deliveredShare(found), found.attempts.toLocaleString())}
+      {t.delivered(deliveredShare(found), countText(found.attempts))}
     </TextLink>
   );
 }
@@ -120,7 +120,7 @@ function Secret({
         </>
       )}
       <Hint size="xs">
-        {rotated_at === undefined ? t.since : t.rotated} <When at={rotated_at ?? created_at} />
+        {rotated_at === undefined ? t.since : t.rotated} <Ago at={rotated_at ?? created_at} />
       </Hint>
       {previous_until !== undefined && (
         <Hint size="xs">

@@ -15,6 +15,7 @@ import {
 import { useEffect, useRef } from 'react';
 import type { Overview } from '../../../contract/data/overview.ts';
 import { amount } from '../../components/format.ts';
+import { locale } from '../../language.ts';
 import { texts } from '../../messages.ts';
 
 Chart.register(
@@ -79,7 +80,7 @@ const charts: readonly ChartOf[] = [
   },
 ];
 
-const dayName = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const dayName = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const nameOf = ({ day }: Day) => dayName.format(new Date(`${day}T00:00:00Z`));
 
 export function Charts({ days }: { days: Overview['days'] }) {

@@ -8,7 +8,7 @@ import { call } from '../../client.ts';
 import { CapFields } from '../../components/cap-fields.tsx';
 import { allCaps, capsIn, capValues } from '../../components/cap-values.ts';
 import { ConfirmButton, Question, type QuestionText } from '../../components/dialogs.tsx';
-import { amount, limitText } from '../../components/format.ts';
+import { amount, limitText, countText } from '../../components/format.ts';
 import { Page, Section } from '../../components/page.tsx';
 import { useList, useRead } from '../../components/queries.ts';
 import { Loaded, Submit } from '../../components/states.tsx';
@@ -16,6 +16,7 @@ import { DataTable, type Column } from '../../components/table.tsx';
 import { Hint } from '../../components/text.tsx';
 import { numberOrNull } from '../../components/form-values.ts';
 import { useServerForm, within, type Bounds } from '../../components/use-server-form.ts';
+import { locale } from '../../language.ts';
 import { texts } from '../../messages.ts';
 import { useSession } from '../../shell/session.ts';
 import { limitQuestion } from './limit-question.ts';
@@ -26,22 +27,22 @@ type Day = Usage['days'][number];
 const mebibyte = 1024 * 1024;
 const inBytes = (bytes: number) =>
   bytes < mebibyte
-    ? `${Math.ceil(bytes / 1024).toLocaleString()} KB`
-    : `${(bytes / mebibyte).toLocaleString(undefined, { maximumFractionDigits: 1 })} MB`;
+    ? `${countText(Math.ceil(bytes / 1024))} KB`
+    : `${(bytes / mebibyte).toLocaleString(locale, { maximumFractionDigits: 1 })} MB`;
 
 const columns: readonly Column<Day>[] = [
   { label: t.columns.day, render: ({ day }) => day },
-  { label: t.columns.messages, isFigure: true, render: ({ messages }) => messages.toLocaleString() },
-  { label: t.columns.runs, isFigure: true, render: ({ runs }) => runs.toLocaleString() },
+  { label: t.columns.messages, isFigure: true, render: ({ messages }) => countText(messages) },
+  { label: t.columns.runs, isFigure: true, render: ({ runs }) => countText(runs) },
   { label: t.columns.credits, isFigure: true, render: ({ credits }) => amount(credits) },
 ];
 
 const m = t.modelColumns;
 const modelColumns: readonly Column<ModelUsage>[] = [
   { label: m.model, render: ({ model }) => <span className="mono">{model}</span> },
-  { label: m.calls, isFigure: true, render: ({ calls }) => calls.toLocaleString() },
-  { label: m.input, isFigure: true, render: ({ input_tokens }) => input_tokens.toLocaleString() },
-  { label: m.output, isFigure: true, render: ({ output_tokens }) => output_tokens.toLocaleString() },
+  { label: m.calls, isFigure: true, render: ({ calls }) => countText(calls) },
+  { label: m.input, isFigure: true, render: ({ input_tokens }) => countText(input_tokens) },
+  { label: m.output, isFigure: true, render: ({ output_tokens }) => countText(output_tokens) },
   { label: m.credits, isFigure: true, render: ({ credits }) => amount(credits) },
 ];
 

@@ -7,7 +7,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import type { Overview } from '../../../contract/data/overview.ts';
-import { amount, duration } from '../../components/format.ts';
+import { amount, duration, countText } from '../../components/format.ts';
 import { Page, Section } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
 import { useWaitingApprovals } from '../../components/waiting-approvals.ts';
@@ -36,7 +36,7 @@ const columns: readonly Column<AgentNumbers>[] = [
     isFigure: true,
     render: ({ agent_id, received }) => <Conversations of={agent_id} count={received} />,
   },
-  { label: c.answered, isFigure: true, render: ({ answered }) => answered.toLocaleString() },
+  { label: c.answered, isFigure: true, render: ({ answered }) => countText(answered) },
   {
     label: c.failed,
     isFigure: true,
@@ -50,9 +50,9 @@ const columns: readonly Column<AgentNumbers>[] = [
 /** Shows a count for an agent, with a link to its conversations unless the count is 0 or the user may not open them. */
 function Conversations({ of, count, only }: { of: string; count: number; only?: string }) {
   const mayOpen = useMayOpen();
-  if (count === 0 || !mayOpen('/conversations')) return count.toLocaleString();
+  if (count === 0 || !mayOpen('/conversations')) return countText(count);
   const filter = only === undefined ? '' : `&only=${only}`;
-  return <FigureLink to={`/conversations?agent_id=${of}${filter}`} value={count.toLocaleString()} />;
+  return <FigureLink to={`/conversations?agent_id=${of}${filter}`} value={countText(count)} />;
 }
 
 export function OverviewPage() {
@@ -124,14 +124,14 @@ function Totals({ overview: { totals, failed_deliveries } }: { overview: Overvie
   const tiles: Figure[] = [
     {
       label: t.received,
-      value: received.toLocaleString(),
+      value: countText(received),
       to: to('/conversations'),
-      note: t.answeredOf(answered.toLocaleString()),
+      note: t.answeredOf(countText(answered)),
     },
     { label: t.median, value: time(median_ms), note: p95_ms === null ? undefined : t.p95(duration(p95_ms)) },
     {
       label: t.failed,
-      value: failed.toLocaleString(),
+      value: countText(failed),
       to: to('/conversations?only=failed'),
       note: t.failedDeliveries(failed_deliveries),
       noteTo: failed_deliveries === 0 ? undefined : to('/deliveries'),

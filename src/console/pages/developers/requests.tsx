@@ -7,7 +7,9 @@ import { keysOf } from '../../../contract/keys-of.ts';
 import {
   choicesOf,
   DayFilter,
+  FilterBar,
   FilterSelect,
+  IdFilter,
   TextFilter,
   useFilter,
   useFilters,
@@ -56,7 +58,7 @@ export function Requests() {
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
     <Page title={t.title} lead={t.lead}>
-      <Group align="end" gap="sm">
+      <FilterBar filters={filters}>
         <FilterSelect
           name="status"
           label={t.status}
@@ -68,10 +70,10 @@ export function Requests() {
         <FilterSelect name="method" label={t.method} all={t.allMethods} choices={methods} width={140} />
         <TextFilter name="route" label={t.route} placeholder={t.routeHelp} maxLength={200} />
         <TokenFilter />
-        <TextFilter name="request_id" label={t.requestId} placeholder={t.requestIdHelp} />
+        <IdFilter name="request_id" label={t.requestId} placeholder={t.requestIdHelp} />
         <DayFilter name="from" label={t.from} />
         <DayFilter name="to" label={t.to} />
-      </Group>
+      </FilterBar>
       <PagedTable<ApiRequest>
         path="/requests"
         filters={filters}

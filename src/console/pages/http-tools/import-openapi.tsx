@@ -30,6 +30,7 @@ import { choicesOf } from '../../components/filters.tsx';
 import { fieldsWith } from '../../components/form-values.ts';
 import { Hint } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
+import { countText } from '../../components/format.ts';
 import { texts } from '../../messages.ts';
 import { EffectBadge } from './effect-badge.tsx';
 import { choose, matching, maxFileBytes, shortened, type Choices, type Operation } from './import-draft.ts';
@@ -138,9 +139,7 @@ function documentProblem(value: unknown): string | null {
   const missing = required(value);
   if (missing !== null || typeof value !== 'string') return missing;
   const { length } = shortened(value);
-  return length > maxOpenapiChars
-    ? t.tooLong(length.toLocaleString(), maxOpenapiChars.toLocaleString())
-    : null;
+  return length > maxOpenapiChars ? t.tooLong(countText(length), countText(maxOpenapiChars)) : null;
 }
 
 /** The result of adding an operation as a tool: true if it was added, otherwise the error messages. */

@@ -10,7 +10,7 @@ import { Page } from '../../components/page.tsx';
 import { useModels } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
-import { Hint, When } from '../../components/text.tsx';
+import { Ago, Hint, Nothing } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { FoundServers, LocalModelPanel } from './local-model.tsx';
@@ -30,7 +30,10 @@ const columns: readonly Column<ModelProvider>[] = [
       </>
     ),
   },
-  { label: t.columns.models, render: ({ models }) => (models.length === 0 ? '–' : models.join(', ')) },
+  {
+    label: t.columns.models,
+    render: ({ models }) => (models.length === 0 ? <Nothing /> : models.join(', ')),
+  },
   {
     label: t.columns.key,
     render: ({ id, has_key }) =>
@@ -44,7 +47,7 @@ const columns: readonly Column<ModelProvider>[] = [
   },
   {
     label: t.columns.changed,
-    render: ({ updated_at }) => (updated_at === null ? '–' : <When at={updated_at} />),
+    render: ({ updated_at }) => (updated_at === null ? <Nothing /> : <Ago at={updated_at} />),
   },
 ];
 

@@ -10,7 +10,7 @@ import type {
 import { call } from '../../client.ts';
 import { Dialog, Done, FormDialog } from '../../components/dialogs.tsx';
 import { fieldsWith } from '../../components/form-values.ts';
-import { duration } from '../../components/format.ts';
+import { duration, countText } from '../../components/format.ts';
 import { IconCheck } from '../../components/icons.tsx';
 import { Hint, PlainText } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
@@ -167,7 +167,7 @@ export function TestProvider({ provider, close }: { provider: ModelProvider; clo
 
 function TestResult({ test }: { test: ModelTest }) {
   const { model, duration_ms, input_tokens, output_tokens, sample } = test;
-  const tokens = (input_tokens + output_tokens).toLocaleString();
+  const tokens = countText(input_tokens + output_tokens);
   return (
     <Alert color="green" role="status" icon={<IconCheck size={20} />} title={t.works}>
       <Stack gap="xs">

@@ -8,7 +8,7 @@ import { IconCheck, IconPlayerPlay, IconPlus } from '../../components/icons.tsx'
 import { Section } from '../../components/page.tsx';
 import { Empty } from '../../components/states.tsx';
 import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
-import { TextLink, When } from '../../components/text.tsx';
+import { Ago, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
@@ -30,7 +30,7 @@ const columns: readonly Column<Rehearsal>[] = [
   { label: t.columns.status, render: (row) => <RehearsalStatus of={row} /> },
   { label: t.columns.result, render: (row) => resultOf(row) },
   { label: t.columns.author, render: ({ author }) => author },
-  { label: t.columns.started, render: ({ created_at }) => <When at={created_at} /> },
+  { label: t.columns.started, render: ({ created_at }) => <Ago at={created_at} /> },
 ];
 
 function Shown({ agent }: { agent: Agent }) {
@@ -92,5 +92,5 @@ const testColumns: readonly Column<TestTurn>[] = [
     ),
   },
   { label: t.testColumns.author, render: ({ author }) => author },
-  { label: t.testColumns.added, render: ({ created_at }) => <When at={created_at} /> },
+  { label: t.testColumns.added, render: ({ created_at }) => <Ago at={created_at} /> },
 ];

@@ -9,6 +9,7 @@ import type {
 import type { ReactNode } from 'react';
 import { amount, duration } from '../../components/format.ts';
 import { Hint, Label, TextLink } from '../../components/text.tsx';
+import { ToolName } from '../../components/tool-text.tsx';
 import { texts } from '../../messages.ts';
 import { differingCalls, differingTexts, type DifferingText } from './differences.ts';
 import { ruleText } from './rule-text.ts';
@@ -146,7 +147,7 @@ function Call({ call: { name, arguments: given }, mark }: { call: TurnCall; mark
   return (
     <div className="rehearsed-call" data-differs={mark !== false || undefined}>
       <Group gap={8}>
-        <span className="mono">{name}</span>
+        <ToolName tool={name} />
         {mark !== false && <Badge color="orange">{mark}</Badge>}
       </Group>
       {Object.entries(values).map(([key, value]) => (

@@ -22,10 +22,10 @@ import { call } from '../../client.ts';
 import { ConfirmButton, FormDialog } from '../../components/dialogs.tsx';
 import { IconNotebook, IconPlugConnected, IconSearch } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
-import { useAgents, useConnections, useTools } from '../../components/queries.ts';
+import { useAllAgents, useConnections, useTools } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
-import { Hint, When } from '../../components/text.tsx';
+import { Ago, Hint, Nothing } from '../../components/text.tsx';
 import { ActivityText, AgentsOfTool } from '../../components/tool-activity.tsx';
 import { useServerForm } from '../../components/use-server-form.ts';
 import { isWorkspaceAction } from '../../components/workspace-presets.ts';
@@ -159,7 +159,7 @@ function Available({ connect }: { connect: () => void }) {
 
 const columns: readonly Column<ToolConnection>[] = [
   { label: t.columns.name, render: ({ workspace_name }) => workspace_name ?? t.unnamed },
-  { label: t.columns.integration, render: ({ integration_name }) => integration_name ?? '–' },
+  { label: t.columns.integration, render: ({ integration_name }) => integration_name ?? <Nothing /> },
   { label: t.columns.how, render: ({ auth }) => (auth === 'API_KEY' ? t.apiKey : t.oauth) },
   {
     label: t.columns.status,
@@ -172,18 +172,13 @@ const columns: readonly Column<ToolConnection>[] = [
       </Stack>
     ),
   },
-  { label: t.columns.since, render: ({ created_at }) => <When at={created_at} /> },
+  { label: t.columns.since, render: ({ created_at }) => <Ago at={created_at} /> },
 ];
 
 /** @param props.isNew true if a workspace was just connected: then the field of the first try gets the focus */
 function Connected({ connect, isNew }: { connect: () => void; isNew: boolean }) {
   const can = useCan();
   const connections = useConnections();
-  const agents = useAgents();
-  const usersOf = (id: string) =>
-    (agents.data ?? []).filter(
-      (agent) => agent.tools.some(isWorkspaceAction) && (agent.connections ?? [id]).includes(id),
-    );
   const actionsOf = ({ id, status, workspace_name }: ToolConnection) => (
     <>
       {status === 'needs_reconnect' && (
@@ -193,13 +188,12 @@ function Connected({ connect, isNew }: { connect: () => void; isNew: boolean }) 
       )}
       <ConfirmButton
         size="xs"
-        {...t.disconnect(
-          workspace_name ?? t.unnamed,
-          usersOf(id).map(({ name }) => name),
-        )}
+        {...t.disconnect(workspace_name ?? t.unnamed)}
         run={() => call('DELETE', `/tools/docs/connections/${id}`)}
         query="connections"
-      />
+      >
+        <AgentsOfConnection id={id} />
+      </ConfirmButton>
     </>
   );
   return (
@@ -218,6 +212,28 @@ function Connected({ connect, isNew }: { connect: () => void; isNew: boolean }) 
           {can('tools.manage') && <FindPage connections={rows} takesFocus={isNew} />}
         </Stack>
       )}
+    </Loaded>
+  );
+}
+
+/** The most agents that the question names; it counts the others. */
+const maxNamed = 20;
+
+/** Says how many agents use the workspace, and names them. */
+function AgentsOfConnection({ id }: { id: string }) {
+  return (
+    <Loaded query={useAllAgents()}>
+      {(agents) => {
+        const users = agents.filter(
+          ({ tools, connections = [id] }) => tools.some(isWorkspaceAction) && connections.includes(id),
+        );
+        const names = users.slice(0, maxNamed).map(({ name }) => name);
+        return (
+          <Text size="sm" className="plain-text">
+            {t.disconnectedAgents(users.length, names)}
+          </Text>
+        );
+      }}
     </Loaded>
   );
 }

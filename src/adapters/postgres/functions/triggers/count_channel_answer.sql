@@ -1,4 +1,5 @@
 -- Counts an agent's reply toward the daily limit of its channel (UTC). Replies of human agents do not count.
+-- Locks: the channel's row of channel_answers for this day.
 create or replace function count_channel_answer() returns trigger language plpgsql as $$
 begin
   insert into channel_answers (agent_id, day, answers)

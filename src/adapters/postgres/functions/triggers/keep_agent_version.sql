@@ -8,6 +8,7 @@
 --   up to a total size of 64 MiB;
 -- - those that a run in progress uses.
 -- The limits are chosen.
+-- Locks: the versions that it replaces and deletes; the statement holds the agent's lock.
 create or replace function keep_agent_version() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then

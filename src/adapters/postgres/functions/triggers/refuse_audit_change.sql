@@ -1,5 +1,6 @@
 -- Refuses updates, deletions and truncations of the audit log, with two exceptions: an event that has no place in the
 -- hash chain can get one, and events up to the chain's deleted_to can be deleted.
+-- Locks nothing.
 create or replace function refuse_audit_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then

@@ -5,7 +5,8 @@ import { amount, duration, indented } from '../../../components/format.ts';
 import { Fold, Hint, Label, PlainText } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
 import { tookMs, toolColors } from '../timeline/run-events.tsx';
-import { plainArguments, plainToolName, subjectOf } from './plain-tool.ts';
+import { plainToolName, subjectOf } from '../../../components/plain-tool.ts';
+import { ToolArguments } from '../../../components/tool-text.tsx';
 
 const t = texts.inspector;
 
@@ -112,7 +113,6 @@ function ToolCall({ call }: { call: ModelStepDetail['calls'][number] }) {
   const { name, does, arguments: given, result, status } = call;
   const plain = plainToolName(name);
   const subject = given.is_cut ? undefined : subjectOf(given.text);
-  const listed = given.is_cut ? undefined : plainArguments(given.text);
   return (
     <Fold
       head={
@@ -131,20 +131,7 @@ function ToolCall({ call }: { call: ModelStepDetail['calls'][number] }) {
         <span className="mono">{name}</span>
       </Hint>
       <Label>{t.arguments}</Label>
-      {listed === undefined ? (
-        <PlainText text={indented(given.text)} label={`${plain}: ${t.arguments}`} />
-      ) : listed.length === 0 ? (
-        <Hint size="xs">{t.noArguments}</Hint>
-      ) : (
-        <dl className="tool-arguments">
-          {listed.map(([argument, value]) => (
-            <div key={argument}>
-              <dt className="mono">{argument}</dt>
-              <dd className="plain-text">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <ToolArguments json={given.text} label={`${plain}: ${t.arguments}`} />
       {given.is_cut && <Hint size="xs">{t.cutText}</Hint>}
       <Label>{t.result}</Label>
       {result === null ? (

@@ -5,7 +5,7 @@ import { usePages } from '../../../components/queries.ts';
 import { Failure } from '../../../components/states.tsx';
 import { Fold, Hint, Label, PlainText, TextLink, When } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
-import { plainToolName } from './plain-tool.ts';
+import { plainToolName } from '../../../components/plain-tool.ts';
 
 const t = texts.inspector;
 

@@ -5,9 +5,12 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { CallApproval, DeliveryView, TimelineRun } from '../../../../contract/conversations/timeline.ts';
 import { ApprovalBadge, ApprovalDecision } from '../../../components/approval-decision.tsx';
+import { indented } from '../../../components/format.ts';
 import { DeliveryDetail, StatusBadge } from '../../../components/delivery-detail.tsx';
 import { IconAlertTriangle, IconCircleCheck, IconSend, IconTool } from '../../../components/icons.tsx';
-import { Fold, Hint, Label, PlainText, When } from '../../../components/text.tsx';
+import { Ago, Fold, Hint, Label, Left, PlainText, When } from '../../../components/text.tsx';
+import { ToolArguments, ToolName } from '../../../components/tool-text.tsx';
+import { isWorkspaceAction, toolLabel } from '../../../components/workspace-presets.ts';
 import { texts } from '../../../messages.ts';
 
 const t = texts.timeline;
@@ -38,18 +41,23 @@ export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tool
         head={
           <>
             <IconTool />
-            <span className="mono">{name}</span>
+            <ToolName tool={name} />
             <Badge color={toolColors[status]}>{t.toolStates[status]}</Badge>
           </>
         }
         tookMs={tookMs(call)}
       >
+        {isWorkspaceAction(name) && (
+          <Hint size="xs" className="mono">
+            {name}
+          </Hint>
+        )}
         <Label>{t.input}</Label>
-        <PlainText text={JSON.stringify(input, null, 2)} label={`${name}: ${t.input}`} />
+        <ToolArguments json={JSON.stringify(input)} label={`${toolLabel(name)}: ${t.input}`} />
         {result !== null && (
           <>
             <Label>{t.result}</Label>
-            <PlainText text={result} label={`${name}: ${t.result}`} />
+            <PlainText text={indented(result)} label={`${toolLabel(name)}: ${t.result}`} />
           </>
         )}
       </Fold>
@@ -58,7 +66,7 @@ export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tool
     return (
       <Stack key={index} gap="xs">
         {event}
-        <ApprovalEvent approval={approval} tool={name} input={input} number={index + 1} />
+        <ApprovalEvent approval={approval} tool={toolLabel(name)} input={input} number={index + 1} />
       </Stack>
     );
   });
@@ -82,15 +90,15 @@ function ApprovalEvent(props: { approval: CallApproval; tool: string; input: unk
       <Group gap="xs">
         <IconCircleCheck />
         <Text span size="sm">
-          {a.requested} <When at={requested_at} />
+          {a.requested} <Ago at={requested_at} />
         </Text>
         <ApprovalBadge status={status} />
       </Group>
       {isWaiting ? (
         <>
-          <PlainText text={JSON.stringify(input, null, 2)} label={a.arguments(tool, number)} mah={200} />
+          <ToolArguments json={JSON.stringify(input)} label={a.arguments(tool, number)} />
           <Hint size="xs">
-            {a.inTimeline.waiting} <When at={expires_at} />
+            {a.inTimeline.waiting} <Left at={expires_at} />
           </Hint>
           <ApprovalDecision id={id} tool={tool} />
         </>

@@ -1,0 +1,44 @@
+/** Formats the names and arguments of tool calls for users who do not program. */
+import { textsOf } from './workspace-presets.ts';
+
+/** Returns the plain name of a workspace action. Of any other tool, `searchPages` becomes `Search pages`. */
+export function plainToolName(name: string): string {
+  const action = textsOf(name);
+  if (action !== undefined) return action.name;
+  const words = name
+    .replace(/^DOCS_/, '')
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .split(/[_\-.\s]+/)
+    .filter((word) => word !== '');
+  const plain = words.join(' ').toLowerCase();
+  return plain === '' ? name : plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
+/**
+ * Lists the names and values of a call's arguments.
+ * @returns undefined if the text is not a JSON object, for example because it was cut off
+ */
+export function plainArguments(json: string): [name: string, value: string][] | undefined {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined;
+  return Object.entries(parsed).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value, null, 2),
+  ]);
+}
+
+/**
+ * Returns the first argument value that has 1 to 60 characters on one line, without { or [. This value often names the
+ * subject of the call.
+ * @returns undefined if there is none, or if the text is not a JSON object
+ */
+export function subjectOf(json: string): string | undefined {
+  const [, value] =
+    plainArguments(json)?.find(([, one]) => one.length > 0 && one.length <= 60 && !/[\n{[]/.test(one)) ?? [];
+  return value;
+}

@@ -1,0 +1,31 @@
+/** Shows the name and the arguments of a tool call for users who do not program. */
+import { texts } from '../messages.ts';
+import { plainArguments } from './plain-tool.ts';
+import { Hint, PlainText } from './text.tsx';
+import { isWorkspaceAction, toolLabel } from './workspace-presets.ts';
+
+/** Shows a workspace action by its plain name, with its id on hover. Shows any other tool by its own name. */
+export function ToolName({ tool }: { tool: string }) {
+  if (!isWorkspaceAction(tool)) return <span className="mono">{tool}</span>;
+  return <span title={tool}>{toolLabel(tool)}</span>;
+}
+
+/**
+ * Lists the arguments of a call by name; shows a text that is not a JSON object as it is.
+ * @param props.label name of that text for screen readers
+ */
+export function ToolArguments({ json, label }: { json: string; label: string }) {
+  const listed = plainArguments(json);
+  if (listed === undefined) return <PlainText text={json} label={label} />;
+  if (listed.length === 0) return <Hint size="xs">{texts.inspector.noArguments}</Hint>;
+  return (
+    <dl className="tool-arguments" aria-label={label}>
+      {listed.map(([argument, value]) => (
+        <div key={argument}>
+          <dt className="mono">{argument}</dt>
+          <dd className="plain-text">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

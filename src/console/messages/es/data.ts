@@ -1,0 +1,124 @@
+import { countText } from '../../components/format.ts';
+import type { dataTexts as english } from '../data.ts';
+import type { Translation } from '../translation.ts';
+
+const inDays = (days: number) => `${countText(days)} ${days === 1 ? 'día' : 'días'}`;
+const countOf = (count: number) => `${countText(count)} ${count === 1 ? 'conversación' : 'conversaciones'}`;
+
+export const dataTexts = {
+  data: {
+    title: 'Uso y datos',
+    lead: 'Uso, límites, retención, exportación y eliminación.',
+    limit: 'Créditos',
+    messageLimit: 'Mensajes',
+    credits: (used: string, limit: string | null) =>
+      limit === null
+        ? `${used} ${used === '1' ? 'crédito usado' : 'créditos usados'} este mes; no hay límite.`
+        : `${used} de ${limit} créditos usados este mes.`,
+    messages: (used: string, limit: string | null) =>
+      limit === null
+        ? `${used} ${used === '1' ? 'mensaje' : 'mensajes'} este mes; no hay límite.`
+        : `${used} de ${limit} mensajes este mes.`,
+    byDay: 'Por día',
+    noDays: 'Cada día con respuestas aparece aquí.',
+    byModel: 'Por modelo, este mes',
+    modelColumns: {
+      model: 'Modelo',
+      calls: 'Llamadas',
+      input: 'Tokens de entrada',
+      output: 'Tokens de salida',
+      credits: 'Créditos',
+    },
+    limitLabel: 'Créditos por mes',
+    messageLimitLabel: 'Mensajes por mes',
+    limitHelp:
+      'En el límite, los mensajes nuevos por la API se rechazan hasta el día 1 del próximo mes (UTC). Los mensajes de WhatsApp se siguen respondiendo. Déjalo vacío para no tener límite.',
+    capsTitle: 'Topes de créditos',
+    capsHelp:
+      'Un tope nunca se supera: no se hace una llamada que podría costar más de lo que queda, tampoco en WhatsApp ni en seguimientos. Déjalo vacío para no tener tope.',
+    noCap: 'Sin tope',
+    caps: {
+      day: 'Tope por día',
+      month: 'Tope por mes',
+      contact_day: 'Tope por contacto y día',
+      contact_month: 'Tope por contacto y mes',
+      conversation_day: 'Tope por conversación y día',
+      conversation_month: 'Tope por conversación y mes',
+    },
+    saveCaps: 'Guardar topes',
+    storage: 'Almacenamiento',
+    stored: (used: string, limit: string | null) =>
+      limit === null
+        ? `Los archivos ocupan ${used}; no hay límite.`
+        : `Los archivos ocupan ${used} de ${limit}.`,
+    storageLabel: 'Megabytes de archivos',
+    storageHelp:
+      'Cuando el almacenamiento está lleno, los mensajes con archivos se rechazan y los archivos dados por URL no se descargan. Déjalo vacío para usar el valor predeterminado.',
+    storageNone: (limit: string | null) => (limit === null ? 'Sin límite' : `Predeterminado: ${limit}`),
+    none: 'Sin límite',
+    keepAll: 'Conservar todo',
+    limitQuestion: {
+      title: '¿Rechazar los mensajes nuevos desde ahora?',
+      used: {
+        credits: (used: string) => `${used} ${used === '1' ? 'crédito usado' : 'créditos usados'} este mes.`,
+        messages: (used: string) =>
+          `${used} ${used === '1' ? 'mensaje recibido' : 'mensajes recibidos'} este mes.`,
+      },
+      text: {
+        organization: (used: string, limit: string) =>
+          `${used} Con un límite de ${limit}, los mensajes nuevos por la API se rechazan (HTTP 402) hasta el día 1 del próximo mes (UTC) o hasta que alguien aumente el límite. Los mensajes de WhatsApp se siguen respondiendo.`,
+        token: (used: string, limit: string) =>
+          `${used} Con un límite de ${limit}, los mensajes nuevos enviados con este token se rechazan (HTTP 402) hasta el día 1 del próximo mes (UTC) o hasta que alguien aumente el límite.`,
+      },
+      action: 'Guardar el límite',
+    },
+    reached: {
+      credits: 'Se agotaron los créditos de este mes. Los mensajes nuevos por la API se rechazan (HTTP 402).',
+      messages:
+        'Se agotaron los mensajes de este mes. Los mensajes nuevos por la API se rechazan (HTTP 402).',
+      until: (day: string) => `Esto termina el ${day} (UTC).`,
+      raise: 'Aumentar el límite',
+      ask: 'Pide a un administrador que aumente el límite.',
+    },
+    retentionQuestion: {
+      title: (days: number) => `¿Conservar las conversaciones solo ${inDays(days)}?`,
+      text: (days: number, { whole, part, complete }: { whole: number; part: number; complete: boolean }) =>
+        [
+          `${complete ? '' : 'Al menos '}${countOf(whole + part)} ${whole + part === 1 ? 'tiene' : 'tienen'} algo de hace más de ${inDays(days)}.`,
+          whole > 0 ? `${countOf(whole)} se ${whole === 1 ? 'borrará' : 'borrarán'} por completo.` : '',
+          part > 0
+            ? `${countOf(part)} ${part === 1 ? 'perderá' : 'perderán'} sus mensajes más antiguos.`
+            : '',
+          'El borrado empieza de inmediato y no se puede deshacer.',
+        ]
+          .filter((sentence) => sentence !== '')
+          .join(' '),
+      nothing: (days: number) =>
+        `Aún no hay nada de hace más de ${inDays(days)}. Desde ahora, los datos más antiguos se borran para siempre.`,
+      action: 'Borrar y guardar',
+      actionNothing: 'Guardar',
+    },
+    saveOf: (what: string) => `Guardar: ${what}`,
+    table: 'Uso por día',
+    columns: { day: 'Día', messages: 'Mensajes', runs: 'Ejecuciones', credits: 'Créditos' },
+    retention: 'Retención',
+    retentionLabel: 'Días que se conservan',
+    retentionHelp:
+      'Los datos más antiguos se borran para siempre, desde ahora. Déjalo vacío para conservar todo.',
+    export: 'Exportación',
+    exportText: 'Agentes, contactos y conversaciones con todo su contenido, en un objeto JSON por línea.',
+    exportAction: 'Descargar todo',
+    erase: 'Borrado',
+    contact: 'Contacto',
+    contactHelp: 'El ID del contacto que muestra una conversación, por ejemplo whatsapp:5511999990001.',
+    eraseContact: (id: string) => ({
+      label: 'Borrar contacto',
+      title: `¿Borrar ${id}?`,
+      text: 'Se eliminan todas sus conversaciones con todos los agentes, con mensajes, archivos y entregas. No se puede deshacer.',
+      done: 'Contacto borrado',
+    }),
+    exportContact: 'Descargar este contacto',
+    eraseOrganization: (id: string) =>
+      `Para borrar toda la organización, usa la línea de comandos: npm run parley -- erase organization ${id} --name …`,
+  },
+} satisfies Translation<typeof english>;

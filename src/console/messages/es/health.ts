@@ -1,0 +1,116 @@
+import { amount, countText } from '../../components/format.ts';
+import type { HealthArea } from '../../../contract/data/health.ts';
+import type { healthTexts as english } from '../health.ts';
+import type { Translation } from '../translation.ts';
+
+const counted = (count: number, one: string, many: string) =>
+  `${count >= 1000 ? 'Al menos ' : ''}${countText(count)} ${count === 1 ? one : many}`;
+const because = (error: string | null) =>
+  error === null || error === '' ? '' : ` Último error: ${sentence(error)}`;
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+const units = { credits: 'créditos', messages: 'mensajes' } as const;
+
+export const healthTexts = {
+  health: {
+    title: 'Estado del sistema',
+    fine: 'Todo funciona bien',
+    checked: (areas: readonly HealthArea[], names: Readonly<Record<HealthArea, string>>) =>
+      areas.length === 0 ? '' : `Verificado: ${areas.map((one) => names[one]).join(', ')}.`,
+    areas: {
+      models: 'modelos',
+      channels: 'WhatsApp',
+      connections: 'herramientas',
+      limits: 'límites',
+      webhooks: 'webhooks',
+      conversations: 'mensajes en espera',
+      storage: 'almacenamiento',
+    },
+    problems: (count: number) =>
+      count === 1 ? '1 asunto necesita atención' : `${String(count)} asuntos necesitan atención`,
+    attention: 'Necesita atención',
+    severities: { problem: 'Problema', warning: 'Advertencia' },
+    model: {
+      title: (provider: string) => `El proveedor de IA ${provider} no responde`,
+      text: (error: string, said: string | null) =>
+        said === null ? error : `${error} El proveedor dice: ${sentence(said)}`,
+      action: 'Revisar la clave',
+    },
+    channel: {
+      title: (agent: string) => `El WhatsApp de ${agent} tiene un problema`,
+      unfinished: (agent: string) => `El WhatsApp de ${agent} aún no está configurado`,
+      unfinishedText: 'Los mensajes llegan solo después del último paso: configurar el webhook.',
+      lastMessage: 'Último mensaje de WhatsApp:',
+      action: 'Abrir el canal',
+      finish: 'Terminar la configuración',
+    },
+    connection: {
+      title: (name: string | null) =>
+        name === null
+          ? 'La conexión del espacio de trabajo rechaza el acceso'
+          : `El espacio de trabajo ${name} rechaza el acceso`,
+      text: (error: string | null) =>
+        `Los agentes no pueden usar sus herramientas. Conéctalo de nuevo.${because(error)}`,
+      action: 'Reconectar',
+    },
+    limit: {
+      reached: (of: keyof typeof units) => `Se alcanzó el límite mensual de ${units[of]}`,
+      near: (of: keyof typeof units) => `Casi se alcanza el límite mensual de ${units[of]}`,
+      used: (used: number, limit: number, of: keyof typeof units) =>
+        `${amount(used)} de ${amount(limit)} ${units[of]} este mes.`,
+      refused: 'Cada mensaje nuevo por la API se rechaza con el estado 402.',
+      action: 'Aumentar el límite',
+    },
+    failing: {
+      title: (host: string) => `El webhook en ${host} está fallando`,
+      text: (failed: number, attempts: number, error: string | null) =>
+        `${countText(failed)} de ${counted(attempts, 'callback', 'callbacks').toLowerCase()} ${failed === 1 ? 'falló' : 'fallaron'} en el último día.${because(error)}`,
+      action: 'Ver las entregas',
+    },
+    blocked: {
+      title: (host: string) => `Parley no puede llamar a ${host}`,
+      text: (blocked: number) =>
+        `${counted(blocked, 'callback no se envió', 'callbacks no se enviaron')} en el último día.`,
+      action: 'Ver las entregas',
+    },
+    waiting: {
+      title: (count: number) =>
+        counted(count, 'conversación espera a una persona', 'conversaciones esperan a una persona'),
+      text: 'Ningún agente las responderá. El mensaje más antiguo llegó',
+      action: 'Responder',
+    },
+    backlog: {
+      title: (count: number) => counted(count, 'mensaje espera respuesta', 'mensajes esperan respuesta'),
+      text: 'Los agentes responden más despacio de lo que llegan los mensajes, o no hay ningún worker en ejecución. El mensaje más antiguo llegó',
+      action: 'Ver las conversaciones',
+    },
+    storage: {
+      full: 'El almacenamiento de archivos está lleno',
+      near: 'El almacenamiento de archivos está casi lleno',
+      text: (used: number, limit: number) =>
+        `${amount(Math.round(used / 1_048_576))} de ${amount(Math.round(limit / 1_048_576))} MB en uso. Cuando está lleno, los mensajes con archivos se rechazan.`,
+      action: 'Ver el almacenamiento',
+    },
+  },
+  refusals: {
+    private: (place: string) =>
+      `${place} es una dirección privada. Parley solo llama a direcciones públicas. Para permitir esta, por ejemplo en pruebas locales, inicia Parley con`,
+    allow: (place: string) => `CALLBACK_ALLOW=${place}`,
+    copyAllow: 'Copiar opción',
+    malformed_url:
+      'La dirección no es una URL válida, o los programas la leerían de formas distintas. Revisa cómo está escrita.',
+    scheme_not_allowed: 'La dirección debe empezar con http:// o https://.',
+    credentials_in_url: 'La dirección contiene un nombre de usuario o una contraseña. Quítalos.',
+    odd_host:
+      'El host está escrito de una forma inusual. Escríbelo con letras simples, o como cuatro números decimales.',
+    unresolved: 'El nombre del host no existe. Revisa cómo está escrito.',
+    brief: {
+      internal_name: 'Dirección privada',
+      private_address: 'Dirección privada',
+      'the name does not resolve': 'Host desconocido',
+      malformed_url: 'No es una URL',
+      scheme_not_allowed: 'Ni http ni https',
+      credentials_in_url: 'Contraseña en la URL',
+      odd_host: 'Host inusual',
+    },
+  },
+} satisfies Translation<typeof english>;

@@ -1,0 +1,264 @@
+/**
+ * The console's texts in Spanish, neutral for Latin America. They address the user as “tú”.
+ *
+ * Glossary: action acción · agent agente · approval aprobación · callback callback · candidate candidata · cap tope ·
+ * capability permiso · channel canal · contact contacto · conversation conversación · credit crédito · delivery entrega ·
+ * draft borrador · endpoint endpoint · follow-up seguimiento · gateway gateway · grouping agrupación · header encabezado ·
+ * judge evaluador · limit límite · member miembro · message mensaje · model modelo · playground playground · policy regla ·
+ * preset conjunto · provider proveedor · publish publicar · receiver receptor · rehearsal ensayo · request solicitud ·
+ * retention retención · revoke revocar · role rol · rotate rotar · run ejecución · scope alcance · script guion ·
+ * secret secreto · share cuota · sign in iniciar sesión · take over tomar · test set conjunto de pruebas · token token ·
+ * tool herramienta · turn turno · version versión · webhook webhook · workspace espacio de trabajo
+ */
+import type { Texts } from '../../messages.ts';
+import { agentTexts } from './agents.ts';
+import { approvalTexts } from './approvals.ts';
+import { channelTexts } from './channel.ts';
+import { conversationTexts } from './conversations.ts';
+import { dataTexts } from './data.ts';
+import { developerTexts } from './developers.ts';
+import { healthTexts } from './health.ts';
+import { httpToolTexts } from './http-tools.ts';
+import { inspectorTexts } from './inspector.ts';
+import { mcpServerTexts } from './mcp-servers.ts';
+import { modelTexts } from './models.ts';
+import { organizationTexts } from './organization.ts';
+import { overviewTexts } from './overview.ts';
+import { problemTexts } from './problems.ts';
+import { rehearsalTexts } from './rehearsals.ts';
+import { toolTexts } from './tools.ts';
+import { versionTexts } from './versions.ts';
+import { webhookTexts } from './webhooks.ts';
+import { workspaceActionTexts } from './workspace-actions.ts';
+
+export const texts = {
+  product: 'Parley',
+  common: {
+    cancel: 'Cancelar',
+    save: 'Guardar',
+    saved: 'Guardado',
+    done: 'Listo',
+    close: 'Cerrar',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    textToCopy: 'Texto para copiar',
+    copyByHand: 'El texto está seleccionado: presiona Ctrl+C (⌘C en Mac) para copiarlo.',
+    loading: 'Cargando',
+    retry: 'Intentar de nuevo',
+    more: 'Mostrar más',
+    none: 'Ninguno',
+    never: 'Nunca',
+    notFound: 'Página no encontrada',
+    notFoundText: 'Revisa la dirección, o elige una página del menú.',
+    toOverview: 'Ir al resumen',
+    couldNotLoad: 'No se pudo cargar',
+    notAllowedTitle: 'Sin acceso',
+    notAllowed: 'No tienes acceso a esta página. Consulta a un administrador.',
+    somethingWrong: 'Esta página tuvo un problema. Recárgala; lo que guardaste se conserva.',
+    reload: 'Recargar',
+    showTyped: 'Mostrar u ocultar el texto',
+    required: 'Este campo es obligatorio',
+    checkFields: (names: readonly string[]) =>
+      names.length === 0 ? 'Revisa los campos marcados.' : `Revisa: ${names.join(', ')}.`,
+    wholeId: (length: number, typed: number) =>
+      `Un ID completo tiene ${String(length)} caracteres; este tiene ${String(typed)}.`,
+    actions: 'Acciones',
+  },
+  unsaved: {
+    some: 'Cambios sin guardar',
+    none: 'No hay cambios sin guardar',
+    restored: 'Borrador recuperado',
+    discard: {
+      label: 'Descartar',
+      title: '¿Descartar tus cambios?',
+      text: 'El formulario vuelve a la versión guardada. No se puede deshacer.',
+      done: 'Cambios descartados',
+    },
+    title: 'Tienes cambios sin guardar',
+    text: 'Si sales, esta pestaña del navegador los conserva como borrador hasta que vuelvas.',
+    textLost: 'Si sales ahora sin guardar, se pierden.',
+    stay: 'Quedarme',
+    leave: 'Salir y conservar el borrador',
+    leaveLost: 'Salir sin guardar',
+    saveAndLeave: 'Guardar y salir',
+  },
+  signIn: {
+    title: 'Iniciar sesión',
+    lead: 'Agentes, canales y conversaciones en un solo lugar.',
+    email: 'Correo electrónico',
+    password: 'Contraseña',
+    submit: 'Iniciar sesión',
+    failed: 'No se pudo iniciar sesión',
+    codeTitle: 'Ingresa tu código',
+    codeLead: 'Esta cuenta tiene un segundo factor.',
+    code: 'Código',
+    codeHelp: 'Los 6 dígitos que muestra tu app de autenticación, o un código de recuperación.',
+    confirm: 'Confirmar',
+    back: 'Usar otra cuenta',
+  },
+  nav: {
+    skip: 'Ir al contenido',
+    main: 'Principal',
+    menu: 'Menú',
+    side: 'Menú lateral',
+    top: 'Barra superior',
+    overview: 'Resumen',
+    agents: 'Agentes',
+    conversations: 'Conversaciones',
+    approvals: 'Aprobaciones',
+    deliveries: 'Entregas',
+    tools: 'Herramientas',
+    models: 'Modelos',
+    developers: 'Desarrolladores',
+    api: 'API',
+    webhooks: 'Webhooks',
+    quickStart: 'Primeros pasos',
+    requests: 'Registro de solicitudes',
+    documentation: 'Documentación',
+    reference: 'Referencia de la API',
+    organization: 'Organización',
+    members: 'Miembros',
+    roles: 'Roles',
+    audit: 'Registro de auditoría',
+    data: 'Uso y datos',
+    account: 'Cuenta',
+    signOut: 'Cerrar sesión',
+    organizations: 'Organizaciones',
+    theme: 'Apariencia',
+    light: 'Clara',
+    dark: 'Oscura',
+    auto: 'Como el sistema',
+    language: 'Idioma',
+  },
+  palette: {
+    button: 'Buscar',
+    title: 'Buscar páginas, agentes y conversaciones',
+    placeholder: 'Página, agente, contacto o mensaje',
+    pages: 'Páginas',
+    agents: 'Agentes',
+    conversations: 'Conversaciones',
+    nothing: 'No se encontró nada',
+  },
+  tokens: {
+    title: 'Tokens de API',
+    lead: 'Un token permite que un programa llame a la API pública de esta organización, hasta donde lleguen sus alcances.',
+    generate: 'Generar token de API',
+    name: 'Nombre del token',
+    nameHelp: 'Ponle el nombre del programa que lo usa, para saber después qué token revocar.',
+    create: 'Generar',
+    access: 'Acceso',
+    presets: {
+      full: { label: 'Acceso total', text: 'Todas las operaciones, también las de versiones futuras.' },
+      allowed: { label: 'Todo lo que permite tu rol', text: 'Todos los alcances que puedes dar.' },
+      send: { label: 'Enviar mensajes', text: 'Enviar mensajes a agentes y recibir sus respuestas.' },
+      read: { label: 'Lectura', text: 'Leer lo que tu rol puede ver. No cambiar nada.' },
+      choose: { label: 'Elegir alcances', text: 'Selecciona lo que el programa necesita.' },
+    },
+    scopesTitle: 'Alcances',
+    scopes: {
+      'messages.send': 'Enviar mensajes y recibir las respuestas',
+      'agents.view': 'Ver agentes',
+      'agents.manage': 'Administrar agentes',
+      'conversations.view': 'Ver conversaciones',
+      'conversations.take_over': 'Tomar conversaciones',
+      'approvals.decide': 'Aprobar llamadas a herramientas',
+      'deliveries.view': 'Ver entregas',
+      'webhooks.manage': 'Administrar firmas de webhooks, reenviar callbacks',
+      'requests.view': 'Ver el registro de solicitudes, con los nombres de los tokens',
+      'channels.manage': 'Administrar canales',
+      'tools.view': 'Ver herramientas y conexiones',
+      'tools.run': 'Ejecutar acciones de herramientas, también por MCP',
+      'tools.manage': 'Conectar y desconectar herramientas',
+      'data.view': 'Ver uso y retención',
+      'data.manage': 'Exportar y borrar datos, cambiar la retención',
+    },
+    agents: 'Agentes',
+    agentsHelp: 'El token solo llega a estos agentes y a sus conversaciones.',
+    everyAgent: 'Todos los agentes',
+    onlyAgents: (names: readonly string[]) => `Solo ${names.join(', ')}`,
+    noAgentLeft: 'Sus agentes se eliminaron',
+    beforeScopes: 'Anterior a los alcances',
+    expiry: 'Vencimiento',
+    expiries: { never: 'No vence', 30: 'En 30 días', 90: 'En 90 días', 365: 'En 1 año' },
+    expires: 'Vence',
+    createdBy: (name: string) => `por ${name}`,
+    rotate: {
+      label: 'Rotar token',
+      title: (name: string) => `¿Rotar ${name}?`,
+      lead: 'El token recibe un secreto nuevo. Sus alcances, límites y estadísticas se quedan.',
+      overlap: 'Secreto anterior',
+      overlapHelp: 'Tiempo para darle el secreto nuevo al programa.',
+      overlaps: {
+        0: 'Deja de funcionar de inmediato',
+        3600: 'Funciona durante 1 hora',
+        86400: 'Funciona durante 1 día',
+        604800: 'Funciona durante 7 días',
+      },
+    },
+    previousUntil: 'El secreto anterior funciona hasta',
+    made: {
+      title: 'Copia el token ahora',
+      lead: 'No volverás a verlo. Si lo pierdes, revócalo y genera otro.',
+      label: 'Token',
+      copyLabel: 'Copiar token',
+    },
+    columns: {
+      name: 'Nombre',
+      prefix: 'Prefijo',
+      status: 'Estado',
+      created: 'Creado',
+      lastUsed: 'Último uso',
+      calls: 'Llamadas',
+      thisMonth: 'Este mes',
+    },
+    messages: (used: string, limit: string | null) =>
+      limit === null ? `${used} ${used === '1' ? 'mensaje' : 'mensajes'}` : `${used} de ${limit} mensajes`,
+    credits: (used: string, limit: string | null) =>
+      limit === null ? `${used} ${used === '1' ? 'crédito' : 'créditos'}` : `${used} de ${limit} créditos`,
+    limit: 'Definir límite',
+    limitTitle: (name: string) => `Límite mensual de ${name}`,
+    limitHelp:
+      'En el límite, los mensajes nuevos enviados con este token se rechazan hasta el día 1 del próximo mes (UTC). Déjalo vacío para no tener límite.',
+    limited: 'Límite guardado',
+    limitReached: 'Límite alcanzado',
+    statuses: { Active: 'Activo', Expired: 'Vencido', Revoked: 'Revocado' },
+    table: 'Tokens de API de esta organización',
+    revoke: (name: string, lastUsed: string | undefined) => ({
+      label: 'Revocar token',
+      title: `¿Revocar ${name}?`,
+      text: `${lastUsed === undefined ? 'Nunca se usó.' : `Último uso: ${lastUsed}.`} Las llamadas a la API con él se rechazan en menos de un segundo. No se puede deshacer.`,
+      done: 'Token revocado',
+    }),
+    delete: (name: string) => ({
+      label: 'Eliminar token',
+      title: `¿Eliminar ${name}?`,
+      text: 'El token deja de funcionar y desaparece de esta lista. No se puede deshacer.',
+      done: 'Token eliminado',
+    }),
+    emptyTitle: 'Aún no hay tokens',
+    emptyText: 'Genera uno para llamar a la API.',
+    notViewable: 'Tu rol no permite ver tokens de API.',
+    usage: 'Envíalo en cada llamada como',
+    requests: 'Solicitudes',
+    requestsOf: (name: string) => `Solicitudes de ${name}`,
+  },
+  ...overviewTexts,
+  ...agentTexts,
+  ...approvalTexts,
+  ...channelTexts,
+  ...conversationTexts,
+  ...dataTexts,
+  ...developerTexts,
+  ...healthTexts,
+  ...httpToolTexts,
+  ...mcpServerTexts,
+  ...inspectorTexts,
+  ...modelTexts,
+  ...organizationTexts,
+  ...problemTexts,
+  ...rehearsalTexts,
+  ...toolTexts,
+  ...workspaceActionTexts,
+  ...versionTexts,
+  webhooks: webhookTexts,
+} satisfies Texts;

@@ -1,0 +1,158 @@
+import { countText } from '../../components/format.ts';
+import type { toolTexts as english } from '../tools.ts';
+import type { Translation } from '../translation.ts';
+
+const times = (count: number) => (count === 1 ? '1 vez' : `${countText(count)} veces`);
+
+export const toolTexts = {
+  mcpClients: {
+    title: 'Conectar un cliente MCP',
+    titleOf: (name: string) => `¿Conectar ${name}?`,
+    lead: 'Este programa quiere actuar en tu nombre en Parley.',
+    incompleteTitle: 'Este enlace está incompleto',
+    incomplete: 'Empieza de nuevo en el programa que te envió aquí.',
+    client: 'Programa',
+    receiver: 'La respuesta va a',
+    organization: 'Organización',
+    as: 'Sesión de',
+    may: (organization: string) =>
+      `Puede ejecutar todas las acciones en los espacios de trabajo de documentos de ${organization}, hasta que lo quites en API o pierdas el derecho de crear tokens de API.`,
+    warning: 'Un programa elige su propio nombre. Permítelo solo si tú iniciaste esto ahora mismo.',
+    allow: 'Permitir',
+    refuse: 'Rechazar',
+    answered: 'El programa tiene tu respuesta. Puedes cerrar esta página.',
+    connected: 'Clientes MCP conectados',
+    connectedLead:
+      'Programas a los que los miembros permitieron ejecutar acciones en documentos de esta organización.',
+    columns: { name: 'Programa', member: 'Permitido por', since: 'Desde', lastUsed: 'Último uso' },
+    remove: (name: string) => ({
+      label: 'Quitar',
+      title: `¿Quitar ${name}?`,
+      text: 'Sus llamadas se rechazan en menos de un segundo. Para volver, debe pedir permiso de nuevo.',
+      done: 'Cliente MCP quitado',
+    }),
+  },
+  toolActivity: {
+    usedBy: (first: string | undefined, count: number) =>
+      first === undefined || count === 0
+        ? 'Ningún agente la usa'
+        : `La usa ${first}${count === 1 ? '' : ` y ${String(count - 1)} más`}`,
+    calls: (count: number) => (count === 0 ? 'ninguna llamada hoy' : `${times(count)} hoy`),
+    callsAtLeast: (count: number) => `al menos ${times(count)} hoy`,
+    failed: (count: number) => `${countText(count)} con fallas`,
+    moreAgents: (count: number) => `y ${String(count)} más`,
+  },
+  schemaForm: {
+    none: 'Sin argumentos.',
+    optional: (count: number) => `Argumentos opcionales: ${String(count)}`,
+    optionalLabel: (name: string) => `${name} (opcional)`,
+    jsonLabel: (label: string) => `${label}, en JSON`,
+    json: 'Todos los argumentos, en JSON',
+    asJson: 'Editar en JSON',
+    yes: 'Sí',
+    no: 'No',
+    notSet: 'Sin definir',
+    choose: 'Elegir',
+    addText: 'Escribe un texto y presiona Enter',
+    problems: {
+      missing: 'Este campo es obligatorio',
+      not_a_number: 'Ingresa un número.',
+      not_json: 'Esto no es JSON. Revisa comillas, comas y corchetes.',
+      no_object: 'Ingresa los argumentos como un objeto JSON, como {"name": "value"}.',
+      only_json:
+        'El formulario no tiene campos para algunos de estos argumentos. Quítalos, o ejecútalo en JSON.',
+    },
+  },
+  tools: {
+    title: 'Herramientas',
+    lead: 'Conecta servicios como Notion, para que los agentes puedan consultar y hacer cambios.',
+    available: 'Disponibles',
+    connected: 'Conectadas',
+    search: 'Buscar herramientas',
+    none: 'Ninguna herramienta coincide con tu búsqueda.',
+    docs: {
+      name: 'Espacio de trabajo de documentos',
+      text: 'Notion: busca, lee y edita páginas, bases de datos, comentarios y archivos de tu equipo.',
+    },
+    actionCount: (count: number) => `${String(count)} ${count === 1 ? 'acción' : 'acciones'}`,
+    isConnected: 'Conectado',
+    connect: 'Conectar',
+    reconnect: 'Conectar de nuevo',
+    connectTitle: 'Conectar el espacio de trabajo de documentos',
+    how: 'Método de acceso',
+    oauth: 'OAuth 2.0',
+    oauthHelp:
+      'El espacio de trabajo te pregunta qué páginas y bases de datos compartir, y te envía de vuelta aquí.',
+    oauthMissing:
+      'OAuth 2.0 no está configurado en esta instalación. Conecta con una clave de API, o pide a quien opera Parley que defina DOCS_OAUTH_CLIENT_ID.',
+    oauthGo: 'Continuar al espacio de trabajo',
+    apiKey: 'Clave de API',
+    apiKeyHelp: 'Ingresa el token de una integración interna y comparte páginas con esa integración.',
+    apiKeySubmit: 'Conectar',
+    saved: 'Espacio de trabajo conectado',
+    outcomes: {
+      connected: 'Espacio de trabajo conectado',
+      denied: 'El espacio de trabajo no se conectó: allí se denegó el acceso.',
+      not_allowed: 'El espacio de trabajo no se conectó: tu rol ya no permite administrar herramientas.',
+      other: 'No se pudo conectar el espacio de trabajo. Inténtalo de nuevo.',
+    },
+    connectionsTable: 'Espacios de trabajo conectados',
+    columns: {
+      name: 'Espacio de trabajo',
+      integration: 'Integración',
+      how: 'Acceso',
+      status: 'Estado',
+      since: 'Desde',
+    },
+    unnamed: 'Espacio de trabajo sin nombre',
+    statuses: { pending: 'Pendiente', connected: 'Conectado', needs_reconnect: 'Conectar de nuevo' },
+    disconnectedAgents: (count: number, names: readonly string[]) => {
+      if (count === 0) return 'Ningún agente lo usa.';
+      const others = count - names.length;
+      const list = `${names.join(', ')}${others === 0 ? '' : ` y ${String(others)} más`}`;
+      return count === 1
+        ? `1 agente ya no podrá usarlo: ${list}.`
+        : `${String(count)} agentes ya no podrán usarlo: ${list}.`;
+    },
+    disconnect: (name: string) => ({
+      label: 'Desconectar',
+      title: `¿Desconectar ${name}?`,
+      text: 'Parley elimina sus credenciales. Para usarlo de nuevo, hay que conectarlo de nuevo.',
+      done: 'Espacio de trabajo desconectado',
+    }),
+    emptyTitle: 'No hay herramientas conectadas',
+    emptyText: 'Conecta una herramienta en Disponibles.',
+    actions: 'Acciones',
+    searchActions: 'Buscar acciones',
+    inWorkspace: 'En el espacio de trabajo',
+    deprecated: 'Obsoleta',
+    useInstead: (use: string) => `Usa ${use} en su lugar.`,
+    effects: { read: 'Lee', write: 'Cambia' },
+    identifier: 'Identificador',
+    schema: 'Esquema de entrada',
+    input: 'Argumentos',
+    run: 'Ejecutar acción',
+    result: 'Resultado',
+    copyResult: 'Copiar resultado',
+    succeeded: 'Completada',
+    failed: 'Falló',
+    find: {
+      title: 'Pruébalo: encuentra una página',
+      help: 'Encuentra páginas por palabras de su título. Los agentes que usan este espacio de trabajo ven las mismas páginas.',
+      label: 'Buscar una página llamada',
+      button: 'Buscar',
+      found: (count: number, more: boolean) => {
+        const pages = `${String(count)} ${count === 1 ? 'página' : 'páginas'}`;
+        if (more) return count === 1 ? 'La primera página (1)' : `Las primeras ${pages}`;
+        return `${pages} ${count === 1 ? 'encontrada' : 'encontradas'}`;
+      },
+      untitled: 'Página sin título',
+      none: (integration: string) =>
+        `No se encontró ninguna página. ${integration} solo ve las páginas compartidas con ella, y Notion puede tardar unos minutos en encontrar una página nueva.`,
+      share: (integration: string) =>
+        `Para compartir una página: ábrela en Notion, haz clic en ••• arriba a la derecha, luego en Conexiones, y elige ${integration}.`,
+      integration: 'La integración',
+    },
+    attribution: 'Las acciones se atribuyen a la integración, no a una persona.',
+  },
+} satisfies Translation<typeof english>;

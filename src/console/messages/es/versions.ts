@@ -1,0 +1,125 @@
+import { countText } from '../../components/format.ts';
+import type { Translation } from '../translation.ts';
+import type { versionTexts as english } from '../versions.ts';
+
+const lines = (count: number): string =>
+  `${countText(count)} ${count === 1 ? 'línea sin cambios' : 'líneas sin cambios'}`;
+
+export const versionTexts = {
+  versions: {
+    title: 'Versiones',
+    lead: 'Compara las versiones del agente, vuelve a una, o deja que una responda una cuota de las conversaciones nuevas.',
+    table: 'Versiones de este agente',
+    columns: { version: 'Versión', note: 'Nota', author: 'Autor', at: 'Creada' },
+    version: (number: number) => `Versión ${String(number)}`,
+    versionInText: (number: number) => `versión ${String(number)}`,
+    published: 'Publicada',
+    candidate: (percent: number) => `Candidata, ${String(percent)} %`,
+    publishedIs: (number: number) => `La versión ${String(number)} responde.`,
+    publishedIsBeside: (number: number) => `La versión ${String(number)} responde las demás.`,
+    candidateIs: (number: number, percent: number) =>
+      `La versión ${String(number)} responde el ${String(percent)} % de las conversaciones nuevas.`,
+    draftBy: (author: string) => `Un borrador de ${author} aún no se ha publicado.`,
+    openDraft: 'Abrir el borrador',
+    restores: (number: number) => `Contenido de la versión ${String(number)} de nuevo`,
+    noNote: 'Sin nota',
+    unknownAuthor: 'No registrado',
+    notRecorded: 'No registrado',
+    rollBackTo: (number: number) => `Restaurar la versión ${String(number)}`,
+    rollBack: (number: number, published: number) => ({
+      label: 'Restaurar',
+      title: `¿Restaurar la versión ${String(number)}?`,
+      text: `Su contenido se convierte en una versión nueva, que responde desde el próximo mensaje. Las respuestas en curso conservan la suya. Esto cambia, comparado con la versión ${String(published)}:`,
+      done: 'Versión restaurada',
+    }),
+    share: {
+      give: 'Asignar cuota',
+      giveTo: (number: number) => `Asignar cuota a la versión ${String(number)}`,
+      change: 'Cambiar cuota',
+      title: (number: number) => `Cuota de la versión ${String(number)}`,
+      label: 'Cuota de las conversaciones nuevas (por ciento)',
+      help: 'De 1 a 99. Cada una de estas conversaciones conserva la versión mientras tenga una cuota. 100 la publica.',
+      replaces: (number: number) => `La versión ${String(number)} tiene una cuota ahora, y la pierde.`,
+      save: 'Guardar cuota',
+      saved: 'Cuota guardada',
+      end: (number: number, published: number) => ({
+        label: 'Terminar cuota',
+        title: `¿Terminar la cuota de la versión ${String(number)}?`,
+        text: `Sus conversaciones continúan con la versión ${String(published)}, desde el próximo mensaje.`,
+        done: 'Cuota terminada',
+      }),
+      publish: (number: number, published: number) => ({
+        label: 'Publicar para todos',
+        title: `¿Publicar la versión ${String(number)}?`,
+        text: `Responde todas las conversaciones desde el próximo mensaje. Esto cambia, comparado con la versión ${String(published)}:`,
+        done: 'Publicada',
+      }),
+    },
+    draft: {
+      save: 'Guardar borrador',
+      saved: 'Borrador guardado',
+      mark: 'borrador',
+      tryIt: 'Probar el borrador',
+      noticeTitle: 'Esto es un borrador',
+      by: (author: string) => `Guardado por ${author},`,
+      answers: (version: number) => `La versión ${String(version)} responde hasta que publiques el borrador.`,
+      stale: (version: number, base: number) =>
+        `Entretanto se publicó la versión ${String(version)}; el borrador partió de la versión ${String(base)}. Antes de publicarlo, revisa las diferencias.`,
+      discard: {
+        label: 'Descartar borrador',
+        title: '¿Descartar el borrador?',
+        text: 'El formulario vuelve a la versión publicada. No se puede deshacer.',
+        done: 'Borrador descartado',
+      },
+      publish: 'Publicar',
+      publishTitle: 'Publicar una versión',
+      changesFrom: (version: number) =>
+        `Cambios respecto de la versión ${String(version)}, que está publicada`,
+      note: 'Nota',
+      noteHelp: 'Qué cambia, y por qué. Se muestra en la lista de versiones.',
+      shareHelp: '100: responde a todos, desde el próximo mensaje. Menos: se convierte en una candidata.',
+      published: (version: number, percent: number | null) =>
+        percent === null
+          ? `La versión ${String(version)} está publicada`
+          : `La versión ${String(version)} responde el ${String(percent)} % de las conversaciones nuevas`,
+      needsRehearsal:
+        'Este agente se publica solo después de un ensayo aprobado de exactamente este borrador.',
+      notRehearsedTitle: 'No se aprobó ningún ensayo de este borrador',
+      notRehearsed:
+        'El borrador está guardado y no se publicó. Ensáyalo hasta que todos los turnos pasen, y publícalo sin otro cambio.',
+      rehearse: 'Ensayar el borrador',
+      changedByOthers: 'Otra persona cambió el borrador mientras tanto. Compara el suyo con el tuyo.',
+      conflictTitle: 'Otra persona guardó un borrador de este agente',
+      goneTitle: 'Otra persona publicó o descartó el borrador',
+      conflictNotice: 'Otra persona guardó un borrador de este agente.',
+      goneNotice: 'Otra persona publicó o descartó el borrador.',
+      savedBy: (author: string) => `Guardado por ${author}`,
+    },
+    detailTitle: (number: number) => `Versión ${String(number)}`,
+    compareWith: 'Comparar con',
+    option: (number: number, mark: string | undefined) =>
+      `Versión ${String(number)}${mark === undefined ? '' : ` (${mark})`}`,
+    publishedMark: 'publicada',
+    candidateMark: 'candidata',
+    changesFrom: (before: number, after: number) =>
+      `Cambios de la versión ${String(before)} a la versión ${String(after)}`,
+    first: 'Esta es la versión más antigua que se conserva.',
+    content: 'Contenido',
+    same: 'No hay diferencias.',
+    changeOf: (field: string) => `Cambios de ${field}`,
+    gap: (count: number) => `… ${lines(count)}`,
+    fields: {
+      instructions: 'Instrucciones',
+      model: 'Modelo',
+      script: 'Guion',
+      follow_ups: 'Seguimientos',
+      transfers_to: 'Puede transferir a',
+      tools: 'Herramientas',
+      tool_policies: 'Reglas de las herramientas',
+      approvers: 'Aprobadores en WhatsApp',
+      connections: 'Espacios de trabajo',
+    },
+    defaultModel: 'El modelo predeterminado',
+    onlyWorkspace: 'El único espacio de trabajo',
+  },
+} satisfies Translation<typeof english>;

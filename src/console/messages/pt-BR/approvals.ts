@@ -1,0 +1,72 @@
+import type { approvalTexts as english } from '../approvals.ts';
+import type { Translation } from '../translation.ts';
+
+export const approvalTexts = {
+  approvals: {
+    title: 'Aprovações',
+    lead: 'Chamadas de ferramentas que uma pessoa precisa aprovar. O que você vê é o que será executado, uma única vez.',
+    waiting: 'Aguardando decisão',
+    waitingCount: (count: number) =>
+      count === 1
+        ? '1 chamada de ferramenta aguarda aprovação'
+        : `${String(count)} chamadas de ferramentas aguardam aprovação`,
+    waitingText: 'As conversas continuam assim que alguém decidir.',
+    toApprovals: 'Decidir',
+    nothing: 'Nada aguardando',
+    nothingText: 'As chamadas aparecem aqui quando a regra da ferramenta exige que uma pessoa as aprove.',
+    more: 'Só as 100 mais recentes são mostradas.',
+    wantsToCall: (agent: string) => `${agent} quer chamar`,
+    for: 'para',
+    unnamed: 'um contato sem nome',
+    requested: 'Pedido feito',
+    refusedIn: 'Será recusado',
+    approvedIn: 'Será aprovado',
+    unlessDecided: 'se ninguém decidir antes',
+    asked: (people: string) => `Consultados no WhatsApp: ${people}.`,
+    askedStatuses: {
+      pending: 'ainda não enviado',
+      sent: 'enviado',
+      unknown: 'pode ter chegado',
+      failed: 'não enviado',
+    },
+    conversation: 'Abrir a conversa',
+    arguments: (tool: string, number: number) => `Argumentos de ${tool}, chamada ${String(number)}`,
+    note: 'Observação',
+    noteHelp: 'Se você recusar, o agente lê a observação.',
+    approve: 'Aprovar',
+    refuse: 'Recusar',
+    done: { approve: 'Aprovada', refuse: 'Recusada' },
+    mayNotDecide: 'Sua função não pode decidir. É necessária a permissão “Aprovar chamadas de ferramentas”.',
+    history: 'Todas as aprovações',
+    table: 'Aprovações desta organização',
+    columns: {
+      tool: 'Ferramenta',
+      status: 'Status',
+      arguments: 'Argumentos',
+      agent: 'Agente',
+      contact: 'Contato',
+      by: 'Decidida por',
+      note: 'Observação',
+      when: 'Pedida',
+    },
+    statusFilter: 'Status',
+    allStatuses: 'Todos os status',
+    statuses: {
+      waiting: 'Aguardando',
+      approved: 'Aprovada',
+      executed: 'Executada',
+      refused: 'Recusada',
+      expired: 'Expirada',
+      unknown: 'Resultado desconhecido',
+    },
+    system: 'Parley',
+    none: 'Nenhuma aprovação',
+    noneText: 'Nenhum agente pediu aprovação ainda, ou nenhuma combina com o filtro.',
+    inTimeline: {
+      waiting: 'Termina sem decisão',
+      approved: (name: string) => `Aprovada por ${name}`,
+      refused: (name: string) => `Recusada por ${name}`,
+      expired: 'Ninguém decidiu a tempo',
+    },
+  },
+} satisfies Translation<typeof english>;

@@ -1,0 +1,126 @@
+import { countText } from '../../components/format.ts';
+import type { dataTexts as english } from '../data.ts';
+import type { Translation } from '../translation.ts';
+
+const inDays = (days: number) => `${countText(days)} ${days === 1 ? 'dia' : 'dias'}`;
+const countOf = (count: number) => `${countText(count)} ${count === 1 ? 'conversa' : 'conversas'}`;
+
+export const dataTexts = {
+  data: {
+    title: 'Uso e dados',
+    lead: 'Uso, limites, retenção, exportação e exclusão.',
+    limit: 'Créditos',
+    messageLimit: 'Mensagens',
+    credits: (used: string, limit: string | null) =>
+      limit === null
+        ? `${used} ${used === '1' ? 'crédito usado' : 'créditos usados'} neste mês; nenhum limite definido.`
+        : `${used} de ${limit} créditos usados neste mês.`,
+    messages: (used: string, limit: string | null) =>
+      limit === null
+        ? `${used} ${used === '1' ? 'mensagem' : 'mensagens'} neste mês; nenhum limite definido.`
+        : `${used} de ${limit} mensagens neste mês.`,
+    byDay: 'Por dia',
+    noDays: 'Cada dia com respostas aparece aqui.',
+    byModel: 'Por modelo, neste mês',
+    modelColumns: {
+      model: 'Modelo',
+      calls: 'Chamadas',
+      input: 'Tokens de entrada',
+      output: 'Tokens de saída',
+      credits: 'Créditos',
+    },
+    limitLabel: 'Créditos por mês',
+    messageLimitLabel: 'Mensagens por mês',
+    limitHelp:
+      'No limite, novas mensagens pela API são recusadas até o dia 1º do próximo mês (UTC). As mensagens do WhatsApp continuam sendo respondidas. Deixe vazio para não ter limite.',
+    capsTitle: 'Tetos de créditos',
+    capsHelp:
+      'Um teto nunca é ultrapassado: uma chamada que poderia custar mais do que resta não é feita, nem no WhatsApp nem em follow-ups. Deixe vazio para não ter teto.',
+    noCap: 'Sem teto',
+    caps: {
+      day: 'Teto por dia',
+      month: 'Teto por mês',
+      contact_day: 'Teto por contato e dia',
+      contact_month: 'Teto por contato e mês',
+      conversation_day: 'Teto por conversa e dia',
+      conversation_month: 'Teto por conversa e mês',
+    },
+    saveCaps: 'Salvar tetos',
+    storage: 'Armazenamento',
+    stored: (used: string, limit: string | null) =>
+      limit === null
+        ? `Os arquivos ocupam ${used}; nenhum limite definido.`
+        : `Os arquivos ocupam ${used} de ${limit}.`,
+    storageLabel: 'Megabytes de arquivos',
+    storageHelp:
+      'Quando o armazenamento está cheio, as mensagens com arquivos são recusadas e os arquivos indicados por URL não são baixados. Deixe vazio para usar o padrão.',
+    storageNone: (limit: string | null) => (limit === null ? 'Sem limite' : `Padrão: ${limit}`),
+    none: 'Sem limite',
+    keepAll: 'Manter tudo',
+    limitQuestion: {
+      title: 'Recusar novas mensagens a partir de agora?',
+      used: {
+        credits: (used: string) =>
+          `${used} ${used === '1' ? 'crédito foi usado' : 'créditos foram usados'} neste mês.`,
+        messages: (used: string) =>
+          `${used} ${used === '1' ? 'mensagem foi recebida' : 'mensagens foram recebidas'} neste mês.`,
+      },
+      text: {
+        organization: (used: string, limit: string) =>
+          `${used} Com um limite de ${limit}, novas mensagens pela API são recusadas (HTTP 402) até o dia 1º do próximo mês (UTC) ou até alguém aumentar o limite. As mensagens do WhatsApp continuam sendo respondidas.`,
+        token: (used: string, limit: string) =>
+          `${used} Com um limite de ${limit}, novas mensagens enviadas com este token são recusadas (HTTP 402) até o dia 1º do próximo mês (UTC) ou até alguém aumentar o limite.`,
+      },
+      action: 'Salvar o limite',
+    },
+    reached: {
+      credits: 'Os créditos deste mês acabaram. Novas mensagens pela API são recusadas (HTTP 402).',
+      messages: 'As mensagens deste mês acabaram. Novas mensagens pela API são recusadas (HTTP 402).',
+      until: (day: string) => `Isto termina em ${day} (UTC).`,
+      raise: 'Aumentar o limite',
+      ask: 'Peça a um administrador que aumente o limite.',
+    },
+    retentionQuestion: {
+      title: (days: number) => `Manter as conversas por apenas ${inDays(days)}?`,
+      text: (days: number, { whole, part, complete }: { whole: number; part: number; complete: boolean }) =>
+        [
+          `${complete ? '' : 'Pelo menos '}${countOf(whole + part)} ${whole + part === 1 ? 'tem' : 'têm'} algo com mais de ${inDays(days)}.`,
+          whole > 0
+            ? `${countOf(whole)} ${whole === 1 ? 'será apagada' : 'serão apagadas'} por completo.`
+            : '',
+          part > 0
+            ? `${countOf(part)} ${part === 1 ? 'perderá as mensagens mais antigas' : 'perderão as mensagens mais antigas'}.`
+            : '',
+          'A exclusão começa na hora e não pode ser desfeita.',
+        ]
+          .filter((sentence) => sentence !== '')
+          .join(' '),
+      nothing: (days: number) =>
+        `Nada tem mais de ${inDays(days)} ainda. A partir de agora, os dados mais antigos são apagados para sempre.`,
+      action: 'Apagar e salvar',
+      actionNothing: 'Salvar',
+    },
+    saveOf: (what: string) => `Salvar: ${what}`,
+    table: 'Uso por dia',
+    columns: { day: 'Dia', messages: 'Mensagens', runs: 'Execuções', credits: 'Créditos' },
+    retention: 'Retenção',
+    retentionLabel: 'Dias a manter',
+    retentionHelp:
+      'Os dados mais antigos são apagados para sempre, a partir de agora. Deixe vazio para manter tudo.',
+    export: 'Exportação',
+    exportText: 'Agentes, contatos e conversas com tudo o que contêm, em um objeto JSON por linha.',
+    exportAction: 'Baixar tudo',
+    erase: 'Exclusão',
+    contact: 'Contato',
+    contactHelp: 'O ID do contato mostrado em uma conversa, por exemplo whatsapp:5511999990001.',
+    eraseContact: (id: string) => ({
+      label: 'Apagar contato',
+      title: `Apagar ${id}?`,
+      text: 'Todas as conversas deste contato com todos os agentes são excluídas, com mensagens, arquivos e entregas. Não é possível desfazer.',
+      done: 'Contato apagado',
+    }),
+    exportContact: 'Baixar este contato',
+    eraseOrganization: (id: string) =>
+      `Para apagar a organização inteira, use a linha de comando: npm run parley -- erase organization ${id} --name …`,
+  },
+} satisfies Translation<typeof english>;

@@ -1,0 +1,116 @@
+import { amount, countText } from '../../components/format.ts';
+import type { HealthArea } from '../../../contract/data/health.ts';
+import type { healthTexts as english } from '../health.ts';
+import type { Translation } from '../translation.ts';
+
+const counted = (count: number, one: string, many: string) =>
+  `${count >= 1000 ? 'Pelo menos ' : ''}${countText(count)} ${count === 1 ? one : many}`;
+const because = (error: string | null) =>
+  error === null || error === '' ? '' : ` Último erro: ${sentence(error)}`;
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+const units = { credits: 'créditos', messages: 'mensagens' } as const;
+
+export const healthTexts = {
+  health: {
+    title: 'Saúde do sistema',
+    fine: 'Tudo funcionando',
+    checked: (areas: readonly HealthArea[], names: Readonly<Record<HealthArea, string>>) =>
+      areas.length === 0 ? '' : `Verificado: ${areas.map((one) => names[one]).join(', ')}.`,
+    areas: {
+      models: 'modelos',
+      channels: 'WhatsApp',
+      connections: 'ferramentas',
+      limits: 'limites',
+      webhooks: 'webhooks',
+      conversations: 'mensagens em espera',
+      storage: 'armazenamento',
+    },
+    problems: (count: number) =>
+      count === 1 ? '1 item precisa de atenção' : `${String(count)} itens precisam de atenção`,
+    attention: 'Precisa de atenção',
+    severities: { problem: 'Problema', warning: 'Aviso' },
+    model: {
+      title: (provider: string) => `O provedor de IA ${provider} não responde`,
+      text: (error: string, said: string | null) =>
+        said === null ? error : `${error} O provedor diz: ${sentence(said)}`,
+      action: 'Verificar a chave',
+    },
+    channel: {
+      title: (agent: string) => `O WhatsApp de ${agent} está com um problema`,
+      unfinished: (agent: string) => `O WhatsApp de ${agent} ainda não está configurado`,
+      unfinishedText: 'As mensagens só chegam depois da última etapa: configurar o webhook.',
+      lastMessage: 'Última mensagem do WhatsApp:',
+      action: 'Abrir o canal',
+      finish: 'Concluir a configuração',
+    },
+    connection: {
+      title: (name: string | null) =>
+        name === null
+          ? 'A conexão do espaço de trabalho recusa o acesso'
+          : `O espaço de trabalho ${name} recusa o acesso`,
+      text: (error: string | null) =>
+        `Os agentes não podem usar as ferramentas dele. Conecte-o de novo.${because(error)}`,
+      action: 'Reconectar',
+    },
+    limit: {
+      reached: (of: keyof typeof units) => `O limite mensal de ${units[of]} foi atingido`,
+      near: (of: keyof typeof units) => `O limite mensal de ${units[of]} está quase atingido`,
+      used: (used: number, limit: number, of: keyof typeof units) =>
+        `${amount(used)} de ${amount(limit)} ${units[of]} neste mês.`,
+      refused: 'Toda nova mensagem pela API é recusada com o status 402.',
+      action: 'Aumentar o limite',
+    },
+    failing: {
+      title: (host: string) => `O webhook em ${host} está falhando`,
+      text: (failed: number, attempts: number, error: string | null) =>
+        `${countText(failed)} de ${counted(attempts, 'callback', 'callbacks').toLowerCase()} ${failed === 1 ? 'falhou' : 'falharam'} no último dia.${because(error)}`,
+      action: 'Ver as entregas',
+    },
+    blocked: {
+      title: (host: string) => `O Parley não pode chamar ${host}`,
+      text: (blocked: number) =>
+        `${counted(blocked, 'callback não foi enviado', 'callbacks não foram enviados')} no último dia.`,
+      action: 'Ver as entregas',
+    },
+    waiting: {
+      title: (count: number) =>
+        counted(count, 'conversa aguarda uma pessoa', 'conversas aguardam uma pessoa'),
+      text: 'Nenhum agente vai respondê-las. A mensagem mais antiga chegou',
+      action: 'Responder',
+    },
+    backlog: {
+      title: (count: number) => counted(count, 'mensagem aguarda resposta', 'mensagens aguardam resposta'),
+      text: 'Os agentes respondem mais devagar do que as mensagens chegam, ou nenhum worker está em execução. A mensagem mais antiga chegou',
+      action: 'Ver as conversas',
+    },
+    storage: {
+      full: 'O armazenamento de arquivos está cheio',
+      near: 'O armazenamento de arquivos está quase cheio',
+      text: (used: number, limit: number) =>
+        `${amount(Math.round(used / 1_048_576))} de ${amount(Math.round(limit / 1_048_576))} MB em uso. Quando estiver cheio, as mensagens com arquivos são recusadas.`,
+      action: 'Ver o armazenamento',
+    },
+  },
+  refusals: {
+    private: (place: string) =>
+      `${place} é um endereço privado. O Parley só chama endereços públicos. Para permitir este, por exemplo em testes locais, inicie o Parley com`,
+    allow: (place: string) => `CALLBACK_ALLOW=${place}`,
+    copyAllow: 'Copiar configuração',
+    malformed_url:
+      'O endereço não é uma URL válida, ou os programas o leriam de formas diferentes. Confira como está escrito.',
+    scheme_not_allowed: 'O endereço precisa começar com http:// ou https://.',
+    credentials_in_url: 'O endereço contém um nome de usuário ou uma senha. Remova-os.',
+    odd_host:
+      'O host está escrito de forma incomum. Escreva-o em letras simples, ou como quatro números decimais.',
+    unresolved: 'O nome do host não existe. Confira a grafia.',
+    brief: {
+      internal_name: 'Endereço privado',
+      private_address: 'Endereço privado',
+      'the name does not resolve': 'Host desconhecido',
+      malformed_url: 'Não é uma URL',
+      scheme_not_allowed: 'Nem http nem https',
+      credentials_in_url: 'Senha na URL',
+      odd_host: 'Host incomum',
+    },
+  },
+} satisfies Translation<typeof english>;

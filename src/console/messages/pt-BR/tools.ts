@@ -1,0 +1,157 @@
+import { countText } from '../../components/format.ts';
+import type { toolTexts as english } from '../tools.ts';
+import type { Translation } from '../translation.ts';
+
+const times = (count: number) => (count === 1 ? '1 vez' : `${countText(count)} vezes`);
+
+export const toolTexts = {
+  mcpClients: {
+    title: 'Conectar um cliente MCP',
+    titleOf: (name: string) => `Conectar ${name}?`,
+    lead: 'Este programa quer agir em seu nome no Parley.',
+    incompleteTitle: 'Este link está incompleto',
+    incomplete: 'Comece de novo no programa que enviou você para cá.',
+    client: 'Programa',
+    receiver: 'A resposta vai para',
+    organization: 'Organização',
+    as: 'Sessão de',
+    may: (organization: string) =>
+      `Ele pode executar todas as ações nos espaços de trabalho de documentos de ${organization}, até que você o remova em API ou perca o direito de criar tokens de API.`,
+    warning: 'Um programa escolhe o próprio nome. Permita só se foi você quem começou isto agora mesmo.',
+    allow: 'Permitir',
+    refuse: 'Recusar',
+    answered: 'O programa tem a sua resposta. Você pode fechar esta página.',
+    connected: 'Clientes MCP conectados',
+    connectedLead: 'Programas que membros autorizaram a executar ações em documentos desta organização.',
+    columns: { name: 'Programa', member: 'Autorizado por', since: 'Desde', lastUsed: 'Último uso' },
+    remove: (name: string) => ({
+      label: 'Remover',
+      title: `Remover ${name}?`,
+      text: 'As chamadas dele passam a ser recusadas em até um segundo. Para voltar, ele precisa pedir autorização de novo.',
+      done: 'Cliente MCP removido',
+    }),
+  },
+  toolActivity: {
+    usedBy: (first: string | undefined, count: number) =>
+      first === undefined || count === 0
+        ? 'Nenhum agente usa'
+        : `Usada por ${first}${count === 1 ? '' : ` e mais ${String(count - 1)}`}`,
+    calls: (count: number) => (count === 0 ? 'nenhuma chamada hoje' : `${times(count)} hoje`),
+    callsAtLeast: (count: number) => `pelo menos ${times(count)} hoje`,
+    failed: (count: number) => `${countText(count)} com falha`,
+    moreAgents: (count: number) => `e mais ${String(count)}`,
+  },
+  schemaForm: {
+    none: 'Sem argumentos.',
+    optional: (count: number) => `Argumentos opcionais: ${String(count)}`,
+    optionalLabel: (name: string) => `${name} (opcional)`,
+    jsonLabel: (label: string) => `${label}, em JSON`,
+    json: 'Todos os argumentos, em JSON',
+    asJson: 'Editar em JSON',
+    yes: 'Sim',
+    no: 'Não',
+    notSet: 'Não definido',
+    choose: 'Escolher',
+    addText: 'Digite um texto e pressione Enter',
+    problems: {
+      missing: 'Este campo é obrigatório',
+      not_a_number: 'Informe um número.',
+      not_json: 'Isto não é JSON. Confira aspas, vírgulas e colchetes.',
+      no_object: 'Informe os argumentos como um objeto JSON, como {"name": "value"}.',
+      only_json: 'O formulário não tem campos para alguns destes argumentos. Remova-os, ou execute em JSON.',
+    },
+  },
+  tools: {
+    title: 'Ferramentas',
+    lead: 'Conecte serviços como o Notion, para que os agentes possam consultar e alterar informações.',
+    available: 'Disponíveis',
+    connected: 'Conectadas',
+    search: 'Buscar ferramentas',
+    none: 'Nenhuma ferramenta combina com a sua busca.',
+    docs: {
+      name: 'Espaço de trabalho de documentos',
+      text: 'Notion: busque, leia e edite páginas, bancos de dados, comentários e arquivos da sua equipe.',
+    },
+    actionCount: (count: number) => `${String(count)} ${count === 1 ? 'ação' : 'ações'}`,
+    isConnected: 'Conectado',
+    connect: 'Conectar',
+    reconnect: 'Conectar de novo',
+    connectTitle: 'Conectar o espaço de trabalho de documentos',
+    how: 'Forma de acesso',
+    oauth: 'OAuth 2.0',
+    oauthHelp:
+      'O espaço de trabalho pergunta quais páginas e bancos de dados você quer compartilhar e envia você de volta para cá.',
+    oauthMissing:
+      'O OAuth 2.0 não está configurado nesta instalação. Conecte com uma chave de API, ou peça a quem opera o Parley que defina DOCS_OAUTH_CLIENT_ID.',
+    oauthGo: 'Continuar para o espaço de trabalho',
+    apiKey: 'Chave de API',
+    apiKeyHelp: 'Informe o token de uma integração interna e compartilhe páginas com essa integração.',
+    apiKeySubmit: 'Conectar',
+    saved: 'Espaço de trabalho conectado',
+    outcomes: {
+      connected: 'Espaço de trabalho conectado',
+      denied: 'O espaço de trabalho não foi conectado: o acesso foi negado lá.',
+      not_allowed:
+        'O espaço de trabalho não foi conectado: sua função não permite mais gerenciar ferramentas.',
+      other: 'Não foi possível conectar o espaço de trabalho. Tente de novo.',
+    },
+    connectionsTable: 'Espaços de trabalho conectados',
+    columns: {
+      name: 'Espaço de trabalho',
+      integration: 'Integração',
+      how: 'Acesso',
+      status: 'Status',
+      since: 'Desde',
+    },
+    unnamed: 'Espaço de trabalho sem nome',
+    statuses: { pending: 'Pendente', connected: 'Conectado', needs_reconnect: 'Conectar de novo' },
+    disconnectedAgents: (count: number, names: readonly string[]) => {
+      if (count === 0) return 'Nenhum agente o usa.';
+      const others = count - names.length;
+      const list = `${names.join(', ')}${others === 0 ? '' : ` e mais ${String(others)}`}`;
+      return count === 1
+        ? `1 agente não poderá mais usá-lo: ${list}.`
+        : `${String(count)} agentes não poderão mais usá-lo: ${list}.`;
+    },
+    disconnect: (name: string) => ({
+      label: 'Desconectar',
+      title: `Desconectar ${name}?`,
+      text: 'O Parley exclui as credenciais dele. Para usá-lo de novo, é preciso conectá-lo de novo.',
+      done: 'Espaço de trabalho desconectado',
+    }),
+    emptyTitle: 'Nenhuma ferramenta conectada',
+    emptyText: 'Conecte uma ferramenta em Disponíveis.',
+    actions: 'Ações',
+    searchActions: 'Buscar ações',
+    inWorkspace: 'No espaço de trabalho',
+    deprecated: 'Obsoleta',
+    useInstead: (use: string) => `Use ${use} no lugar dela.`,
+    effects: { read: 'Lê', write: 'Altera' },
+    identifier: 'Identificador',
+    schema: 'Esquema de entrada',
+    input: 'Argumentos',
+    run: 'Executar ação',
+    result: 'Resultado',
+    copyResult: 'Copiar resultado',
+    succeeded: 'Concluída',
+    failed: 'Falhou',
+    find: {
+      title: 'Experimente: encontre uma página',
+      help: 'Encontra páginas por palavras do título. Os agentes que usam este espaço de trabalho veem as mesmas páginas.',
+      label: 'Encontrar uma página chamada',
+      button: 'Encontrar',
+      found: (count: number, more: boolean) => {
+        const pages = `${String(count)} ${count === 1 ? 'página' : 'páginas'}`;
+        if (more) return count === 1 ? `A primeira página (1)` : `As primeiras ${pages}`;
+        return `${pages} ${count === 1 ? 'encontrada' : 'encontradas'}`;
+      },
+      untitled: 'Página sem título',
+      none: (integration: string) =>
+        `Nenhuma página encontrada. ${integration} só vê as páginas compartilhadas com ela, e o Notion pode levar alguns minutos para encontrar uma página nova.`,
+      share: (integration: string) =>
+        `Para compartilhar uma página: abra-a no Notion, clique em ••• no canto superior direito, depois em Conexões, e escolha ${integration}.`,
+      integration: 'A integração',
+    },
+    attribution: 'As ações são atribuídas à integração, não a uma pessoa.',
+  },
+} satisfies Translation<typeof english>;

@@ -1,0 +1,124 @@
+import { countText } from '../../components/format.ts';
+import type { Translation } from '../translation.ts';
+import type { versionTexts as english } from '../versions.ts';
+
+const lines = (count: number): string =>
+  `${countText(count)} ${count === 1 ? 'linha sem mudança' : 'linhas sem mudança'}`;
+
+export const versionTexts = {
+  versions: {
+    title: 'Versões',
+    lead: 'Compare as versões do agente, volte a uma delas, ou deixe uma responder a uma parcela das novas conversas.',
+    table: 'Versões deste agente',
+    columns: { version: 'Versão', note: 'Observação', author: 'Autor', at: 'Criada' },
+    version: (number: number) => `Versão ${String(number)}`,
+    versionInText: (number: number) => `versão ${String(number)}`,
+    published: 'Publicada',
+    candidate: (percent: number) => `Candidata, ${String(percent)}%`,
+    publishedIs: (number: number) => `A versão ${String(number)} responde.`,
+    publishedIsBeside: (number: number) => `A versão ${String(number)} responde às demais.`,
+    candidateIs: (number: number, percent: number) =>
+      `A versão ${String(number)} responde a ${String(percent)}% das novas conversas.`,
+    draftBy: (author: string) => `Um rascunho de ${author} ainda não foi publicado.`,
+    openDraft: 'Abrir o rascunho',
+    restores: (number: number) => `Conteúdo da versão ${String(number)} de novo`,
+    noNote: 'Sem observação',
+    unknownAuthor: 'Não registrado',
+    notRecorded: 'Não registrado',
+    rollBackTo: (number: number) => `Restaurar a versão ${String(number)}`,
+    rollBack: (number: number, published: number) => ({
+      label: 'Restaurar',
+      title: `Restaurar a versão ${String(number)}?`,
+      text: `O conteúdo dela se torna uma nova versão, que responde a partir da próxima mensagem. As respostas em andamento continuam com a delas. Em relação à versão ${String(published)}, isto muda:`,
+      done: 'Versão restaurada',
+    }),
+    share: {
+      give: 'Definir parcela',
+      giveTo: (number: number) => `Definir parcela da versão ${String(number)}`,
+      change: 'Alterar parcela',
+      title: (number: number) => `Parcela da versão ${String(number)}`,
+      label: 'Parcela das novas conversas (por cento)',
+      help: 'De 1 a 99. Cada uma dessas conversas fica com a versão enquanto ela tiver uma parcela. 100 a publica.',
+      replaces: (number: number) => `A versão ${String(number)} tem uma parcela agora, e vai perdê-la.`,
+      save: 'Salvar parcela',
+      saved: 'Parcela salva',
+      end: (number: number, published: number) => ({
+        label: 'Encerrar parcela',
+        title: `Encerrar a parcela da versão ${String(number)}?`,
+        text: `As conversas dela continuam com a versão ${String(published)}, a partir da próxima mensagem.`,
+        done: 'Parcela encerrada',
+      }),
+      publish: (number: number, published: number) => ({
+        label: 'Publicar para todos',
+        title: `Publicar a versão ${String(number)}?`,
+        text: `Ela responde a todas as conversas a partir da próxima mensagem. Em relação à versão ${String(published)}, isto muda:`,
+        done: 'Publicada',
+      }),
+    },
+    draft: {
+      save: 'Salvar rascunho',
+      saved: 'Rascunho salvo',
+      mark: 'rascunho',
+      tryIt: 'Testar o rascunho',
+      noticeTitle: 'Isto é um rascunho',
+      by: (author: string) => `Salvo por ${author},`,
+      answers: (version: number) => `A versão ${String(version)} responde até você publicar o rascunho.`,
+      stale: (version: number, base: number) =>
+        `A versão ${String(version)} foi publicada nesse meio-tempo; o rascunho começou na versão ${String(base)}. Antes de publicá-lo, confira as diferenças.`,
+      discard: {
+        label: 'Descartar rascunho',
+        title: 'Descartar o rascunho?',
+        text: 'O formulário volta à versão publicada. Não é possível desfazer.',
+        done: 'Rascunho descartado',
+      },
+      publish: 'Publicar',
+      publishTitle: 'Publicar uma versão',
+      changesFrom: (version: number) => `Mudanças em relação à versão ${String(version)}, que está publicada`,
+      note: 'Observação',
+      noteHelp: 'O que muda, e por quê. Aparece na lista de versões.',
+      shareHelp:
+        '100: ela responde a todos, a partir da próxima mensagem. Menos: ela se torna uma candidata.',
+      published: (version: number, percent: number | null) =>
+        percent === null
+          ? `A versão ${String(version)} está publicada`
+          : `A versão ${String(version)} responde a ${String(percent)}% das novas conversas`,
+      needsRehearsal: 'Este agente só é publicado depois de um ensaio aprovado exatamente deste rascunho.',
+      notRehearsedTitle: 'Nenhum ensaio deste rascunho foi aprovado',
+      notRehearsed:
+        'O rascunho está salvo e não foi publicado. Ensaie-o até que todos os turnos passem e publique-o sem outra mudança.',
+      rehearse: 'Ensaiar o rascunho',
+      changedByOthers: 'Outra pessoa alterou o rascunho enquanto isso. Compare o dela com o seu.',
+      conflictTitle: 'Outra pessoa salvou um rascunho deste agente',
+      goneTitle: 'Outra pessoa publicou ou descartou o rascunho',
+      conflictNotice: 'Outra pessoa salvou um rascunho deste agente.',
+      goneNotice: 'Outra pessoa publicou ou descartou o rascunho.',
+      savedBy: (author: string) => `Salvo por ${author}`,
+    },
+    detailTitle: (number: number) => `Versão ${String(number)}`,
+    compareWith: 'Comparar com',
+    option: (number: number, mark: string | undefined) =>
+      `Versão ${String(number)}${mark === undefined ? '' : ` (${mark})`}`,
+    publishedMark: 'publicada',
+    candidateMark: 'candidata',
+    changesFrom: (before: number, after: number) =>
+      `Mudanças da versão ${String(before)} para a versão ${String(after)}`,
+    first: 'Esta é a versão mais antiga que foi mantida.',
+    content: 'Conteúdo',
+    same: 'Nenhuma diferença.',
+    changeOf: (field: string) => `Mudanças de ${field}`,
+    gap: (count: number) => `… ${lines(count)}`,
+    fields: {
+      instructions: 'Instruções',
+      model: 'Modelo',
+      script: 'Script',
+      follow_ups: 'Follow-ups',
+      transfers_to: 'Pode transferir para',
+      tools: 'Ferramentas',
+      tool_policies: 'Regras das ferramentas',
+      approvers: 'Aprovadores no WhatsApp',
+      connections: 'Espaços de trabalho',
+    },
+    defaultModel: 'O modelo padrão',
+    onlyWorkspace: 'O único espaço de trabalho',
+  },
+} satisfies Translation<typeof english>;

@@ -1,0 +1,115 @@
+import type { Translation } from '../translation.ts';
+import type { webhookTexts as english } from '../webhooks.ts';
+
+export const webhookTexts = {
+  title: 'Webhooks',
+  lead: 'O Parley envia as respostas à webhook_url de uma mensagem. Teste aqui o seu receptor e assine o que ele recebe.',
+  endpoints: 'Endpoints assinados',
+  endpointsLead:
+    'Os callbacks para estas URLs, e para URLs abaixo do caminho delas, levam uma assinatura Standard Webhooks.',
+  table: 'Endpoints assinados desta organização',
+  columns: { url: 'Endpoint', lastDay: 'Último dia', secret: 'Segredo' },
+  emptyTitle: 'Nenhum endpoint assinado',
+  emptyText: 'Os callbacks são enviados sem assinatura. Adicione um endpoint para assinar os de um receptor.',
+  delivered: (share: string, count: string) => `${share} de ${count} entregues`,
+  noCallbacks: 'Nenhum callback',
+  receivers: {
+    title: 'Receptores do último dia',
+    lead: 'Cada URL que recebeu callbacks, sem a query. Contam os 1.000 callbacks mais recentes.',
+    table: 'Receptores do último dia, por URL',
+    url: 'Receptor',
+  },
+  since: 'Criado',
+  rotated: 'Trocado',
+  previousUntil: 'O segredo anterior assina até',
+  lost: 'Segredo perdido',
+  lostHelp: 'Os callbacks para este endpoint falham até você trocar o segredo.',
+  add: {
+    label: 'Adicionar endpoint',
+    submit: 'Criar segredo',
+    url: 'URL do endpoint',
+    help: 'Por exemplo, https://shop.example/hooks, sem query. As URLs abaixo deste caminho também são assinadas.',
+  },
+  rotate: {
+    label: 'Trocar segredo',
+    title: (url: string) => `Trocar o segredo de ${url}?`,
+    lead: 'Você recebe um novo segredo. Até o anterior terminar, os callbacks levam as duas assinaturas, para que o seu receptor possa mudar nesse intervalo.',
+    overlap: 'Segredo anterior',
+    overlapHelp: 'Tempo para entregar o novo segredo ao receptor.',
+    overlaps: {
+      '0': 'Termina agora',
+      '3600': 'Assina por 1 hora',
+      '86400': 'Assina por 24 horas',
+      '604800': 'Assina por 7 dias',
+    },
+  },
+  remove: (url: string) => ({
+    label: 'Remover',
+    title: `Parar de assinar os callbacks para ${url}?`,
+    text: 'O segredo é excluído na hora. Os callbacks continuam sendo enviados, sem assinatura.',
+    action: 'Remover endpoint',
+    done: 'Endpoint removido',
+  }),
+  made: {
+    title: 'Copie o segredo agora',
+    lead: 'Entregue este segredo ao seu receptor. Você não o verá de novo.',
+    label: 'Segredo de assinatura',
+    copyLabel: 'Copiar segredo',
+  },
+  secretUsage: 'Verifique cada requisição com verifyCallback do cliente, ou com o pacote standardwebhooks.',
+  test: {
+    title: 'Enviar um callback de teste',
+    lead: 'Envia um callback de exemplo, como uma resposta enviaria. Ele é marcado como teste e não aparece em Entregas.',
+    url: 'URL do receptor',
+    example: 'https://shop.example/hooks',
+    submit: 'Enviar callback de teste',
+    result: 'Resultado do callback de teste',
+    outcomes: { delivered: 'Entregue', failed: 'Falhou', blocked: 'Bloqueado' },
+    signed: 'Assinado',
+    unsigned: 'Não assinado',
+    helps: {
+      'no answer in time':
+        'O receptor não respondeu dentro do tempo limite. Responda primeiro com 200 e depois faça o trabalho.',
+      'the connection was refused':
+        'Nada escuta nesse endereço. Confira se o receptor está rodando e se a porta está certa.',
+      'the connection was lost': 'O receptor fechou a conexão antes de responder. Consulte o log dele.',
+      'the receiver could not be reached': 'Confira o host, a porta e o firewall.',
+      'no trusted TLS connection could be made':
+        'O certificado não é válido para este host. Confira o nome, a data e a cadeia dele.',
+      'the answer was not HTTP':
+        'Outro protocolo responde nesta porta. Confira http:// ou https://, e a porta.',
+      'the name could not be looked up':
+        'Os servidores de nomes dele não respondem. Tente de novo em instantes.',
+    },
+    status: 'O receptor precisa responder com um status 2xx. Redirecionamentos não são seguidos.',
+    request: 'Corpo da requisição',
+    headers: 'Cabeçalhos da resposta',
+    answer: 'Início da resposta',
+    noBody: 'A resposta não tinha corpo.',
+  },
+  local: {
+    title: 'Receptores nesta máquina',
+    lead: 'O Parley está em modo local, por isso os callbacks para estes são permitidos.',
+    remove: (host: string) => ({
+      label: 'Bloquear',
+      title: `Bloquear callbacks para ${host}?`,
+      text: 'Você pode permitir de novo a partir de uma entrega bloqueada.',
+      action: 'Bloquear receptor',
+      done: 'Receptor bloqueado',
+    }),
+    offer: (host: string) =>
+      `${host} está nesta máquina. O Parley está em modo local, então você pode permitir.`,
+    allow: (host: string) => `Permitir callbacks para ${host}`,
+    allowed: (host: string) => `Os callbacks para ${host} estão permitidos. Envie o callback de novo.`,
+  },
+  resend: {
+    label: 'Reenviar…',
+    action: 'Reenviar',
+    title: 'Reenviar este callback?',
+    text: 'Uma nova entrega, com ID próprio, envia o mesmo corpo mais uma vez, no máximo uma. Esta entrega fica como está. Se ela tiver chegado, o seu receptor recebe a mensagem duas vezes, com o mesmo message_id.',
+    done: 'O callback está sendo reenviado',
+    of: 'Reenviada de propósito.',
+    first: 'Abrir a primeira entrega',
+    signed: 'Assinado',
+  },
+} satisfies Translation<typeof english>;

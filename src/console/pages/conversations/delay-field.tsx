@@ -1,0 +1,65 @@
+/** A field for a time span: a number and its unit. Its value is in seconds. */
+import { Group, NumberInput, Select } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { keysOf } from '../../../contract/keys-of.ts';
+import { Hint } from '../../components/text.tsx';
+import { texts } from '../../messages.ts';
+
+const t = texts.agent;
+const seconds = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 } as const;
+type Unit = keyof typeof seconds;
+const units = keysOf(seconds);
+const choices = units.map((value) => ({ value, label: t.units[value] }));
+
+/** Returns the largest unit of which the time span is a whole number. */
+const unitOf = (span: number): Unit => units.findLast((unit) => span % seconds[unit] === 0) ?? 'seconds';
+
+/**
+ * @param props.value seconds; a text if the user typed no number
+ */
+export function DelayField(props: {
+  value?: number | string;
+  onChange: (value: number | string) => void;
+  label: string;
+  unitLabel: string;
+  error?: ReactNode;
+  'data-path'?: string;
+  max: number;
+}) {
+  const { value, onChange, label, unitLabel, error, 'data-path': path, max } = props;
+  const span = typeof value === 'number' ? value : undefined;
+  const [chosen, choose] = useState<Unit>(() => unitOf(span ?? seconds.hours));
+  // Another value, for example of a discarded form, may not be a whole number of the chosen unit.
+  const unit = span === undefined || span % seconds[chosen] === 0 ? chosen : unitOf(span);
+  return (
+    <Group align="end" gap="xs">
+      <NumberInput
+        label={label}
+        min={1}
+        max={Math.floor(max / seconds[unit])}
+        allowDecimal={false}
+        w={160}
+        value={span === undefined ? (value ?? '') : span / seconds[unit]}
+        onChange={(typed) => {
+          onChange(typeof typed === 'string' ? typed : typed * seconds[unit]);
+        }}
+        error={error}
+        {...(path !== undefined && { 'data-path': path })}
+      />
+      <Select
+        aria-label={unitLabel}
+        data={choices}
+        value={unit}
+        onChange={(next) => {
+          const wanted = units.find((one) => one === next);
+          if (wanted === undefined) return;
+          choose(wanted);
+          if (span !== undefined) onChange((span / seconds[unit]) * seconds[wanted]);
+        }}
+        allowDeselect={false}
+        w={120}
+      />
+      <Hint pb={8}>{t.withoutReply}</Hint>
+    </Group>
+  );
+}

@@ -1,0 +1,23 @@
+/**
+ * Starts the console. Loads the texts of the user's language before the application, because the modules of the
+ * application read their texts when they load.
+ */
+import '@fontsource-variable/inter/wght.css';
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './console.css';
+import { language, type Language } from './language.ts';
+import { setTexts, type Texts } from './messages.ts';
+
+const translations: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Texts>>> = {
+  'pt-BR': async () => (await import('./messages/pt-BR/index.ts')).texts,
+  es: async () => (await import('./messages/es/index.ts')).texts,
+};
+
+async function start(): Promise<void> {
+  document.documentElement.lang = language;
+  if (language !== 'en') setTexts(await translations[language]());
+  await import('./main.tsx');
+}
+
+void start();

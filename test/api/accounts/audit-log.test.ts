@@ -1,0 +1,177 @@
+/**
+ * The audit log: every change has an audit event that names its actor, be it a person, an API token or the command
+ * line.
+ */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sealAudit } from '../../../src/adapters/postgres/accounts/audit-chain.ts';
+import { listAudit, recordAudit, type Actor } from '../../../src/adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../../src/adapters/postgres/database.ts';
+import { signIn } from '../../support/console-person.ts';
+import { commandEnds, commandPrints } from '../../support/run-command.ts';
+import { useSharedStack } from '../../support/stack.ts';
+
+describe('The audit log', () => {
+  const stack = useSharedStack();
+
+  /** Oldest first. */
+  const entriesOf = async (organizationId: string) =>
+    (await listAudit(stack().db, organizationId, { limit: 100 })).data.toReversed();
+
+  it('records the changes of an API token under its name, but no refused calls and no reads', async () => {
+    const { api, organizationId } = await stack().stranger();
+    const agent = await api.createAgent();
+    await api.refused(409, 'POST', '/agents', { body: { name: agent.name } });
+    await api.refused(422, 'PATCH', `/agents/${agent.id}`, { body: { surprise: 1 } });
+    await api.call('GET', `/agents/${agent.id}`);
+    await api.changeAgent(agent.id, { description: 'changed' });
+    const bound = await api.call('PATCH', `/inboxes/${agent.inbox_id}`, { body: { agent_id: agent.id } });
+    assert.equal(bound.status, 200);
+    const { conversation_id } = await api.send(agent.id, { message: 'not in the log' });
+    await api.settled(conversation_id);
+    assert.equal((await api.call('DELETE', `/conversations/${conversation_id}`)).status, 204);
+    assert.equal((await api.call('DELETE', `/agents/${agent.id}`)).status, 204);
+    const entries = await entriesOf(organizationId);
+    assert.deepEqual(
+      entries.map(({ action, target }) => [action, target]),
+      [
+        ['agent_created', agent.name],
+        ['agent_changed', agent.name],
+        ['inbox_bound', `${agent.inbox_id} to ${agent.id}`],
+        ['conversation_erased', conversation_id],
+        ['agent_deleted', agent.id],
+      ],
+    );
+    for (const { actor, address } of entries) {
+      assert.equal(actor, `API token a token (${api.token.slice(0, 11)}…)`);
+      assert.equal(address, '127.0.0.1');
+    }
+  });
+
+  it('records the changes of a console user under their email', async () => {
+    const { organizationId } = await stack().stranger();
+    const person = await signIn({ ...stack(), organizationId });
+    const agent = await person.call('POST', '/agents', { name: 'By a person' });
+    assert.equal(agent.status, 201, JSON.stringify(agent.body));
+    const made = await person.call('POST', '/tokens', { name: 'theirs' });
+    const { id } = made.body as { id: string };
+    assert.equal((await person.call('POST', `/tokens/${id}/revoke`)).status, 200);
+    assert.equal((await person.call('DELETE', `/tokens/${id}`)).status, 204);
+    const entries = await entriesOf(organizationId);
+    assert.deepEqual(
+      entries.map(({ action }) => action),
+      ['signed_in', 'agent_created', 'token_created', 'token_revoked', 'token_deleted'],
+    );
+    assert.equal(new Set(entries.map(({ actor }) => actor)).size, 1);
+    assert.match(entries[0]?.actor ?? '', /@example\.com$/);
+    const shown = await person.call('GET', '/audit');
+    assert.equal((shown.body as { data: unknown[] }).data.length, entries.length);
+  });
+
+  it('records the changes of the command line', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-audit-'));
+    const file = join(folder, 'agents.yaml');
+    writeFileSync(file, 'agents:\n  - name: From a file\n');
+    const env = { DATABASE_URL: stack().databaseUrl };
+    const parley = async (...words: string[]) =>
+      JSON.parse(await commandPrints(words, env)) as Record<string, string>;
+    const { organization_id: org = '' } = await parley('org', 'create', 'By hand');
+    const { id = '' } = await parley('token', 'create', '--org', org, '--name', 'second');
+    await parley('token', 'list', '--org', org);
+    await parley('token', 'revoke', id);
+    await parley('token', 'delete', id);
+    await assert.rejects(parley('token', 'delete', id), /There is no token/);
+    await parley('apply', file, '--org', org);
+    await parley('retention', '--org', org, '--days', '30');
+    await parley('limit', '--org', org, '--credits', '5');
+    await parley('audit', 'retention', '--org', org, '--days', '90');
+    await assert.rejects(parley('audit', 'retention', '--org', org, '--days', '7'), /from 30 to 36500/);
+    rmSync(folder, { recursive: true });
+    const entries = await entriesOf(org);
+    assert.deepEqual(
+      entries.map(({ action, target }) => [action, target.replace(/ \(pk_.*/, '')]),
+      [
+        ['organization_created', 'By hand'],
+        ['token_created', 'first token'],
+        ['token_created', 'second'],
+        ['token_revoked', 'second'],
+        ['token_deleted', 'second'],
+        ['agents_imported', 'From a file'],
+        ['organization_changed', 'days to keep: 30'],
+        ['organization_changed', 'credits per month: 5'],
+        ['audit_retention_changed', 'days to keep: 90'],
+      ],
+    );
+    for (const { actor, address } of entries) {
+      assert.match(actor, /^command line \(.+\)$/);
+      assert.equal(address, null);
+    }
+  });
+
+  it('records a user or a token that was deleted meanwhile as such, with its id', async () => {
+    const { db } = stack();
+    const { organizationId } = await stack().stranger();
+    const id = randomUUID();
+    const cases: [Actor, string, string | null][] = [
+      [{ kind: 'person', userId: id, address: '192.0.2.1' }, 'a deleted user', id],
+      [{ kind: 'token', tokenId: id }, 'a deleted API token', id],
+      [{ kind: 'system', name: 'command line (x)' }, 'command line (x)', null],
+    ];
+    for (const [actor] of cases)
+      await inTransaction(db, (tx) => recordAudit(tx, { ...actor, organizationId }, 'signed_out', 'x'));
+    const rows = await db
+      .knex<{
+        id: string;
+        organization_id: string;
+        actor: string;
+        actor_id: string | null;
+        address: string | null;
+      }>('audit_log')
+      .where({ organization_id: organizationId })
+      .orderBy('id');
+    assert.deepEqual(
+      rows.map(({ actor, actor_id, address }) => [actor, actor_id, address]),
+      cases.map(([{ address = null }, name, actorId]) => [name, actorId, address]),
+    );
+  });
+
+  it('`audit verify` exits with 1 if an entry was changed, and says where', async () => {
+    const { organizationId } = await stack().stranger();
+    const { db, databaseUrl } = stack();
+    const actor: Actor = { kind: 'system', name: 'the test' };
+    for (const target of ['first', 'second'])
+      await inTransaction(db, (tx) => recordAudit(tx, { ...actor, organizationId }, 'agent_created', target));
+    await sealAudit(db, organizationId);
+    const verify = async (...words: string[]) => {
+      const command = ['audit', 'verify', '--org', organizationId, ...words];
+      const { code, stdout } = await commandEnds(command, { DATABASE_URL: databaseUrl });
+      const { data } = JSON.parse(stdout) as {
+        data: { position: number; hash: string; problem?: string }[];
+      };
+      return { code, ...data[0] };
+    };
+    const whole = await verify();
+    assert.deepEqual([whole.code, whole.position, whole.problem], [0, 2, undefined]);
+    assert.equal((await verify('--known', `2:${whole.hash}`)).code, 0);
+    assert.equal((await verify('--known', `2:${'0'.repeat(64)}`)).code, 1);
+    await inTransaction(db, async (tx) => {
+      await tx.knex.raw('set local session_replication_role = replica');
+      await tx
+        .knex('audit_log')
+        .where({ organization_id: organizationId, position: 1 })
+        .update({ target: 'x' });
+    });
+    const broken = await verify();
+    assert.deepEqual([broken.code, broken.problem], [1, 'The entry at position 1 or its hash was changed.']);
+  });
+
+  it('refuses changes and deletions, even by the owner of the database', async () => {
+    const { pool } = stack().db;
+    await assert.rejects(pool.query("update audit_log set actor = 'nobody'"), /only ever added to/);
+    await assert.rejects(pool.query('delete from audit_log'), /only ever added to/);
+    await assert.rejects(pool.query('truncate audit_log'), /only ever added to/);
+  });
+});

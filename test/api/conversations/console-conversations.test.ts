@@ -1,0 +1,213 @@
+/** Conversations as the console lists and shows them. */
+import assert from 'node:assert/strict';
+import type { ConversationRow } from '../../../src/contract/conversations/timeline.ts';
+import type { Overview } from '../../../src/contract/data/overview.ts';
+import { signIn } from '../../support/console-person.ts';
+import { useSharedStack } from '../../support/stack.ts';
+
+interface Page {
+  data: ConversationRow[];
+  next_cursor: string | null;
+}
+
+describe('Conversations in the console', () => {
+  const stack = useSharedStack();
+
+  async function withConversations(count: number) {
+    const { api, organizationId } = await stack().stranger();
+    const { call } = await signIn({ ...stack(), organizationId });
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+    const ids: string[] = [];
+    for (let n = 0; n < count; n++)
+      ids.push((await api.ask(agent.id, { message: String(n) })).conversation_id);
+    const list = async (cursor: string | null = null, limit = 2): Promise<Page> => {
+      const at = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const answer = await call('GET', `/conversations?limit=${limit}${at}`);
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      return answer.body as Page;
+    };
+    const write = (id: string) => api.ask(agent.id, { message: 'again', conversation_id: id });
+    return { call, list, ids, write, organizationId };
+  }
+  const idsOf = ({ data }: Page) => data.map(({ id }) => id);
+
+  it('are listed by last activity: the newest message moves its conversation to the first row', async () => {
+    const { list, ids, write } = await withConversations(4);
+    const [a = '', b = '', c = '', d = ''] = ids;
+    assert.deepEqual(idsOf(await list(null, 50)), [d, c, b, a]);
+    await write(a);
+    assert.deepEqual(idsOf(await list(null, 50)), [a, d, c, b]);
+    await write(c);
+    assert.deepEqual(idsOf(await list(null, 50)), [c, a, d, b]);
+  });
+
+  it('are paged without duplicates or gaps, even if all have the same activity time or some become active meanwhile', async () => {
+    const { list, ids, write, organizationId } = await withConversations(7);
+    const walk = async (between: () => Promise<unknown> = () => Promise.resolve()) => {
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: Page = await list(cursor);
+        seen.push(...idsOf(page));
+        cursor = page.next_cursor;
+        await between();
+      } while (cursor !== null && seen.length < 50);
+      return seen;
+    };
+    assert.deepEqual(await walk(), ids.toReversed());
+    // Microseconds apart, and the very same moment.
+    const { knex } = stack().db;
+    const at = '2026-01-01T00:00:00.123456Z';
+    for (const [n, id] of ids.entries())
+      await knex('conversations')
+        .where({ id })
+        .update({ updated_at: knex.raw("?::timestamptz + ? * interval '1 microsecond'", [at, n]) });
+    assert.deepEqual(await walk(), ids.toReversed());
+    await knex('conversations').where({ organization_id: organizationId }).update({ updated_at: at });
+    assert.deepEqual(await walk(), ids.toSorted().toReversed());
+    const oldest = ids.toSorted()[0] ?? '';
+    let isWritten = false;
+    const seen = await walk(async () => {
+      if (!isWritten) await write(oldest);
+      isWritten = true;
+    });
+    assert.deepEqual(seen, ids.toSorted().toReversed().slice(0, -1));
+    assert.equal(idsOf(await list())[0], oldest);
+  });
+
+  it('refuse a cursor of another list', async () => {
+    const { call } = await withConversations(0);
+    const encode = (text: string) => Buffer.from(text).toString('base64url');
+    const id = crypto.randomUUID();
+    for (const cursor of ['x', encode(id), encode(`1 ${id} `), encode(`-1 ${id}`), encode(`1e9 ${id}`)])
+      assert.equal((await call('GET', `/conversations?cursor=${cursor}`)).status, 422, cursor);
+    for (const edge of ['0', '9999999999999999'])
+      assert.equal((await call('GET', `/conversations?cursor=${encode(`${edge} ${id}`)}`)).status, 200, edge);
+  });
+
+  it('are unread for each member separately, until they have seen the messages or marked all as read', async () => {
+    const { api, organizationId } = await stack().stranger();
+    const [ana, ben] = [
+      await signIn({ ...stack(), organizationId }),
+      await signIn({ ...stack(), organizationId }, ['conversations.view']),
+    ];
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+    const { conversation_id: id } = await api.ask(agent.id, { message: 'one' });
+    const write = () => api.ask(agent.id, { message: 'more', conversation_id: id });
+    const unread = async ({ call }: typeof ana) => {
+      const all = (await call('GET', '/conversations')).body as Page;
+      const only = (await call('GET', '/conversations?only=unread')).body as Page;
+      const [row] = all.data;
+      assert.equal(only.data.length, row?.unread === 0 ? 0 : 1);
+      return row?.unread;
+    };
+    const see = async ({ call }: typeof ana, messages: number) =>
+      (await call('PUT', `/conversations/${id}/seen`, { messages })).status;
+    assert.deepEqual([await unread(ana), await unread(ben)], [1, 1]);
+    await write();
+    assert.equal(await see(ana, 4), 204);
+    assert.deepEqual([await unread(ana), await unread(ben)], [0, 2]);
+    await write();
+    assert.deepEqual([await unread(ana), await unread(ben)], [1, 3]);
+    // A late request takes nothing back, and none can see what is still to come.
+    await see(ana, 1);
+    assert.equal(await unread(ana), 1);
+    await see(ana, 2_147_483_647);
+    await write();
+    assert.equal(await unread(ana), 1);
+    assert.equal((await ben.call('POST', '/conversations/seen')).status, 204);
+    assert.deepEqual([await unread(ana), await unread(ben)], [1, 0]);
+    await write();
+    assert.deepEqual([await unread(ana), await unread(ben)], [2, 1]);
+    const latecomer = await signIn({ ...stack(), organizationId });
+    assert.equal(await unread(latecomer), 0);
+    assert.equal(
+      (await latecomer.call('PUT', `/conversations/${crypto.randomUUID()}/seen`, { messages: 1 })).status,
+      404,
+    );
+    assert.equal((await latecomer.call('PUT', `/conversations/${id}/seen`, { messages: -1 })).status, 422);
+  });
+
+  it('that a member began to try an agent are listed apart, and count in no figure of customers', async () => {
+    const { api, organizationId } = await stack().stranger();
+    const { call } = await signIn({ ...stack(), organizationId });
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+    const customer = await api.ask(agent.id, { message: 'from a customer' });
+    const tried = (await call('POST', `/chat/${agent.id}`, { message: 'a try', sync: true })).body as {
+      conversation_id: string;
+    };
+    // A later message in a customer's conversation makes it no test.
+    await call('POST', `/chat/${agent.id}`, {
+      message: 'also',
+      sync: true,
+      conversation_id: customer.conversation_id,
+    });
+    const listed = async (query: string) => idsOf((await call('GET', `/conversations${query}`)).body as Page);
+    assert.deepEqual(await listed(''), [customer.conversation_id]);
+    assert.deepEqual(await listed('?only=test'), [tried.conversation_id]);
+    assert.deepEqual(await listed('?search=try'), []);
+    assert.deepEqual(await listed('?search=try&only=test'), [tried.conversation_id]);
+    assert.deepEqual(await listed(`?search=${tried.conversation_id}`), [tried.conversation_id]);
+    const { totals, days, agents } = (await call('GET', '/overview')).body as Overview;
+    assert.deepEqual([totals.received, totals.answered], [2, 2]);
+    assert.deepEqual(
+      days.filter(({ received }) => received > 0).map(({ answered }) => answered),
+      [2],
+    );
+    assert.deepEqual(
+      agents.map(({ received }) => received),
+      [2],
+    );
+  });
+
+  it('are filtered by agent, channel and time of their last activity', async () => {
+    const { call, list, ids, organizationId } = await withConversations(3);
+    const [a = '', b = '', c = ''] = ids;
+    const { knex } = stack().db;
+    const at = (id: string, time: string) => knex('conversations').where({ id }).update({ updated_at: time });
+    await at(a, '2026-01-01T12:00:00Z');
+    await at(b, '2026-01-02T00:00:00Z');
+    await knex('conversations').where({ id: c }).update({ channel: 'whatsapp' });
+    const listed = async (query: string) =>
+      idsOf((await call('GET', `/conversations?${query}`)).body as Page);
+    const day = 'active_from=2026-01-01T00:00:00.000Z&active_to=2026-01-02T00:00:00.000Z';
+    assert.deepEqual(await listed(day), [a]);
+    assert.deepEqual(await listed('active_from=2026-01-02T00:00:00.000Z'), [c, b]);
+    assert.deepEqual(await listed('channel=whatsapp'), [c]);
+    assert.deepEqual(await listed('channel=api'), [b, a]);
+    const other = await knex('agents').where({ organization_id: organizationId }).first<{ id: string }>('id');
+    assert.deepEqual(await listed(`agent_id=${other.id}&channel=api`), [b, a]);
+    assert.deepEqual(await listed(`agent_id=${crypto.randomUUID()}`), []);
+    for (const wrong of ['only=x', 'channel=sms', 'active_from=yesterday', `search=${'x'.repeat(256)}`])
+      assert.equal((await call('GET', `/conversations?${wrong}`)).status, 422, wrong);
+    assert.equal((await list(null, 50)).data.length, 3);
+  });
+
+  it('are read through an index in that order, without sorting all of them', async () => {
+    const { organizationId } = await withConversations(1);
+    const { pool } = stack().db;
+    const connection = await pool.connect();
+    try {
+      await connection.query('begin');
+      await connection.query(
+        `insert into conversations (id, organization_id, target_id, agent_id, updated_at)
+           select gen_random_uuid(), $1, agent_id, agent_id, now() - n * interval '1 second'
+             from generate_series(1, 5000) n, (select agent_id from conversations where organization_id = $1 limit 1) a`,
+        [organizationId],
+      );
+      await connection.query('analyze conversations');
+      const { rows } = await connection.query<Record<'QUERY PLAN', string>>(
+        `explain select c.* from conversations c join agents a on a.id = c.agent_id where c.organization_id = $1
+           and (c.updated_at, c.id) < (now() - interval '1000 seconds', '${crypto.randomUUID()}'::uuid)
+           order by c.updated_at desc, c.id desc limit 31`,
+        [organizationId],
+      );
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      assert.match(plan, /conversations_by_activity/);
+      assert.doesNotMatch(plan, /Sort/);
+    } finally {
+      await connection.query('rollback');
+      connection.release();
+    }
+  });
+});

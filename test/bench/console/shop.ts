@@ -1,0 +1,416 @@
+/** Fills an organization with two weeks of a plant shop: agents, conversations, tools, failures and people. */
+import { createRole } from '../../../src/adapters/postgres/accounts/change-members.ts';
+import { createToken } from '../../../src/adapters/postgres/accounts/tokens.ts';
+import { ensureAdministrator } from '../../../src/adapters/accounts/administrator.ts';
+import { inTransaction } from '../../../src/adapters/postgres/database.ts';
+import { actionsIn } from '../../../src/console/components/workspace-presets.ts';
+import { ApiClient } from '../../support/api-client.ts';
+import { makePerson, signInAs, type Person } from '../../support/console-person.ts';
+import { connect } from '../../support/docs-stack.ts';
+import { startGatewayEmulator } from '../../support/gateway/start-gateway-emulator.ts';
+import { addServer, readTools } from '../../support/mcp-sign-in.ts';
+import { mcpOffer } from '../../../src/contract/mcp-servers/mcp-servers.ts';
+import { startMcpToolServer } from '../../support/mcp-tool-server.ts';
+import { startModelServer, userText } from '../../support/model-server.ts';
+import { startReceiver } from '../../support/receiver.ts';
+import { startStack, type Stack } from '../../support/stack.ts';
+import { until } from '../../support/until.ts';
+import { startWorkspaceEmulator } from '../../support/workspace/emulator.ts';
+
+export type Shop = {
+  stack: Stack;
+  administrator: Person;
+  /** What the pages of the console name. */
+  ids: Record<'agent' | 'onWhatsApp' | 'order' | 'waiting' | 'answered' | 'delivery' | 'rehearsal', string>;
+  stop: () => Promise<void>;
+};
+
+const people = [
+  'Ana Souza',
+  'Bruno Lima',
+  'Clara Dias',
+  'Diego Alves',
+  'Elisa Prado',
+  'Fabio Nunes',
+  'Gabriela Reis',
+  'Hugo Castro',
+  'Iris Moura',
+  'Joana Freitas',
+];
+const talks: readonly (readonly [question: string, answer: string])[] = [
+  [
+    'How long does delivery take to Recife?',
+    'Deliveries to Recife take **three to four days**. You get a tracking link by e-mail as soon as the parcel leaves us.',
+  ],
+  [
+    'My monstera has yellow leaves. What can I do?',
+    'Yellow leaves usually mean too much water:\n\n1. Let the soil dry for a week.\n2. Check that the pot drains.\n3. Move it to bright, indirect light.\n\nSend me a photo if new leaves turn yellow too.',
+  ],
+  [
+    'Do you ship to Portugal?',
+    'Not yet. We deliver within Brazil only, and we plan Portugal for next spring.',
+  ],
+  [
+    'Can I change the address of order 4711?',
+    'Yes, until the parcel leaves us. Please send me the new address with the postal code.',
+  ],
+  [
+    'The pot arrived broken, can I get a refund?',
+    'I am sorry about that. A photo of the broken pot is enough, and we refund it or send a new one.',
+  ],
+  [
+    'Which plant survives in a dark office?',
+    'A **ZZ plant** or a snake plant. Both live with little light and want water every two or three weeks.',
+  ],
+  ['Is the fiddle leaf fig back in stock?', 'Yes, since Monday, in two sizes: 60 cm and 120 cm.'],
+  [
+    'How do I cancel my subscription?',
+    'Under *My account → Subscription*. It ends at the end of the month, and nothing more is charged.',
+  ],
+];
+
+const instructions = `You answer the customers of a plant shop in Brazil.
+
+- Be brief and friendly. Use the customer's language.
+- Say how long a delivery takes before anybody asks twice.
+- Never promise a date. Never give medical advice.
+- Pass questions on refunds above R$ 200 to a person.`;
+
+export async function openShop(): Promise<Shop> {
+  const [model, gateway, workspace, mcp, shop] = await Promise.all([
+    startModelServer(),
+    startGatewayEmulator(),
+    startWorkspaceEmulator(),
+    startMcpToolServer(),
+    startReceiver(),
+  ]);
+  model.answerWhere((body) => {
+    const text = userText(body);
+    const known = talks.find(([question]) => question === text);
+    return known && { kind: 'stream', text: known[1], usage: { prompt_tokens: 640, completion_tokens: 85 } };
+  });
+  const stack = await startStack({
+    env: {
+      MODEL_BASE_URL: model.baseUrl,
+      MODEL_API_KEY: 'key-of-the-model',
+      MODEL_NAME: 'gpt-5-mini',
+      MODEL_PRICES: JSON.stringify({ 'custom/gpt-5-mini': { input: 0.3, output: 1.2 } }),
+      MODEL_TIMEOUT_SECONDS: '5',
+      CALLBACK_ALLOW: '127.0.0.1',
+      TOOL_ALLOW: '127.0.0.1',
+      GATEWAY_ALLOW: '127.0.0.1/32',
+      GATEWAY_PACE: 'none',
+      GATEWAY_SENDS_PER_MINUTE: 'off',
+      GATEWAY_WATCH_SECONDS: '300',
+      DOCS_API_URL: workspace.url,
+      ORGANIZATION_RATE_LIMIT: 'off',
+      ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    },
+  });
+  const { api, db, organizationId, receiver } = stack;
+  const answerOf = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
+    const answer = await api.call(method, path, { body });
+    if (answer.status >= 300)
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body as Record<string, unknown>;
+  };
+  await db.knex('organizations').where({ id: organizationId }).update({ name: 'Green Corner' });
+  const administrator = { email: 'marina@greencorner.example', password: 'a-long-passphrase-of-marina' };
+  await inTransaction(db, (tx) => ensureAdministrator(tx, organizationId, administrator));
+  await db.knex('console_users').where({ email: administrator.email }).update({ name: 'Marina Costa' });
+  const signedIn = await signInAs(stack, administrator);
+  const asMember = async (method: string, path: string, body?: unknown) => {
+    const answer = await signedIn.call(method, path, body);
+    if (answer.status >= 300)
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body as Record<string, unknown>;
+  };
+
+  // Tools.
+  receiver.behave('/orders?order=4711', {
+    headers: { 'content-type': 'application/json' },
+    body: '{"order":"4711","state":"on its way","carrier":"Correios","arrives_in_days":2}',
+  });
+  const parameters = {
+    type: 'object',
+    properties: { order: { type: 'string', description: 'Number of the order' } },
+    required: ['order'],
+  };
+  await answerOf('POST', '/tools/http', {
+    ...{
+      name: 'find_order',
+      description: 'Finds an order of the shop by its number.',
+      method: 'GET',
+      effect: 'read',
+      parameters,
+    },
+    url: `${receiver.url('/orders')}?order={order}`,
+  });
+  await answerOf('POST', '/tools/http', {
+    ...{
+      name: 'refund_order',
+      description: 'Refunds an order or a part of it.',
+      method: 'POST',
+      effect: 'write',
+    },
+    url: receiver.url('/refunds'),
+    parameters: {
+      type: 'object',
+      properties: { order: { type: 'string' }, amount: { type: 'number' }, reason: { type: 'string' } },
+    },
+  });
+  await answerOf('POST', '/tools/http', {
+    ...{
+      name: 'check_stock',
+      description: 'Reads how many of a plant are in stock.',
+      method: 'GET',
+      effect: 'read',
+    },
+    url: 'https://api.greencorner.example/stock',
+  });
+  const notion = await connect(api, workspace.tokens.main);
+  const server = await addServer(api, mcp.url, { name: 'logistics', auth: 'none' });
+  const { tools: offered } = mcpOffer.parse((await readTools(api, server)).body);
+  const chosen = await answerOf('PUT', `/tools/mcp/${server.id}/tools`, {
+    tools: offered.map(({ remote_name, definition }) => ({
+      remote_name,
+      digest: definition?.digest,
+      effect: remote_name === 'refund' ? 'write' : 'read',
+    })),
+  });
+  const ofLogistics = (chosen['tools'] as { name: string }[]).map(({ name }) => name);
+  await db.knex('mcp_servers').insert({
+    ...{
+      id: crypto.randomUUID(),
+      organization_id: organizationId,
+      name: 'warehouse',
+      url: 'https://mcp.warehouse.example/mcp',
+    },
+    ...{ auth: 'oauth', status: 'needs_sign_in', timeout_seconds: 30, answer_max_chars: 8000 },
+  });
+
+  // Agents.
+  const refunds = await api.createAgent({
+    ...{ name: 'Refunds', description: 'Refunds and complaints', instructions, model: 'scripted/default' },
+    tools: ['refund_order', 'find_order'],
+    tool_policies: [
+      {
+        tool: 'refund_order',
+        policy: 'ask',
+        unless: 'amount <= 50',
+        expires_after_seconds: 86400,
+        on_expiry: 'refuse',
+      },
+    ],
+    script: [
+      { on: 'tool_result', when: '(.*)', reply: 'Done: your refund is on its way.' },
+      {
+        tool: {
+          action: 'refund_order',
+          input: { order: '4711', amount: 189.9, reason: 'The pot arrived broken' },
+        },
+        reply: 'Let me check that.',
+      },
+    ],
+  });
+  const agent = await api.createAgent({
+    ...{ name: 'Plant doctor', description: 'Answers questions on plants and orders', instructions },
+    tools: ['find_order', 'check_stock', ...ofLogistics, ...actionsIn('search')],
+    connections: [notion.id],
+    transfers_to: [refunds.id],
+    follow_ups: [{ after_seconds: 3600, instructions: 'Ask whether the advice helped.' }],
+  });
+  const onWhatsApp = await api.createAgent({
+    ...{
+      name: 'WhatsApp desk',
+      description: 'First answers on WhatsApp',
+      instructions,
+      transfers_to: [agent.id],
+    },
+  });
+  await api.createAgent({
+    name: 'Newsletter',
+    description: 'Not in use at present',
+    instructions,
+    active: false,
+  });
+  const gone = await api.createAgent({
+    name: 'Black Friday',
+    description: 'The campaign of November',
+    instructions,
+  });
+  await answerOf('DELETE', `/agents/${gone.id}`);
+
+  // Versions.
+  await api.changeAgent(agent.id, { instructions: `${instructions}\n- Offer a photo check.` });
+  await api.changeAgent(agent.id, { description: 'Answers questions on plants, orders and deliveries' });
+  await answerOf('PUT', `/agents/${agent.id}/draft`, {
+    instructions: `${instructions}\n- Offer a photo check.\n- End with a question.`,
+  });
+
+  // Conversations over two weeks, oldest first.
+  const age = async (conversationId: string, minutes: number) => {
+    const by = `interval '${minutes} minutes'`;
+    const set = (...columns: string[]) => columns.map((column) => `${column} = ${column} - ${by}`).join(', ');
+    const runs = 'run_id in (select id from runs where conversation_id = $1)';
+    for (const sql of [
+      `update conversations set ${set('created_at', 'updated_at', 'waiting_since')} where id = $1`,
+      `update messages set ${set('created_at', 'written_at')} where conversation_id = $1`,
+      `update deliveries set ${set('created_at', 'attempted_at', 'finished_at')} where conversation_id = $1`,
+      `update run_steps set ${set('created_at')} where ${runs}`,
+      `update runs set ${set('opened_at', 'closes_at', 'cap_at', 'claimed_at', 'finished_at')} where conversation_id = $1`,
+    ])
+      await db.pool.query(sql, [conversationId]);
+  };
+  const day = 1440;
+  receiver.behave('/broken', { status: 500, body: '{"error":"database is read-only"}' });
+  let answered = '';
+  for (let at = 13; at >= 0; at -= 1)
+    for (let n = 0; n < 2 + ((at * 7) % 4); n += 1) {
+      const talk = talks[(at * 3 + n) % talks.length]!;
+      const name = people[(at + n * 3) % people.length]!;
+      const { conversation_id } = await api.send(n === 1 ? onWhatsApp.id : agent.id, {
+        message: talk[0],
+        contact: { id: `${name}-${at}-${n}`, name },
+        webhook_url: receiver.url(n === 2 && at % 3 === 0 ? '/broken' : '/parley'),
+      });
+      await api.settled(conversation_id);
+      await age(conversation_id, at * day + n * 97 + 12);
+      answered = conversation_id;
+    }
+
+  // One with a tool, a failed call and a transfer.
+  model.answerWhere((body) => {
+    if (userText(body) !== 'Where is my order 4711?') return undefined;
+    const last = body.messages.at(-1);
+    if (last?.role === 'tool')
+      return {
+        kind: 'stream',
+        text: 'Your order 4711 is **on its way** with Correios and arrives in two days.',
+      };
+    return {
+      kind: 'stream',
+      text: 'One moment, I look it up.',
+      call: { name: 'find_order', input: { order: '4711' } },
+    };
+  });
+  const contact = { id: 'customer-2001', name: 'Ana Souza' };
+  const { conversation_id: order } = await api.send(agent.id, {
+    ...{ message: 'Which plant survives in a dark office?', contact, webhook_url: receiver.url('/parley') },
+  });
+  await api.settled(order);
+  await api.send(agent.id, {
+    message: 'Where is my order 4711?',
+    contact,
+    webhook_url: receiver.url('/parley'),
+  });
+  await api.settled(order, 2);
+  const { conversation_id: workspaceTalk } = await api.send(agent.id, {
+    message: 'What does the handbook say on repotting?',
+    contact: { id: 'customer-2003', name: 'Elisa Prado' },
+  });
+  await api.settled(workspaceTalk);
+
+  // A run that fails.
+  model.answer('Can you read this contract for me?', {
+    kind: 'status',
+    status: 400,
+    body: '{"error":{"message":"The request exceeds the context window of the model"}}',
+  });
+  const { conversation_id: failing } = await api.send(agent.id, {
+    message: 'Can you read this contract for me?',
+    contact: { id: 'customer-2002', name: 'Bruno Lima' },
+    webhook_url: receiver.url('/parley'),
+  });
+  await until('the run to fail', async () =>
+    (await api.messages(failing)).some((one) => one.role === 'user' && one.status === 'failed'),
+  );
+  // A callback to a private address.
+  const { conversation_id: blocked } = await api.send(agent.id, {
+    message: talks[2]![0],
+    contact: { id: 'customer-2009', name: 'Hugo Castro' },
+    webhook_url: 'http://intranet.local/parley',
+  });
+  await api.settled(blocked);
+  // An approval.
+  const { conversation_id: waiting } = await api.send(refunds.id, {
+    message: 'The pot arrived broken, can I get a refund?',
+    contact: { id: 'customer-2004', name: 'Clara Dias' },
+    webhook_url: receiver.url('/parley'),
+  });
+  await until(
+    'the approval',
+    async () => (await db.knex('approvals').where({ conversation_id: waiting })).length > 0,
+  );
+
+  // WhatsApp.
+  await answerOf('PUT', `/agents/${onWhatsApp.id}/channel`, {
+    base_url: gateway.url,
+    instance_token: gateway.instanceToken,
+  });
+  await answerOf('POST', `/agents/${onWhatsApp.id}/channel/webhook`);
+  await answerOf('POST', `/agents/${onWhatsApp.id}/channel/verify`);
+  for (const [n, text] of [talks[0]![0], talks[5]![0], 'I want to talk to a person, please'].entries())
+    await gateway.deliverInbound({ from: `55119988877${n}0`, text });
+  await until('answers on WhatsApp', () => gateway.sent.length >= 3);
+  const found = (await answerOf('GET', '/conversations?limit=5'))['data'] as {
+    id: string;
+    channel: string;
+    contact: { name: string };
+  }[];
+  const paused = found.find(({ channel }) => channel === 'whatsapp');
+  if (paused)
+    await answerOf('POST', `/conversations/${paused.id}/pause`, { minutes: 60 }).catch(() => undefined);
+  await gateway.deliverInbound({ from: '551199888772', text: 'Hello? Is somebody there?' });
+
+  // People, roles, tokens.
+  const role = await createRole(db, organizationId, {
+    name: 'Support',
+    capabilities: ['conversations.view', 'conversations.take_over'],
+  });
+  for (const [index, name] of ['Rafael Pinto', 'Sofia Barros', 'Tiago Melo'].entries()) {
+    const { email } = await makePerson({ db, organizationId });
+    const [user] = await db
+      .knex('console_users')
+      .where({ email })
+      .update({ name, email: `${name.split(' ')[0]!.toLowerCase()}@greencorner.example` })
+      .returning<{ id: string }[]>('id');
+    if (index > 0) await db.knex('console_members').where({ user_id: user!.id }).update({ role });
+  }
+  await asMember('POST', '/invitations', { email: 'ursula@greencorner.example', role_id: 'admin' }).catch(
+    (error: unknown) => process.stdout.write(`${String(error)}\n`),
+  );
+  const second = await createToken(db, { organizationId, name: 'Web shop' });
+  await new ApiClient(stack.apiUrl, second.token).call('GET', '/agents');
+  await new ApiClient(stack.apiUrl, second.token).call('GET', '/agents/00000000-0000-4000-8000-000000000000');
+  await new ApiClient(stack.apiUrl, second.token).call('POST', `/chat/${agent.id}`, {
+    body: { mesage: 'a typo' },
+  });
+  const old = await createToken(db, { organizationId, name: 'Old integration' });
+  await db
+    .knex('api_tokens')
+    .where({ id: old.id })
+    .update({ revoked_at: new Date(Date.now() - 5 * 86_400_000) });
+  await db.knex('api_tokens').where({ id: stack.tokenId }).update({ name: 'Help desk' });
+  await answerOf('POST', '/webhook-endpoints', { url: receiver.url('/parley') }).catch((error: unknown) =>
+    process.stdout.write(`${String(error)}\n`),
+  );
+  await db.knex('model_providers').insert({
+    ...{ id: crypto.randomUUID(), organization_id: organizationId, name: 'openrouter', kind: 'compatible' },
+    models: ['gpt-5', 'claude-sonnet-5'],
+  });
+  const rehearsal = await answerOf('POST', `/agents/${agent.id}/rehearsals`, { max_turns: 10 });
+  const [delivery] = await api.deliveries({ status: 'failed' });
+  return {
+    stack,
+    administrator,
+    ids: {
+      ...{ agent: agent.id, onWhatsApp: onWhatsApp.id, order, waiting, answered },
+      ...{ delivery: delivery?.id ?? '', rehearsal: String(rehearsal['id']) },
+    },
+    stop: async () => {
+      await stack.stop();
+      await Promise.all([model.close(), gateway.stop(), workspace.stop(), mcp.close(), shop.close()]);
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { useConsole } from '../../support/browser/console.ts';
+import { signInAs } from '../../support/console-person.ts';
+import { until } from '../../support/until.ts';
+
+describe('/members, /roles, /audit and /account', () => {
+  const shared = useConsole();
+
+  it('makes a role, adds a member with it, who then sees what the role gives and nothing else', async () => {
+    const { signedIn, visit, origin } = shared();
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/roles');
+    await page.getByRole('button', { name: 'New role' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Role name').fill('Token reader');
+    await dialog.getByLabel('View API tokens').check();
+    await visitor.look('role');
+    await dialog.getByRole('button', { name: 'Create role' }).click();
+    await page.getByRole('row').filter({ hasText: 'Token reader' }).waitFor();
+    await visitor.look('roles');
+
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByRole('button', { name: 'Invite member' }).click();
+    const email = `${crypto.randomUUID()}@example.com`;
+    await dialog.getByLabel('Email').fill(email);
+    await dialog.getByRole('combobox', { name: 'Role' }).click();
+    await page.getByRole('option', { name: 'Token reader' }).click();
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    const link = await dialog.getByLabel('Invitation link', { exact: true }).innerText();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+
+    const theirs = await visit();
+    await theirs.page.goto(link);
+    await theirs.page.getByLabel('Password', { exact: true }).fill('a password of theirs');
+    await theirs.page.getByRole('button', { name: 'Accept invitation' }).click();
+    await theirs.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.reload();
+    await page.getByRole('row').filter({ hasText: email }).waitFor();
+    await visitor.look('members');
+
+    const links = theirs.page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+    await links.first().waitFor();
+    assert.deepEqual(await links.allInnerTexts(), [
+      ...[
+        'Overview',
+        'Agents',
+        'Tools',
+        'Quick start',
+        'API',
+        'Request log',
+        'Documentation',
+        'API reference',
+      ],
+    ]);
+    theirs.expectRefusals();
+    const refused = await theirs.context.request.post(`${origin}/console/api/invitations`, {
+      data: { email: 'x@example.com', role_id: 'admin' },
+    });
+    assert.equal(refused.status(), 403);
+
+    await page.getByRole('row').filter({ hasText: email }).getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Remove member' }).click();
+    await page.getByRole('row').filter({ hasText: email }).waitFor({ state: 'detached' });
+    const gone = await theirs.context.request.get(`${origin}/console/api/tokens`);
+    assert.equal(gone.status(), 401);
+
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    for (const done of ['Created a role', 'Accepted an invitation', 'Removed a member']) {
+      await page.getByRole('row').filter({ hasText: done }).first().waitFor();
+    }
+    await visitor.look('audit');
+  });
+
+  it('never lets anybody give capabilities that they do not have, nor remove the last administrator', async () => {
+    const { signedIn, person, origin, db, organizationId } = shared();
+    const manager = await signedIn({ as: await person(['members.manage']) });
+    const url = `${origin}/console/api`;
+    const role = { name: 'More', capabilities: ['tokens.delete'] };
+    assert.equal((await manager.context.request.post(`${url}/roles`, { data: role })).status(), 403);
+    const member = { email: 'y@example.com', role_id: 'admin' };
+    assert.equal((await manager.context.request.post(`${url}/invitations`, { data: member })).status(), 403);
+
+    await db.knex('console_members').where({ organization_id: organizationId, role: 'admin' }).delete();
+    const last = await signedIn();
+    const { data } = (await (await last.context.request.get(`${url}/members`)).json()) as {
+      data: { id: string; is_you: boolean }[];
+    };
+    const you = data.find(({ is_you }) => is_you)!;
+    assert.equal((await last.context.request.delete(`${url}/members/${you.id}`)).status(), 409);
+  });
+
+  it('shows the API tokens of a member who is removed, and revokes them unless the box is cleared', async () => {
+    const { signedIn, person, apiUrl, origin } = shared();
+    const visitor = await signedIn();
+    const { page } = visitor;
+    for (const revokes of [true, false]) {
+      const member = await person(['tokens.create']);
+      const { call } = await signInAs({ apiUrl }, member);
+      const secrets: string[] = [];
+      for (const name of ['Website', 'Nightly job']) {
+        const { body } = await call('POST', '/tokens', { name: `${name} ${revokes}` });
+        secrets.push((body as { token: string }).token);
+      }
+      const statuses = async () =>
+        await Promise.all(
+          secrets.map(async (secret) => {
+            const headers = { authorization: `Bearer ${secret}` };
+            return (await fetch(`${origin}/v1/agents`, { headers })).status;
+          }),
+        );
+      assert.deepEqual(await statuses(), [200, 200]);
+      await visitor.open('/members');
+      const row = page.getByRole('row').filter({ hasText: member.email });
+      await row.getByRole('button', { name: 'Remove' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('2 API tokens that they created or rotated still work:').waitFor();
+      // Their names are read apart from their number.
+      await dialog.getByRole('listitem').nth(1).waitFor();
+      const listed = await dialog.getByRole('listitem').allInnerTexts();
+      assert.deepEqual(listed.toSorted(), [
+        `Nightly job ${revokes} (${secrets[1]?.slice(0, 11)}…)`,
+        `Website ${revokes} (${secrets[0]?.slice(0, 11)}…)`,
+      ]);
+      const box = dialog.getByLabel('Revoke these tokens');
+      assert.equal(await box.isChecked(), true);
+      if (revokes) await visitor.look('remove-member-tokens');
+      else await box.uncheck();
+      await dialog.getByRole('button', { name: 'Remove member' }).click();
+      await row.waitFor({ state: 'detached' });
+      if (revokes)
+        await until('the tokens to end', async () => (await statuses()).every((status) => status === 401));
+      else assert.deepEqual(await statuses(), [200, 200]);
+    }
+  });
+
+  it('resets a member’s password by a link that they open, and signs them out everywhere', async () => {
+    const { signedIn, person, visit, origin } = shared();
+    const member = await person(['tokens.view']);
+    const before = await signedIn({ as: member });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/members');
+    const row = page.getByRole('row').filter({ hasText: member.email });
+    await row.getByRole('button', { name: 'Reset password' }).click();
+    const dialog = page.getByRole('dialog');
+    await visitor.look('reset-question');
+    await dialog.getByRole('button', { name: 'Create reset link' }).click();
+    const link = await dialog.getByLabel('Reset link', { exact: true }).innerText();
+    await visitor.look('reset-link');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    assert.equal((await before.context.request.get(`${origin}/console/api/tokens`)).status(), 401);
+
+    const theirs = await visit();
+    await theirs.page.goto(link);
+    await theirs.page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor();
+    await theirs.page.getByLabel('New password').fill('short');
+    theirs.expectRefusals();
+    await theirs.page.getByRole('button', { name: 'Change password' }).click();
+    await theirs.page.getByText('must have at least 10 characters').waitFor();
+    await theirs.look('reset');
+    await theirs.page.getByLabel('New password').fill('a password of theirs');
+    await theirs.page.getByRole('button', { name: 'Change password' }).click();
+    await theirs.page.getByRole('heading', { level: 1, name: 'Password changed' }).waitFor();
+    await theirs.page.getByRole('link', { name: 'Sign in' }).click();
+    await theirs.page.getByLabel('Email').fill(member.email);
+    await theirs.page.getByLabel('Password', { exact: true }).fill('a password of theirs');
+    await theirs.page.getByRole('button', { name: 'Sign in' }).click();
+    await theirs.page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await theirs.page.goto('about:blank');
+    await theirs.page.goto(link);
+    await theirs.page.getByRole('heading', { level: 1, name: 'This link cannot be used' }).waitFor();
+
+    await row.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal((await theirs.context.request.get(`${origin}/console/api/tokens`)).status(), 401);
+  });
+
+  it('changes the password, ending every other session', async () => {
+    const { signedIn, person, origin } = shared();
+    const one = await person();
+    const [here, there] = [await signedIn({ as: one }), await signedIn({ as: one })];
+    const { page } = here;
+    await here.open('/account');
+    await page.getByLabel('Current password').fill(one.password);
+    await page.getByLabel('New password').fill('a new password');
+    await here.look('account');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Password changed').waitFor();
+    const url = `${origin}/console/api/tokens`;
+    assert.equal((await here.context.request.get(url)).status(), 200);
+    assert.equal((await there.context.request.get(url)).status(), 401);
+  });
+});

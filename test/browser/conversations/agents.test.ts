@@ -1,0 +1,380 @@
+import assert from 'node:assert/strict';
+import { useConsole } from '../../support/browser/console.ts';
+import { focused } from '../../support/browser/keyboard.ts';
+import { until } from '../../support/until.ts';
+
+const grouped = [{ when: '(?i)invoice (\\d+)', reply: 'Invoice $1 is paid.' }, { reply: 'Hello.' }];
+
+describe('/agents', () => {
+  const shared = useConsole();
+
+  it('creates an agent, edits it, and keeps every field', async () => {
+    const { signedIn, api } = shared();
+    await api.createAgent({ name: 'Billing' });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/agents');
+    await page.getByRole('row').filter({ hasText: 'Billing' }).waitFor();
+    await visitor.look('agents');
+    await page.getByRole('button', { name: 'New agent' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Support');
+    await page.getByRole('button', { name: 'Create agent' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Support' }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1)!;
+
+    await page.getByLabel('Instructions', { exact: true }).fill('Answer in one sentence.');
+    await page.getByLabel('Wait for more messages (seconds)').fill('0.5');
+    await page.getByRole('switch', { name: 'Start over when another message arrives' }).check();
+    await page.getByRole('button', { name: 'Add follow-up' }).click();
+    await page.getByRole('combobox', { name: 'Follow-up 1: unit' }).click();
+    await page.getByRole('option', { name: 'minutes' }).click();
+    await page.getByLabel('Follow-up 1: follow up after').fill('10');
+    await page.getByLabel('Follow-up 1: instructions').fill('Ask whether it helped.');
+    await page.getByRole('combobox', { name: 'May transfer to' }).click();
+    await page.getByRole('option', { name: 'Billing' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Insert an example' }).click();
+    await page.getByLabel('Script of the agent').getByText('Invoice $1').waitFor();
+    await visitor.look('agent');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+
+    const saved = (await api.call('GET', `/agents/${id}`)).body as Record<string, unknown>;
+    assert.equal(saved['instructions'], 'Answer in one sentence.');
+    assert.equal(saved['grouping_window_seconds'], 0.5);
+    assert.equal(saved['input_during_run'], 'cancel_and_merge');
+    assert.deepEqual(saved['follow_ups'], [{ after_seconds: 600, instructions: 'Ask whether it helped.' }]);
+    assert.equal((saved['transfers_to'] as string[]).length, 1);
+    assert.equal((saved['script'] as unknown[]).length, 3);
+
+    visitor.expectRefusals();
+    await page.getByRole('combobox', { name: 'Model' }).click();
+    await page.getByRole('option', { name: 'Another model …' }).click();
+    await page.getByLabel('Name of the model').fill('nobody/nothing');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('is of a provider that is not set up').waitFor();
+
+    await page.getByRole('button', { name: 'Delete agent' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete agent' }).click();
+    await page.getByRole('row').filter({ hasText: 'Billing' }).waitFor();
+    await page.getByRole('row').filter({ hasText: 'Support' }).waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Deleted agents' }).click();
+    const deleted = page.getByRole('dialog', { name: 'Deleted agents' });
+    await deleted.getByRole('row').filter({ hasText: 'Support' }).waitFor();
+    await visitor.look('deleted-agents');
+    await deleted.getByRole('button', { name: 'Restore: Support' }).click();
+    await deleted.getByText('No deleted agents').waitFor();
+    await deleted.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('row').filter({ hasText: 'Support' }).waitFor();
+    const restored = (await api.call('GET', `/agents/${id}`)).body as Record<string, unknown>;
+    assert.equal(restored['instructions'], 'Answer in one sentence.');
+  });
+
+  it('keeps what is typed, and asks before the page is left by a tab, the menu, Back, a reload and signing out', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ instructions: 'Before.' });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    const instructions = page.getByLabel('Instructions', { exact: true });
+    const dialog = page.getByRole('dialog', { name: 'You have unsaved changes' });
+    const isTyped = (text: string) =>
+      until('the text to be there', async () => (await instructions.inputValue()) === text);
+    await visitor.open('/agents');
+    await page.getByRole('link', { name: agent.name }).click();
+    await page.getByText('No unsaved changes').waitFor();
+    await instructions.fill('A draft.');
+    await page.getByText('Unsaved changes', { exact: true }).waitFor();
+
+    const ways: [string, () => Promise<unknown>][] = [
+      ['tab', () => page.getByRole('link', { name: 'Playground' }).click()],
+      ['menu', () => page.getByRole('link', { name: 'Conversations' }).click()],
+      ['Back', () => page.evaluate('history.back()')],
+    ];
+    for (const [way, leave] of ways) {
+      await leave();
+      await dialog.getByRole('button', { name: 'Stay' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      assert.equal(new URL(page.url()).pathname, `/agents/${agent.id}`, way);
+      await isTyped('A draft.');
+    }
+    await page.getByRole('link', { name: 'Playground' }).click();
+    await visitor.look('agent-leave');
+    await dialog.getByRole('button', { name: 'Leave, keep the draft' }).click();
+    await page.getByText('Send a message to start').waitFor();
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByText('Draft restored').waitFor();
+    await isTyped('A draft.');
+    await visitor.look('agent-draft');
+
+    const asked: string[] = [];
+    page.once('dialog', (question) => {
+      asked.push(question.type());
+      void question.accept();
+    });
+    await page.reload();
+    assert.deepEqual(asked, ['beforeunload']);
+    await page.getByText('Draft restored').waitFor();
+    await isTyped('A draft.');
+    assert.equal(
+      ((await api.call('GET', `/agents/${agent.id}`)).body as { instructions: string }).instructions,
+      'Before.',
+    );
+
+    await page.evaluate('history.back()');
+    await dialog.getByRole('button', { name: 'Save and leave' }).click();
+    await page.waitForURL(({ pathname }) => pathname === `/agents/${agent.id}/playground`);
+    assert.equal(
+      ((await api.call('GET', `/agents/${agent.id}`)).body as { instructions: string }).instructions,
+      'A draft.',
+    );
+
+    await visitor.open(`/agents/${agent.id}`);
+    await page.getByText('No unsaved changes').waitFor();
+    await instructions.fill('Never mind.');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await page.getByText('No unsaved changes').waitFor();
+    await isTyped('A draft.');
+
+    await instructions.fill('A secret.');
+    await page.getByText('Unsaved changes', { exact: true }).waitFor();
+    await page.getByRole('button', { name: /an organization/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    visitor.expectRefusals();
+    await dialog.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    assert.ok(!(await page.evaluate<string>('JSON.stringify({ ...sessionStorage })')).includes('A secret.'));
+  });
+
+  it('keeps a message that is not sent yet', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent();
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}/playground`);
+    const field = page.getByLabel('Message', { exact: true });
+    await field.fill('Half a sente');
+    await page.reload();
+    await until('the text to be there', async () => (await field.inputValue()) === 'Half a sente');
+    await field.fill('A sentence.');
+    await page.keyboard.press('Enter');
+    await page.getByText('A sentence.').first().waitFor();
+    await page.reload();
+    await page.getByText('Send a message to start').waitFor();
+    assert.equal(await field.inputValue(), '');
+  });
+
+  it('of two editors neither loses what the other saved', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ instructions: 'Before.', description: 'Before.' });
+    const saved = async () =>
+      (await api.call('GET', `/agents/${agent.id}`)).body as { instructions: string; description: string };
+    const [first, second] = [await signedIn(), await signedIn()];
+    const fields = ({ page }: typeof first) => ({
+      instructions: page.getByLabel('Instructions', { exact: true }),
+      description: page.getByLabel('Description', { exact: true }),
+      save: page.getByRole('button', { name: 'Save changes' }),
+      saved: page.getByText('No unsaved changes'),
+    });
+    const [mine, theirs] = [fields(first), fields(second)];
+    for (const one of [first, second]) {
+      await one.open(`/agents/${agent.id}`);
+      await fields(one).saved.waitFor();
+    }
+    second.expectRefusals();
+    const dialog = second.page.getByRole('dialog', { name: 'Someone else changed this agent' });
+
+    // Other fields: both are kept.
+    await theirs.instructions.fill('Theirs.');
+    await mine.description.fill('Mine.');
+    await mine.save.click();
+    await mine.saved.waitFor();
+    await theirs.save.click();
+    await dialog.getByText(/^Saved .*: Description\.$/).waitFor();
+    await dialog.getByRole('button', { name: 'Keep both and save' }).click();
+    await theirs.saved.waitFor();
+    assert.equal(await theirs.description.inputValue(), 'Mine.');
+    const both = await saved();
+    assert.deepEqual([both.instructions, both.description], ['Theirs.', 'Mine.']);
+
+    // The same field: one decides, and sees the other's text.
+    await first.page.reload();
+    await mine.saved.waitFor();
+    await theirs.instructions.fill('Theirs again.');
+    await mine.instructions.fill('Mine again.');
+    await mine.save.click();
+    await mine.saved.waitFor();
+    await theirs.save.click();
+    await dialog
+      .getByRole('region', { name: 'Instructions, as they saved it' })
+      .getByText('Mine again.')
+      .waitFor();
+    await second.look('agent-conflict');
+    await second.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal((await saved()).instructions, 'Mine again.');
+    await second.page.getByText('Someone else changed this agent.').waitFor();
+    await second.look('agent-conflict-notice');
+    await second.page.getByRole('button', { name: 'Compare' }).click();
+    await dialog.getByRole('button', { name: 'Discard mine' }).click();
+    await theirs.saved.waitFor();
+    assert.equal(await theirs.instructions.inputValue(), 'Mine again.');
+    await theirs.instructions.fill('The last word.');
+    await mine.description.fill('And this.');
+    await theirs.save.click();
+    await theirs.saved.waitFor();
+    await mine.instructions.fill('No, this is.');
+    first.expectRefusals();
+    await mine.save.click();
+    await first.page.getByRole('dialog').getByRole('button', { name: 'Keep mine and save' }).click();
+    await mine.saved.waitFor();
+    const last = await saved();
+    assert.deepEqual([last.instructions, last.description], ['No, this is.', 'And this.']);
+  });
+
+  it('leads to the first field that is not right, and names all of them', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent();
+    for (const width of [1280, 390]) {
+      const visitor = await signedIn({ width });
+      const { page } = visitor;
+      visitor.expectRefusals();
+      await visitor.open(`/agents/${agent.id}`);
+      await page.getByRole('combobox', { name: 'Model' }).click();
+      await page.getByRole('option', { name: 'Another model' }).click();
+      await page.getByLabel('Name of the model').fill('nobody/nothing');
+      await page.getByLabel('Answer after (messages)').fill('5000');
+      await page.getByRole('button', { name: 'Add follow-up' }).click();
+      await page.getByLabel('Script of the agent').fill('- answer: this is no rule');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      // The schema comes first; what the agent may use is looked at after it.
+      await page.getByText('Please check: Answer after (messages), Script of the agent.').waitFor();
+      await until(
+        'the focus to be there',
+        async () => (await focused(page)) === 'INPUT Answer after (messages)',
+      );
+      if (width === 1280) await visitor.look('agent-errors');
+      await page.getByLabel('Answer after (messages)').fill('50');
+      await page.getByLabel('Script of the agent').fill('- reply: yes');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByText('Please check: Name of the model.').waitFor();
+      await until('the focus to be there', async () => (await focused(page)) === 'INPUT Name of the model');
+      const box = await page.getByLabel('Name of the model').boundingBox();
+      assert.ok(box !== null && box.y > 60 && box.y < 700, JSON.stringify(box));
+    }
+  });
+
+  it('saves the time limit of a model call, and resets it', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent();
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}`);
+    const saved = async (value: string, limit: number | undefined) => {
+      await page.getByLabel('Time limit of a model call (seconds)').fill(value);
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await until('the limit to be saved', async () => {
+        const { body } = await api.call('GET', `/agents/${agent.id}`);
+        return (body as { model_timeout_seconds?: number }).model_timeout_seconds === limit;
+      });
+    };
+    await saved('30', 30);
+    await saved('', undefined);
+  });
+
+  it('shows grouping and the answer live in the playground', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({
+      script: grouped,
+      grouping_window_seconds: 60,
+      grouping_max_messages: 2,
+    });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}`);
+    await page.getByRole('link', { name: 'Playground' }).click();
+    const field = page.getByLabel('Message', { exact: true });
+    await field.fill('Where is my money?');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Waiting for more messages').waitFor();
+    await field.fill('It is invoice 7');
+    await page.keyboard.press('Enter');
+    await page.getByText('Grouped: 2 messages').waitFor();
+    await page.getByText('Invoice 7 is paid.').waitFor();
+    await page.getByText('Answered', { exact: true }).waitFor();
+    await visitor.look('playground');
+  });
+
+  it('never has an answer of the playground under the field for the next message', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({
+      script: [{ reply: 'An answer of some length. '.repeat(8).trim() }],
+    });
+    for (const width of [1280, 390]) {
+      const visitor = await signedIn({ width });
+      const { page } = visitor;
+      await visitor.open(`/agents/${agent.id}/playground`);
+      const field = page.getByLabel('Message', { exact: true });
+      for (let n = 1; n <= 5; n++) {
+        await field.fill(`Message ${n}`);
+        await page.keyboard.press('Enter');
+        const run = page.getByRole('region', { name: `Run ${n}`, exact: true });
+        await run.getByText('Answered', { exact: true }).waitFor();
+        await until(`answer ${n} to be above the field`, async () => {
+          const [answer, composer] = [await run.boundingBox(), await page.locator('.composer').boundingBox()];
+          return answer !== null && composer !== null && answer.y + answer.height <= composer.y + 1;
+        });
+      }
+      await visitor.look(`playground-five-${width}`);
+    }
+  });
+
+  it('shows an answer in the playground while it is written', async () => {
+    const { signedIn, api } = shared();
+    const reply = 'A crow stole a piece of cheese and sat with it in a high tree where a fox saw it.';
+    const agent = await api.createAgent({ script: [{ reply, word_ms: 200 }] });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}/playground`);
+    const field = page.getByLabel('Message', { exact: true });
+    await field.fill('Tell me a fable');
+    await page.keyboard.press('Enter');
+    const writing = page.getByRole('region', { name: 'Answer in progress' });
+    // Not in one piece.
+    await writing.getByText(/A crow(?!.*fox saw it)/s).waitFor();
+    await page.getByText('Tell me a fable').waitFor();
+    await page.getByText('Answered', { exact: true }).waitFor();
+    await writing.waitFor({ state: 'detached' });
+    await page.getByText(reply).waitFor();
+
+    await api.changeAgent(agent.id, { script: [{ reply, word_ms: 2000 }] });
+    await field.fill('And another');
+    await page.keyboard.press('Enter');
+    await writing.getByText('A crow').waitFor();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByText('Cancelled', { exact: true }).waitFor();
+    await writing.waitFor({ state: 'detached' });
+  });
+
+  it('exports all agents as YAML, and applies a changed file', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ instructions: 'Before.' });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/agents');
+    await page.getByRole('button', { name: 'Import or export' }).click();
+    const editor = page.getByRole('dialog').getByLabel('Agents file');
+    await editor.getByText('agents:').first().waitFor();
+    await visitor.look('agents-file');
+    await editor.click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText(
+      `agents:\n  - name: ${agent.name}\n    instructions: After.\n  - name: From a file\n`,
+    );
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('1 created, 1 changed').waitFor();
+    const changed = (await api.call('GET', `/agents/${agent.id}`)).body as { instructions: string };
+    assert.equal(changed.instructions, 'After.');
+  });
+});

@@ -1,0 +1,202 @@
+/** The inbox as a support lead works in it: what is new, who waits, and what a customer has said. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { useConsole } from '../../support/browser/console.ts';
+import { focused } from '../../support/browser/keyboard.ts';
+import { until } from '../../support/until.ts';
+
+describe('The inbox', () => {
+  const shared = useConsole();
+
+  const rowsOf = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('link') });
+  const namesOf = async (page: Page) => await rowsOf(page).getByRole('link').allInnerTexts();
+  const timelineOf = (page: Page) => page.getByRole('region', { name: 'Timeline' });
+  const view = async (page: Page, name: string) => {
+    await page.getByRole('navigation', { name: 'Show' }).getByRole('link', { name, exact: true }).click();
+  };
+
+  /** Conversations with these contacts, the last one the most recent. */
+  async function withContacts(...names: string[]) {
+    const { api } = shared();
+    const agent = await api.createAgent({
+      name: 'Front desk',
+      script: [{ reply: 'We are looking into it.' }],
+    });
+    const write = async (name: string, message: string) =>
+      (await api.ask(agent.id, { message, contact: { id: name.toLowerCase(), name } })).conversation_id;
+    const ids: Record<string, string> = {};
+    for (const name of names) ids[name] = await write(name, `${name} asks for an order`);
+    return { agent, write, ids };
+  }
+
+  it('shows a customer who writes now in the first row, by a poll every second', async () => {
+    const { write } = await withContacts('Maria', 'Joao', 'Ana');
+    const visitor = await shared().signedIn();
+    const { page } = visitor;
+    const polledAt: number[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname.endsWith('/api/conversations')) polledAt.push(Date.now());
+    });
+    await visitor.open('/conversations');
+    await until('the rows', async () => (await namesOf(page)).join() === 'Ana,Joao,Maria');
+    await write('Maria', 'where is it?');
+    await until('the first row', async () => (await namesOf(page)).join() === 'Maria,Ana,Joao');
+    await until('six polls', () => polledAt.length > 6);
+    // The shortest, because a busy machine may delay each of them.
+    const gaps = polledAt.slice(1).map((at, before) => at - (polledAt[before] ?? 0));
+    assert.ok(Math.min(...gaps) < 2000, gaps.join());
+  });
+
+  it('opens conversations beside its list, with their details, and by keys', async () => {
+    // Messages from before a member joined are not unread.
+    const visitor = await shared().signedIn({ width: 1440 });
+    const { ids, write } = await withContacts('Maria', 'Joao', 'Ana');
+    const { page } = visitor;
+    await visitor.open('/conversations');
+    await page.getByText('Choose a conversation to read it here').waitFor();
+    await visitor.look('inbox');
+    const joao = rowsOf(page).filter({ hasText: 'Joao' });
+    await joao.getByText('1 unread message').waitFor();
+    // The whole row is the link.
+    await joao.click();
+    await timelineOf(page).getByText('Joao asks for an order').waitFor();
+    await timelineOf(page).getByText('Joao', { exact: true }).waitFor();
+    await timelineOf(page).getByText('today').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Conversation with Joao' }).waitFor();
+    await page
+      .getByRole('complementary', { name: 'Details' })
+      .getByText(ids['Joao'] ?? '')
+      .waitFor();
+    await until('it to be read', async () => (await joao.getByText('1 unread message').count()) === 0);
+    assert.equal(await rowsOf(page).getByText('1 unread message').count(), 2);
+    await visitor.look('inbox-conversation');
+    // The look at a narrow screen, without the list, has taken the focus from it.
+    await joao.getByRole('link').focus();
+
+    const shows = async (name: string) => {
+      await page.getByRole('heading', { level: 1, name: `Conversation with ${name}` }).waitFor();
+      assert.match(page.url(), new RegExp(ids[name] ?? 'no id'));
+      await until('the focus to be at its row', async () => (await focused(page)).endsWith(name));
+    };
+    await page.keyboard.press('j');
+    await shows('Maria');
+    await page.keyboard.press('j');
+    await shows('Maria');
+    await page.keyboard.press('k');
+    await shows('Joao');
+    await page.keyboard.press('ArrowUp');
+    await until('the focus to be above', async () => (await focused(page)).endsWith('Ana'));
+    await page.keyboard.press('Enter');
+    await shows('Ana');
+    await page.keyboard.press('/');
+    await page.keyboard.type('jk maria');
+    const search = page.getByLabel('Search messages and contacts');
+    assert.equal(await search.inputValue(), 'jk maria');
+    await search.fill('maria asks');
+    await until('one row', async () => (await namesOf(page)).join() === 'Maria');
+    assert.equal(await page.locator('mark').first().innerText(), 'Maria');
+    await page.getByRole('heading', { level: 1, name: 'Conversation with Ana' }).waitFor();
+    // On a slow machine the keys have opened Maria's for long enough to mark it as read.
+    await write('Maria', 'Maria asks again');
+    await view(page, 'Unread');
+    await page.getByText('No conversations').waitFor({ state: 'hidden' });
+    assert.match(page.url(), /search=maria.asks&only=unread|only=unread/);
+    await page.getByRole('button', { name: 'Mark all as read' }).click();
+    await page.getByText('No conversations').waitFor();
+  });
+
+  it('takes its keys as soon as it is shown: after a load, and from the menu', async () => {
+    const visitor = await shared().signedIn();
+    const { page } = visitor;
+    await withContacts('Maria', 'Joao');
+    const opensFirst = async () => {
+      await rowsOf(page).getByRole('link').first().waitFor();
+      await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/conversations\/[0-9a-f-]{36}/);
+    };
+    await visitor.open('/conversations');
+    await opensFirst();
+    await visitor.open('/agents');
+    await page.getByRole('navigation').getByRole('link', { name: 'Conversations' }).click();
+    await opensFirst();
+  });
+
+  it('is the list or the conversation on a phone, the messages first', async () => {
+    const visitor = await shared().signedIn({ width: 390 });
+    await withContacts('Maria', 'Joao');
+    const { page } = visitor;
+    await visitor.open('/conversations?only=unread');
+    await rowsOf(page).getByRole('link', { name: 'Maria' }).click();
+    await timelineOf(page).getByText('Maria asks for an order').waitFor();
+    assert.equal(await page.getByRole('table').isVisible(), false);
+    const top = (await timelineOf(page).boundingBox())?.y ?? NaN;
+    assert.ok(top < 300, `the first message begins at ${top} px`);
+    const details = page.getByRole('complementary', { name: 'Details' });
+    assert.equal(await details.isVisible(), false);
+    await page.getByRole('button', { name: 'Details' }).click();
+    await details.getByText('Copy identifier').or(details.getByText('Identifier')).first().waitFor();
+    await page.getByRole('link', { name: 'All conversations' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Conversations' }).waitFor();
+    await until('the filter to be kept', async () => (await namesOf(page)).join() === 'Joao');
+  });
+
+  it('lists who waits for a person until somebody has dealt with it, and tests of members apart', async () => {
+    const { signedIn, person, db } = shared();
+    const { agent, ids } = await withContacts('Maria', 'Joao');
+    await db
+      .knex('conversations')
+      .where({ id: ids['Maria'] })
+      .update({ waiting_since: new Date(), channel: 'whatsapp' });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}/playground`);
+    await page.getByLabel('Message', { exact: true }).fill('only a try');
+    await page.keyboard.press('Enter');
+    await page.getByText('We are looking into it.').waitFor();
+    await visitor.open('/conversations');
+    await until('customers alone', async () => (await namesOf(page)).join() === 'Joao,Maria');
+    await view(page, 'Tests');
+    await until('the test alone', async () => (await namesOf(page)).join() === 'Unknown contact');
+    await rowsOf(page).getByText('Test', { exact: true }).waitFor();
+    await view(page, 'Waiting');
+    await until('who waits', async () => (await namesOf(page)).join() === 'Maria');
+    await rowsOf(page).getByText('Waiting for a person').waitFor();
+    await visitor.look('inbox-waiting');
+
+    const reader = await signedIn({ as: await person(['conversations.view']) });
+    await reader.open(`/conversations/${ids['Maria'] ?? ''}`);
+    await timelineOf(reader.page).getByText('Maria asks for an order').waitFor();
+    assert.equal(await reader.page.getByRole('button', { name: 'Mark as done' }).count(), 0);
+
+    await rowsOf(page).getByRole('link').click();
+    await page.getByRole('button', { name: 'Mark as done' }).click();
+    await page.getByText('No conversations').waitFor();
+    await page.getByText('Waiting for a person').waitFor({ state: 'detached' });
+  });
+
+  it('narrows down by agent, channel and days, all in its address', async () => {
+    const { db } = shared();
+    const { ids } = await withContacts('Maria', 'Joao');
+    const at = new Date(2026, 0, 15, 12).toISOString();
+    await db.knex('conversations').where({ id: ids['Maria'] }).update({ updated_at: at });
+    const visitor = await shared().signedIn();
+    const { page } = visitor;
+    await visitor.open('/conversations');
+    await until('both', async () => (await namesOf(page)).join() === 'Joao,Maria');
+    await rowsOf(page).getByText('Jan 15').waitFor();
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByLabel('Active until').fill('2026-01-15');
+    await until('the older one', async () => (await namesOf(page)).join() === 'Maria');
+    await page.getByLabel('Active from').fill('2026-01-15');
+    await until('the same', () => page.url().endsWith('to=2026-01-15&from=2026-01-15'));
+    await visitor.look('inbox-filters');
+    await page.reload();
+    await until('the older one', async () => (await namesOf(page)).join() === 'Maria');
+    await page.getByRole('combobox', { name: 'Channel' }).click();
+    await page.getByRole('option', { name: 'WhatsApp' }).click();
+    await page.getByText('No conversations').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await until('both', async () => (await namesOf(page)).join() === 'Joao,Maria');
+  });
+});

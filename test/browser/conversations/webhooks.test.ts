@@ -1,0 +1,189 @@
+/** The page Webhooks, and what a person does about a callback that did not arrive. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { Webhook } from 'standardwebhooks';
+import { useConsole } from '../../support/browser/console.ts';
+import { useStack } from '../../support/stack.ts';
+import { until } from '../../support/until.ts';
+
+const run = promisify(execFile);
+
+describe('Webhooks in the console', () => {
+  const shared = useConsole(() =>
+    useStack({
+      env: {
+        ...{ ENCRYPTION_KEY: randomBytes(32).toString('base64') },
+        ...{ SUPERVISED: 'true', CALLBACK_ALLOW: '' },
+      },
+    }),
+  );
+
+  it('repairs a localhost webhook from what the screen shows: blocked, allowed by a click, sent again, delivered', async () => {
+    const { signedIn, api, receiver } = shared();
+    const agent = await api.createAgent({ script: [{ reply: 'x' }] });
+    const webhook_url = receiver.url('/mended');
+    const { conversation_id } = await api.send(agent.id, { message: 'a', webhook_url });
+    await until(
+      'it to be blocked',
+      async () => (await api.deliveries({ conversation_id, status: 'blocked' }))[0],
+    );
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/deliveries');
+    await page.getByRole('row').filter({ hasText: 'Blocked' }).getByRole('link').click();
+    const detail = page.getByRole('dialog', { name: 'Delivery' });
+    await detail.getByText(`CALLBACK_ALLOW=${receiver.host}`).waitFor();
+    await visitor.look('delivery-blocked-local');
+    assert.doesNotMatch(await page.locator('body').innerText(), /internal_name|private_address/);
+    await page.getByRole('cell', { name: 'Private address' }).waitFor();
+    await detail.getByRole('button', { name: `Allow callbacks to ${receiver.host}` }).click();
+    await detail.getByText(`Callbacks to ${receiver.host} are allowed`).waitFor();
+    await detail.getByRole('button', { name: 'Send again' }).click();
+    const question = detail.getByRole('group', { name: 'Send this callback again?' });
+    await visitor.look('delivery-send-again');
+    await question.getByRole('button', { name: 'Send again' }).click();
+    await detail.getByText('Sent again on purpose').waitFor();
+    await detail.getByText('Delivered', { exact: true }).waitFor();
+    await visitor.look('delivery-sent-again');
+    assert.equal(receiver.requestsTo('/mended').length, 1);
+    await detail.getByRole('link', { name: 'Open the first delivery' }).click();
+    await detail.getByText('Blocked', { exact: true }).waitFor();
+
+    await visitor.open('/webhooks');
+    await page.getByRole('heading', { name: 'Receivers on this machine' }).waitFor();
+    await page.getByRole('button', { name: 'Block' }).click();
+    await page.getByRole('button', { name: 'Block receiver' }).click();
+    await page.getByText('Receiver blocked').waitFor();
+    assert.equal(await page.getByRole('heading', { name: 'Receivers on this machine' }).count(), 0);
+  });
+
+  it('signs an endpoint, shows its secret once, rotates it, and tests it', async () => {
+    const { signedIn, receiver } = shared();
+    const visitor = await signedIn();
+    visitor.expectRefusals();
+    const { page } = visitor;
+    await visitor.open('/');
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByText('No signed endpoints').waitFor();
+    await visitor.look('webhooks-empty');
+
+    const url = receiver.url('/tested-here');
+    await page.getByLabel('Receiver URL').fill(url);
+    await page.getByRole('button', { name: 'Send test callback' }).click();
+    const result = page.getByRole('region', { name: 'Result of the test callback' });
+    await result.getByText('Blocked').waitFor();
+    await visitor.look('webhooks-test-blocked');
+    await result.getByRole('button', { name: /^Allow callbacks to/ }).click();
+    await result.getByText(/are allowed\. Send the callback again\.$/).waitFor();
+
+    await page.getByRole('button', { name: 'Add endpoint' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Endpoint URL').fill('https://shop.example/?query');
+    await dialog.getByRole('button', { name: 'Create secret' }).click();
+    await dialog.getByText(/without credentials, query and fragment/).waitFor();
+    await dialog.getByLabel('Endpoint URL').fill(url);
+    await dialog.getByRole('button', { name: 'Create secret' }).click();
+    const first = await dialog.getByLabel('Signing secret').innerText();
+    await visitor.look('webhooks-secret');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const row = page.getByRole('row').filter({ hasText: url });
+    await row.getByRole('button', { name: 'Rotate secret' }).click();
+    await visitor.look('webhooks-rotate');
+    await dialog.getByRole('button', { name: 'Rotate secret' }).click();
+    const second = await dialog.getByLabel('Signing secret').innerText();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await row.getByText('Previous secret signs until').waitFor();
+
+    receiver.behave('/tested-here', { status: 200, headers: { 'x-server': 'shop' }, body: '{"ok":true}' });
+    await page.getByRole('button', { name: 'Send test callback' }).click();
+    await result.getByText('Delivered').waitFor();
+    await result.getByText('HTTP 200').waitFor();
+    await result.getByText('Signed', { exact: true }).waitFor();
+    await result.getByText('x-server: shop').waitFor();
+    await visitor.look('webhooks-test-delivered');
+    const [request] = receiver.requestsTo('/tested-here');
+    assert.ok(request);
+    for (const secret of [first, second])
+      new Webhook(secret).verify(request.body, Object.fromEntries(request.rawHeaders));
+
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Remove endpoint' }).click();
+    await page.getByText('No signed endpoints').waitFor();
+    const holding = (await visitor.allAnswers()).filter(
+      ({ text }) => text.includes(first) || text.includes(second),
+    );
+    assert.equal(holding.length, 2);
+  });
+
+  it('shows how many callbacks each URL and each endpoint got, and copies one with a signature that is right', async () => {
+    const { signedIn, api, receiver } = shared();
+    receiver.behave('/shop/broken', { status: 500 });
+    const made = await api.call('POST', '/webhook-endpoints', { body: { url: receiver.url('/shop') } });
+    const { secret } = made.body as { secret: string };
+    const visitor = await signedIn();
+    await visitor.context.request.post(`${visitor.origin}/console/api/loopback-receivers`, {
+      data: { url: receiver.url('/') },
+      headers: { origin: visitor.origin },
+    });
+    const agent = await api.createAgent({ script: [{ reply: "it's $HOME `id` \\n" }] });
+    let conversation = '';
+    for (const path of ['/shop/orders?key=1', '/shop/orders?key=2', '/shop/broken', '/other']) {
+      const { conversation_id } = await api.send(agent.id, { message: 'a', webhook_url: receiver.url(path) });
+      await until('the callback', async () => {
+        const found = await api.deliveries({ conversation_id });
+        return found.some(({ status }) => status === 'delivered' || status === 'failed');
+      });
+      if (path === '/shop/broken') conversation = conversation_id;
+    }
+    const { page } = visitor;
+    await visitor.open('/webhooks');
+    const endpoints = page.getByRole('table', { name: 'Signed endpoints of this organization' });
+    await endpoints.getByText('66.7% of 3 delivered').waitFor();
+    const receivers = page.getByRole('table', { name: 'Receivers of the last day, by URL' });
+    const cells = await receivers.getByRole('row').allInnerTexts();
+    assert.deepEqual(
+      cells.slice(1).map((row) => row.split(/\s+/)),
+      [
+        [receiver.url('/shop/broken'), '0%', '1', '1', '0'],
+        [receiver.url('/shop/orders'), '100%', '2', '0', '0'],
+        [receiver.url('/other'), '100%', '1', '0', '0'],
+      ],
+    );
+    await visitor.look('webhooks-receivers');
+
+    const [failed] = await api.deliveries({ conversation_id: conversation });
+    await visitor.open(`/deliveries/${failed?.id}`);
+    const detail = page.getByRole('dialog', { name: 'Delivery' });
+    await detail.getByRole('button', { name: 'Copy as curl, with signature' }).click();
+    await detail.getByText('Copied').first().waitFor();
+    await visitor.look('delivery-signed-curl');
+    const command = await page.evaluate<string>('navigator.clipboard.readText()');
+    assert.ok(!command.includes(secret));
+    const { stderr } = await run('sh', ['-c', command], { env: { ...process.env, WEBHOOK_SECRET: secret } });
+    assert.equal(stderr, '');
+    const [first, second] = receiver.requestsTo('/shop/broken');
+    assert.equal(second?.body, first?.body);
+    new Webhook(secret).verify(second?.body ?? '', Object.fromEntries(second?.rawHeaders ?? []));
+    await assert.rejects(run('sh', ['-c', command]), /Set it to the signing secret of the endpoint/);
+  });
+
+  it('shows a member without the capability neither the page nor the buttons', async () => {
+    const { signedIn, person, api } = shared();
+    const agent = await api.createAgent({ script: [{ reply: 'x' }] });
+    const { conversation_id } = await api.send(agent.id, {
+      ...{ message: 'a', webhook_url: 'http://localhost:5000/x' },
+    });
+    const delivery = await until(
+      'it to be blocked',
+      async () => (await api.deliveries({ conversation_id, status: 'blocked' }))[0],
+    );
+    const visitor = await signedIn({ as: await person(['deliveries.view']) });
+    await visitor.open(`/deliveries/${delivery.id}`);
+    const detail = visitor.page.getByRole('dialog', { name: 'Delivery' });
+    await detail.getByText('CALLBACK_ALLOW=localhost:5000').waitFor();
+    assert.equal(await detail.getByRole('button', { name: /Send again|Allow callbacks/ }).count(), 0);
+    assert.equal(await visitor.page.getByRole('link', { name: 'Webhooks' }).count(), 0);
+  });
+});

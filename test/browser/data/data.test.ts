@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import { useConsole } from '../../support/browser/console.ts';
+import { focused } from '../../support/browser/keyboard.ts';
+import { until } from '../../support/until.ts';
+
+describe('/data', () => {
+  const shared = useConsole();
+
+  it('shows usage, sets the month’s limit and the retention, downloads, and erases a contact on confirmation', async () => {
+    const { signedIn, api, db, organizationId } = shared();
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+    const contact = { id: 'somebody/to forget' };
+    const { conversation_id } = await api.ask(agent.id, { message: 'a', contact });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/');
+    await page.getByRole('link', { name: 'Usage and data' }).click();
+    const usage = page.getByRole('table', { name: 'Usage by day' });
+    await usage
+      .getByRole('row')
+      .filter({ hasText: new Date().toISOString().slice(0, 10) })
+      .waitFor();
+
+    await page.getByLabel('Credits per month', { exact: true }).fill('1000');
+    await page.getByRole('button', { name: 'Save Credits per month' }).click();
+    await page.getByText(/ of 1,000 credits used/).waitFor();
+    await page.getByLabel('Messages per month', { exact: true }).fill('500');
+    await page.getByRole('button', { name: 'Save Messages per month' }).click();
+    await page.getByText('1 of 500 messages this month').waitFor();
+    await page.getByText(/^Files take 0 KB of 10,240 MB\.$/).waitFor();
+    await page.getByLabel('Megabytes of files', { exact: true }).fill('2048');
+    await page.getByRole('button', { name: 'Save Megabytes of files' }).click();
+    await page.getByText('Files take 0 KB of 2,048 MB.').waitFor();
+    await page.getByLabel('Days to keep', { exact: true }).fill('30');
+    await page.getByRole('button', { name: 'Save Days to keep' }).click();
+    await page.getByRole('dialog').getByText('Nothing is older than 30 days yet').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    // The notice may be the one of the limit.
+    const row = await until('the days to be saved', async () => {
+      const found = await db
+        .knex<{ id: string; retention_days: number | null }>('organizations')
+        .where({ id: organizationId })
+        .first();
+      return found?.retention_days !== null && found;
+    });
+    assert.deepEqual(
+      [row].map((one) => ({ ...one, created_at: null })),
+      [
+        {
+          ...row,
+          created_at: null,
+          monthly_credit_limit: 1000,
+          monthly_message_limit: 500,
+          storage_limit_megabytes: 2048,
+          retention_days: 30,
+        },
+      ],
+    );
+    await visitor.look('data');
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download everything' }).click();
+    assert.equal((await download).suggestedFilename(), 'parley-export.jsonl');
+
+    await page.getByLabel('Contact', { exact: true }).fill(contact.id);
+    await page.getByRole('button', { name: 'Erase contact' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Erase contact' }).click();
+    await page.getByText('Contact erased').waitFor();
+    await api.refused(404, 'GET', `/conversations/${conversation_id}`);
+  });
+
+  it('sets caps on the credits of the organization, an agent and a token, and removes them', async () => {
+    const { signedIn, db, organizationId, api, tokenId } = shared();
+    const agent = await api.createAgent();
+    const visitor = await signedIn();
+    const { page } = visitor;
+    const capsOf = async (table: string, id: string) =>
+      (await db.knex(table).where({ id }).first<{ credit_caps: unknown }>()).credit_caps;
+    const saved = async (table: string, id: string, caps: unknown) => {
+      await until('the caps', async () => isDeepStrictEqual(await capsOf(table, id), caps));
+    };
+
+    await visitor.open('/data');
+    await page.getByLabel('Cap per day', { exact: true }).fill('12.5');
+    await page.getByLabel('Cap per contact and month', { exact: true }).fill('3');
+    await page.getByRole('button', { name: 'Save caps' }).click();
+    await saved('organizations', organizationId, { day: 12.5, contact_month: 3 });
+    await page.reload();
+    await page.getByLabel('Cap per day', { exact: true }).fill('');
+    await page.getByLabel('Cap per contact and month', { exact: true }).fill('');
+    await page.getByRole('button', { name: 'Save caps' }).click();
+    await saved('organizations', organizationId, null);
+
+    await visitor.open(`/agents/${agent.id}`);
+    await page.getByLabel('Cap per conversation and day', { exact: true }).fill('7');
+    await page.getByLabel('Answer at a cap', { exact: true }).fill('Closed for today.');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await saved('agents', agent.id, { conversation_day: 7 });
+    await visitor.look('agent-caps');
+
+    await visitor.open('/settings/api');
+    await page.getByRole('button', { name: 'Set limit' }).click();
+    await page.getByRole('dialog').getByLabel('Cap per day', { exact: true }).fill('9');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await saved('api_tokens', tokenId, { day: 9 });
+  });
+
+  it('shows at its field that a value is no number, and changes no number to one that fits', async () => {
+    const { signedIn, db, organizationId, api } = shared();
+    const agent = await api.createAgent();
+    const visitor = await signedIn();
+    visitor.expectRefusals();
+    const { page } = visitor;
+    await visitor.open('/data');
+    for (const [label, typed, says] of [
+      ['Messages per month', '-5', 'must be at least 0'],
+      ['Messages per month', '1.5', 'must be a whole number'],
+      ['Credits per month', '-1', 'must be at least 0'],
+      ['Days to keep', '0', 'must be at least 1'],
+      ['Days to keep', '2.5', 'must be a whole number'],
+      ['Days to keep', '40000', 'must be at most 36500'],
+    ] as const) {
+      const field = page.getByLabel(label, { exact: true });
+      await field.fill(typed);
+      await page.getByRole('button', { name: `Save ${label}` }).click();
+      await page.getByText(says).waitFor();
+      assert.equal(await field.inputValue(), typed, label);
+      assert.equal(await field.getAttribute('aria-invalid'), 'true');
+      assert.match(await focused(page), new RegExp(label));
+      if (typed === '-5') await visitor.look('data-error');
+      await field.fill('');
+    }
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    const row = await db.knex('organizations').where({ id: organizationId }).first<Record<string, unknown>>();
+    assert.deepEqual(
+      [row['monthly_credit_limit'], row['monthly_message_limit'], row['retention_days']],
+      [null, null, null],
+    );
+    await visitor.open(`/agents/${agent.id}`);
+    const seconds = page.getByLabel('Wait for more messages (seconds)');
+    await seconds.fill('600');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('must be at most 60').waitFor();
+    assert.equal(await seconds.inputValue(), '600');
+  });
+
+  it('asks before a limit that is used up already is saved, then shows on every page that calls are refused, until it is raised', async () => {
+    const { signedIn, person, api } = shared();
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+    for (const message of ['a', 'b']) await api.ask(agent.id, { message });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    const dialog = page.getByRole('dialog');
+    const banner = page.getByRole('alert').filter({ hasText: 'New messages over the API are rejected' });
+    await visitor.open('/data');
+    const field = page.getByLabel('Messages per month', { exact: true });
+    await field.fill('2');
+    await page.getByRole('button', { name: 'Save Messages per month' }).click();
+    await dialog.getByText('2 messages were received this month.').waitFor();
+    await visitor.look('data-limit');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('2 messages this month; no limit is set.').waitFor();
+    assert.equal(await banner.count(), 0);
+    await page.getByRole('button', { name: 'Save Messages per month' }).click();
+    await dialog.getByRole('button', { name: 'Save the limit' }).click();
+    await page.getByText('2 of 2 messages this month').waitFor();
+    await banner.waitFor();
+    await api.refused(402, 'POST', `/chat/${agent.id}`, { body: { message: 'c' } });
+    for (const path of ['/', '/agents', `/agents/${agent.id}`, '/conversations', '/deliveries', '/nowhere']) {
+      visitor.expectRefusals(); // of the last
+      await visitor.open(path);
+      await banner.waitFor();
+    }
+    await visitor.open('/');
+    await banner.waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await visitor.look('overview-limit');
+
+    const reader = await signedIn({ as: await person([]) });
+    await reader.open('/');
+    await reader.page.getByRole('alert').getByText('Ask an administrator to raise the limit').waitFor();
+    assert.equal(await reader.page.getByRole('link', { name: 'Raise the limit' }).count(), 0);
+
+    await banner.getByRole('link', { name: 'Raise the limit' }).click();
+    await field.fill('100');
+    await page.getByRole('button', { name: 'Save Messages per month' }).click();
+    await page.getByText('2 of 100 messages this month').waitFor();
+    await banner.waitFor({ state: 'detached' });
+    await reader.page.getByRole('alert').waitFor({ state: 'detached' });
+  });
+
+  it('counts what a shorter retention would erase, and asks', async () => {
+    const { signedIn, api, db, organizationId } = shared();
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+    const ids: string[] = [];
+    for (const message of ['a', 'b', 'c']) ids.push((await api.ask(agent.id, { message })).conversation_id);
+    const [first = '', second = ''] = ids;
+    await db
+      .knex('runs')
+      .whereIn('conversation_id', [first, second])
+      .update({ finished_at: db.knex.raw("now() - interval '10 days'") });
+    await api.ask(agent.id, { message: 'd', conversation_id: second });
+    const retention = async () =>
+      (
+        await db
+          .knex('organizations')
+          .where({ id: organizationId })
+          .first<{ retention_days: number | null }>()
+      ).retention_days;
+    const visitor = await signedIn();
+    const { page } = visitor;
+    const dialog = page.getByRole('dialog');
+    const save = async (days: string) => {
+      await page.getByLabel('Days to keep', { exact: true }).fill(days);
+      await page.getByRole('button', { name: 'Save Days to keep' }).click();
+    };
+    await visitor.open('/data');
+    await save('3');
+    await dialog.getByText('2 conversations hold something older than 3 days.').waitFor();
+    await dialog.getByText('1 conversation will be erased completely.').waitFor();
+    await visitor.look('data-retention');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal(await retention(), null);
+    await api.call('GET', `/conversations/${first}`);
+    await save('3');
+    await dialog.getByRole('button', { name: 'Erase and save' }).click();
+    await until('the days to be saved', async () => (await retention()) === 3);
+    await until(
+      'the old one to be erased',
+      async () => (await api.call('GET', `/conversations/${first}`)).status === 404,
+    );
+    assert.equal((await api.call('GET', `/conversations/${second}`)).status, 200);
+    // Longer, or without bounds: nothing is lost.
+    await save('30');
+    await until('the days to be saved', async () => (await retention()) === 30);
+    await save('');
+    await until('everything to be kept', async () => (await retention()) === null);
+    assert.equal(await dialog.count(), 0);
+  });
+
+  it('is not there for a role without the capability', async () => {
+    const { signedIn, person } = shared();
+    const visitor = await signedIn({ as: await person(['audit.view']) });
+    await visitor.open('/audit');
+    assert.equal(await visitor.page.getByRole('link', { name: 'Usage and data' }).count(), 0);
+    visitor.expectRefusals();
+    for (const path of ['/usage', '/export', '/organization']) {
+      const answer = await visitor.context.request.get(`${visitor.origin}/console/api${path}`);
+      assert.equal(answer.status(), 403, path);
+    }
+  });
+});

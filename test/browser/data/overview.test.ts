@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { useConsole } from '../../support/browser/console.ts';
+
+const firstPageJavaScriptBytes = 350_000;
+
+describe('The overview', () => {
+  const shared = useConsole();
+
+  it('leads a newcomer to a first answer: a token, the call, the answer', async () => {
+    const { signedIn, api } = shared();
+    await api.createAgent({ name: 'First agent', script: [{ reply: 'Hello to you.' }] });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/');
+    await page.getByRole('button', { name: 'Generate a token' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Generate' }).click();
+    await dialog.getByLabel('Token Name').and(page.locator('[aria-invalid=true]')).waitFor();
+    await visitor.look('first-steps-name');
+    await dialog.getByLabel('Token Name').fill('My laptop');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    const command = await page.getByRole('region', { name: 'Command' }).innerText();
+    await visitor.look('first-steps');
+    const answer = await new Promise<string>((resolve, reject) => {
+      execFile('/bin/sh', ['-c', command], (error, stdout) => {
+        if (error === null) resolve(stdout);
+        else reject(new Error('the command failed', { cause: error }));
+      });
+    });
+    assert.equal((JSON.parse(answer) as { response: string }).response, 'Hello to you.');
+    await page.getByText('Your agent answered.').waitFor();
+    await page.getByRole('link', { name: 'Open the conversation' }).click();
+    await page.getByText('Hello to you.').waitFor();
+    await visitor.open('/settings/api');
+    await page.getByRole('row').filter({ hasText: 'My laptop' }).waitFor();
+  });
+
+  it('counts messages, answers and failures by day and agent', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({
+      name: 'Counted',
+      script: [{ when: 'no', fail: { message: 'away', retryable: false } }, { reply: 'yes' }],
+    });
+    for (const message of ['one', 'two', 'three']) await api.ask(agent.id, { message });
+    await api.refused(502, 'POST', `/chat/${agent.id}`, { body: { message: 'no', sync: true } });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/');
+    const row = page.getByRole('row').filter({ hasText: 'Counted' });
+    await row.waitFor();
+    assert.deepEqual((await row.getByRole('cell').allInnerTexts()).slice(0, 4), ['Counted', '4', '3', '1']);
+    await page.getByRole('img', { name: 'Messages and answers by day' }).waitFor();
+    await visitor.look('overview');
+  });
+
+  it('shows that all is well, then each fault with the way to it, and marks the menu', async () => {
+    const { signedIn, api, db, organizationId, origin } = shared();
+    const agent = await api.createAgent({
+      name: 'Desk',
+      model: 'scripted/default',
+      script: [{ reply: 'ok' }],
+    });
+    await db.knex('organizations').where({ id: organizationId }).update({ default_model: 'shop/m' });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/');
+    const panel = page.getByRole('region', { name: 'Health' });
+    await panel.getByText('All systems fine').waitFor();
+    await visitor.look('health-fine');
+    const entry = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true });
+    assert.equal(await entry('Deliveries').getAttribute('aria-describedby'), null);
+
+    const { conversation_id } = await api.send(agent.id, {
+      ...{ message: 'hello', webhook_url: 'http://localhost:5000/parley' },
+    });
+    await api.settled(conversation_id);
+    await panel.getByText('Parley may not call localhost:5000').waitFor({ timeout: 60_000 });
+    await panel.getByText('CALLBACK_ALLOW=localhost:5000').waitFor();
+    await db
+      .knex('conversations')
+      .where({ id: conversation_id })
+      .update({ waiting_since: new Date(Date.now() - 11 * 60_000) });
+    await panel.getByText('1 conversation waits for a person').waitFor({ timeout: 60_000 });
+    await page.request.put(`${origin}/console/api/limit`, { data: { monthly_message_limit: 1 } });
+    await panel.getByText('The monthly limit of messages is reached').waitFor({ timeout: 60_000 });
+    await panel.getByText('3 things need attention').waitFor();
+    for (const name of ['Deliveries', 'Conversations', 'Usage and data'])
+      assert.notEqual(await entry(name).getAttribute('aria-describedby'), null, name);
+    assert.equal(await entry('Models').getAttribute('aria-describedby'), null);
+    await visitor.look('health-faults');
+    await panel.getByRole('link', { name: 'Answer them' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Conversations' }).waitFor();
+    assert.equal(new URL(page.url()).search, '?only=waiting');
+    await visitor.open('/');
+    await page.getByRole('link', { name: 'Messages: 1' }).waitFor();
+    await panel.getByRole('link', { name: 'Raise the limit' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Usage and data' }).waitFor();
+  });
+
+  it('needs at most 350 kB of JavaScript for its first page', async () => {
+    const visitor = await shared().signedIn({ isFirstVisit: true });
+    const sizes: Promise<number>[] = [];
+    visitor.page.on('response', (response) => {
+      if (!response.url().endsWith('.js')) return;
+      assert.match(response.headers()['content-encoding'] ?? '', /^(?:br|gzip)$/);
+      sizes.push(
+        response
+          .request()
+          .sizes()
+          .then((size) => size.responseBodySize),
+      );
+    });
+    await visitor.open('/');
+    await visitor.page.getByRole('img', { name: 'Messages and answers by day' }).waitFor();
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    assert.ok(bytes > 50_000 && bytes <= firstPageJavaScriptBytes, `${bytes} bytes`);
+  });
+
+  it('folds the navigation under Menu on a narrow screen', async () => {
+    const visitor = await shared().signedIn({ width: 390 });
+    const { page } = visitor;
+    await visitor.open('/');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'API', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'API tokens' }).waitFor();
+  });
+});

@@ -1,0 +1,86 @@
+/** The page of the request log, as a developer uses it who looks for what went wrong. */
+import assert from 'node:assert/strict';
+import { createToken } from '../../../src/adapters/postgres/accounts/tokens.ts';
+import { ApiClient } from '../../support/api-client.ts';
+import { useConsole } from '../../support/browser/console.ts';
+import { press } from '../../support/browser/keyboard.ts';
+import { until } from '../../support/until.ts';
+
+describe('/requests', () => {
+  const shared = useConsole();
+
+  it('shows what will be here, then lists requests and finds an error by filters that stay in the address', async () => {
+    const { signedIn, api, db, organizationId } = shared();
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/');
+    await page.getByRole('link', { name: 'Request log' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Request log' }).waitFor();
+    await page.getByText('No requests yet').waitFor();
+    await page.getByRole('link', { name: 'Make your first request' }).waitFor();
+    await visitor.look('requests-empty');
+
+    const { id, token } = await createToken(db, { organizationId, name: 'Shop backend' });
+    const shop = new ApiClient(api.baseUrl, token);
+    await shop.call('GET', '/agents');
+    const refused = await shop.call('POST', '/agents', { body: { instructions: 'x' } });
+    await api.call('GET', `/agents/${crypto.randomUUID()}`);
+    const rows = page.getByRole('row');
+    await until('the requests to be listed', async () => (await rows.count()) === 4);
+    const first = rows.nth(1);
+    await first.getByText('GET /v1/agents/{id}').waitFor();
+    await first.getByText('404').waitFor();
+    const row = rows.filter({ hasText: 'Shop backend' }).filter({ hasText: '422' });
+    await row.getByText('POST /v1/agents', { exact: true }).waitFor();
+    await row.getByText('The request does not match the schema. Field: name').waitFor();
+    const help = row.getByRole('link', { name: 'validation_failed' });
+    assert.equal(await help.getAttribute('href'), '/docs/api#errors');
+    await visitor.look('requests');
+
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'All errors' }).click();
+    await until('the errors alone to be listed', async () => (await rows.count()) === 3);
+    await page
+      .getByRole('textbox', { name: 'Request ID' })
+      .fill(refused.headers.get('parley-request-id') ?? '');
+    await until('one request to be listed', async () => (await rows.count()) === 2);
+    const { searchParams } = new URL(page.url());
+    assert.deepEqual(
+      [searchParams.get('status'), searchParams.get('request_id')],
+      ['error', refused.headers.get('parley-request-id')],
+    );
+    await page.reload();
+    await row.waitFor();
+    assert.equal(await rows.count(), 2);
+    await visitor.open(`/requests?token_id=${id}&code=rate_limited`);
+    await page.getByText('No matching requests').waitFor();
+    await visitor.look('requests-no-match');
+    await visitor.open('/requests');
+    await help.click();
+    await page.getByRole('heading', { name: 'Errors' }).waitFor();
+  });
+
+  it('opens from a token with the requests of this token, by keyboard', async () => {
+    const { signedIn, api, db, organizationId } = shared();
+    const { token } = await createToken(db, { organizationId, name: 'Shop backend' });
+    const call = await api.call('GET', '/agents', { token });
+    await api.call('GET', '/conversations');
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/settings/api');
+    await page.getByRole('row').filter({ hasText: 'Shop backend' }).waitFor();
+    await press(page, 'Requests of Shop backend');
+    await page.getByRole('heading', { level: 1, name: 'Request log' }).waitFor();
+    await page.getByText(call.headers.get('parley-request-id') ?? '').waitFor();
+    assert.equal(await page.getByRole('row').count(), 2);
+    assert.match(await page.getByRole('combobox', { name: 'Token' }).inputValue(), /^Shop backend \(pk_/);
+  });
+
+  it('is not for members who may not view tokens', async () => {
+    const { signedIn, person } = shared();
+    const visitor = await signedIn({ as: await person(['agents.manage']) });
+    await visitor.open('/requests');
+    await visitor.page.getByRole('heading', { name: 'No access' }).waitFor();
+    assert.equal(await visitor.page.getByRole('link', { name: 'Request log' }).count(), 0);
+  });
+});

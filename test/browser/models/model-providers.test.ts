@@ -1,0 +1,161 @@
+/** The page Models: a support lead adds a key and gets a real answer, without anybody's help. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { useConsole } from '../../support/browser/console.ts';
+import { startModelServer, type ModelServer } from '../../support/model-server.ts';
+import { useStack } from '../../support/stack.ts';
+import { until } from '../../support/until.ts';
+
+describe('Models of an organization in the console', () => {
+  let model: ModelServer;
+  const shared = useConsole(() =>
+    useStack(async () => {
+      model = await startModelServer();
+      return {
+        env: { ENCRYPTION_KEY: randomBytes(32).toString('base64'), MODEL_ALLOW: '127.0.0.1' },
+      };
+    }),
+  );
+  after(async () => {
+    await model.close();
+  });
+
+  it('leads from the banner to a real answer in the playground within twelve clicks; a wrong address is marked', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ name: 'Support' });
+    const visitor = await signedIn();
+    visitor.expectRefusals();
+    const { page } = visitor;
+    await visitor.open('/');
+    const banner = page.getByRole('region', { name: 'Health' }).getByText('No AI model yet');
+    await banner.waitFor();
+    await visitor.look('models-banner-overview');
+    let clicks = 0;
+    const click = async (role: 'link' | 'button' | 'option' | 'combobox', name: string) => {
+      await page.getByRole(role, { name, exact: true }).first().click();
+      clicks += 1;
+    };
+    await click('link', 'Add a model');
+    await page.getByText('No AI provider yet').waitFor();
+    await visitor.look('models-empty');
+    await click('button', 'Add provider');
+    await click('combobox', 'Provider');
+    await click('option', 'OpenAI-compatible server');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Base URL').fill('http://localhost:11434/v1');
+    await dialog.getByLabel('API key').fill('key-of-the-shop');
+    const models = dialog.getByRole('combobox', { name: 'Models' });
+    await models.fill('tested-1');
+    await models.press('Enter');
+    await click('button', 'Test and save');
+    await dialog.getByText(/localhost:11434 is private\..*MODEL_ALLOW=localhost:11434/).waitFor();
+    await visitor.look('models-wrong-address');
+    await dialog.getByLabel('Base URL').fill(model.baseUrl);
+    await click('button', 'Test and save');
+    await dialog.getByText('It works').waitFor();
+    await dialog.getByText(/tested-1 answered in .* with 18 tokens\./).waitFor();
+    await dialog.getByText('echo: Greet a customer of our shop').waitFor();
+    await visitor.look('models-tested');
+    await click('button', 'Done');
+    await page.getByRole('row', { name: /my-server/ }).waitFor();
+    const usual = page.getByRole('combobox', { name: 'Default model' });
+    assert.equal(await usual.inputValue(), 'my-server/tested-1');
+    await visitor.look('models');
+
+    await click('link', 'Agents');
+    await click('link', 'Support');
+    await until(
+      'the form to show the default',
+      async () =>
+        (await page.getByRole('combobox', { name: 'Model', exact: true }).inputValue()) ===
+        'Default (my-server/tested-1)',
+    );
+    await click('link', 'Playground');
+    await page.getByLabel('Message', { exact: true }).fill('Where is my order?');
+    await click('button', 'Send');
+    await page.getByText('echo: Where is my order?').first().waitFor();
+    assert.equal(await banner.count(), 0);
+    assert.equal(model.callsFor('Where is my order?')[0]?.authorization, 'Bearer key-of-the-shop');
+    assert.ok(clicks <= 12, `${clicks} clicks`);
+    const answers = await visitor.allAnswers();
+    assert.deepEqual(
+      answers.filter(({ text }) => text.includes('key-of-the-shop')),
+      [],
+    );
+    assert.equal((await api.call('GET', `/agents/${agent.id}`)).status, 200);
+  });
+
+  it('edits, tests, chooses a default for all agents and another for one, and removes', async () => {
+    const { signedIn, api, organizationId, db } = shared();
+    const stored = { organization_id: organizationId, kind: 'compatible', base_url: model.baseUrl };
+    for (const name of ['first', 'second'])
+      await db
+        .knex('model_providers')
+        .insert({ ...stored, id: crypto.randomUUID(), name, models: ['one', 'two'] });
+    const agent = await api.createAgent({ name: 'Support' });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/models');
+    const row = page.getByRole('row', { name: /^second/ });
+    await row.getByRole('button', { name: 'Test' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Test now' }).click();
+    await dialog.getByText(/^one answered in/).waitFor();
+    await visitor.look('models-test');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+    const usual = page.getByRole('combobox', { name: 'Default model' });
+    assert.equal(await usual.inputValue(), 'None');
+    await usual.click();
+    await page.getByRole('option', { name: 'second/two' }).click();
+    await page.getByText('Default model saved').waitFor();
+    await api.ask(agent.id, { message: 'by default' });
+    assert.equal(model.callsFor('by default')[0]?.body.model, 'two');
+
+    await visitor.open('/data');
+    const used = page.getByRole('table', { name: 'By model, this month' });
+    assert.match(await used.getByRole('row', { name: /^two/ }).innerText(), /^two\s+1\s+11\s+7\s+0\.018$/);
+    await visitor.look('data-by-model');
+    await page.goto(`${visitor.origin}/agents/${agent.id}`);
+    await page.getByRole('combobox', { name: 'Model', exact: true }).click();
+    await page.getByRole('option', { name: 'first/one' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await until('it to be saved', async () => {
+      const { body } = await api.call('GET', `/agents/${agent.id}`);
+      return (body as { model: string }).model === 'first/one';
+    });
+
+    visitor.expectRefusals();
+    await visitor.open('/models');
+    const first = page.getByRole('row', { name: /^first/ });
+    await first.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByRole('button', { name: 'Remove provider' }).click();
+    await dialog.getByText('Agents use a model of first: Support.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await row.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByLabel('API key').fill('another key');
+    await dialog.getByRole('button', { name: 'Test and save' }).click();
+    await dialog.getByText('It works').waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await row.getByText('Stored').waitFor();
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByRole('button', { name: 'Remove provider' }).click();
+    await row.waitFor({ state: 'detached' });
+    assert.equal(await usual.inputValue(), 'None');
+  });
+
+  it('without a model, a member who may not add one sees whom to ask, and an answer of no rule is a note', async () => {
+    const { signedIn, person, api } = shared();
+    const agent = await api.createAgent({ name: 'Empty' });
+    const { conversation_id } = await api.ask(agent.id, { message: 'hello' });
+    const visitor = await signedIn({ as: await person(['conversations.view']) });
+    const { page } = visitor;
+    await visitor.open('/agents');
+    await page.getByRole('note').getByText('Ask an administrator to add one under Models.').waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Models' }).count(), 0);
+    await visitor.open(`/conversations/${conversation_id}`);
+    await page.getByText('No test reply fits this message.').waitFor();
+    assert.equal(await page.getByText('no rule matched').count(), 0);
+    await visitor.look('conversation-no-rule');
+  });
+});
