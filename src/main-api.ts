@@ -29,17 +29,16 @@ import { WorkspaceCredentials } from './app/workspace/credentials.ts';
 import { LocalModels } from './app/models/local-models.ts';
 import { ModelProviders } from './app/models/model-providers.ts';
 import { HealthChecks } from './app/data/health.ts';
-import { MonthlyLimits } from './app/data/monthly-limits.ts';
+import { MonthlyLimits } from './adapters/postgres/data/usage.ts';
 import { createMailer } from './adapters/accounts/mailer.ts';
 import { IdentityProviders } from './adapters/accounts/identity-providers.ts';
 import { authInTransactions, createAuth } from './adapters/accounts/auth.ts';
 import { Mails } from './api/accounts/mails.ts';
 import { PasswordGuard } from './api/accounts/password-guard.ts';
 import { createApp } from './api/app.ts';
-import { boundConnections } from './api/connections.ts';
 import { perSecond, RateLimiter } from './adapters/postgres/rate-limiter.ts';
 import { maxHellosPerHour } from './domain/whatsapp/hello.ts';
-import { TokenAuthentication } from './api/admit.ts';
+import { boundConnections, TokenAuthentication } from './api/admit.ts';
 import { RequestLog } from './api/request-log.ts';
 import { ChannelSteps } from './app/whatsapp/channel-steps.ts';
 import { ConversationStarter, nudgeOverdue } from './app/conversations/accept-input.ts';
@@ -83,7 +82,7 @@ const stopTracing =
   tracesUrl === undefined
     ? undefined
     : (await import('./observability/start-tracing.ts')).startTracing('parley-api', tracesUrl, config, log);
-const tellShare = seldom((organization_id: string, unlogged) => {
+const warnOfShare = seldom((organization_id: string, unlogged) => {
   log.warn(
     { organization_id, unlogged },
     'an organization uses its whole share of database connections; its other queries wait',
@@ -93,7 +92,7 @@ const poolShare = {
   share: config.ORGANIZATION_DATABASE_SHARE,
   reached: (organization: string) => {
     countPoolShareReached({});
-    tellShare(organization);
+    warnOfShare(organization);
   },
 };
 const { DATABASE_URL: url, DATABASE_ACROSS_URL: across, DATABASE_ACCOUNTS_URL: accounts } = config;

@@ -14,7 +14,6 @@ import {
   type WorkflowBundleOption,
 } from '@temporalio/worker';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
-import { Attempts } from './worker/attempts.ts';
 import { channelDeps } from './app/whatsapp/deps.ts';
 import { docsDeps } from './app/workspace/deps.ts';
 import { docsToolBox } from './app/workspace/docs-tool-box.ts';
@@ -22,10 +21,10 @@ import { joinedToolBox } from './app/workspace/tool-box.ts';
 import { httpToolDeps } from './app/http-tools/deps.ts';
 import { ownToolBox } from './app/own-tool-box.ts';
 import { fetchedPerSecond, maxFetchBytes } from './app/conversations/fetch-file.ts';
-import { BytePace, FairShares, Slots } from './worker/fair-shares.ts';
+import { BytePace, Slots } from './limits/limiter.ts';
 import { Limiter } from './limits/limiter.ts';
 import { createActivities } from '../activities/index.ts';
-import { aroundActivities } from './worker/around-activities.ts';
+import { aroundActivities, Attempts, FairShares } from './worker/around-activities.ts';
 import { Outbox } from './app/conversations/post-callback.ts';
 import { RunChanges } from './app/conversations/advance-run.ts';
 import { StreamOutbox } from './worker/stream-outbox.ts';
@@ -33,7 +32,7 @@ import { WarmConversations } from './worker/warm-conversations.ts';
 import { findDueOfServed } from './adapters/postgres/conversations/serving.ts';
 import { warmActivityMs } from './domain/time-limits.ts';
 import { tracedActivities } from './worker/trace-activities.ts';
-import { recoveryNudge, sweepWorkflow, watchWorkflow } from './contract/workflows.ts';
+import { recoveryNudge, recoveryWorkflow, watchWorkflow } from './contract/workflows.ts';
 import { connectWorkerDatabase } from './adapters/postgres/database.ts';
 import { Notifications } from './adapters/postgres/notifications.ts';
 import { verifyEncryptionKey } from './adapters/postgres/sealed-secrets.ts';
@@ -106,7 +105,7 @@ const names = new NameResolver({ servers: config.DNS_SERVERS });
 const models = new Models(
   config,
   { encryption, http: createPublicHttp({ allow: modelAllow(config, isLocalMode(config)), names }) },
-  (conversationId, rule, most) => countScriptFailure(db, conversationId, rule, most),
+  (conversationId, rule, max) => countScriptFailure(db, conversationId, rule, max),
 );
 const attempts = new Attempts(db, config.LOST_WORKERS, (about, message) => {
   log.error(about, message);
@@ -266,7 +265,7 @@ const workers = await Promise.all(
 );
 await ensureSchedule(client, {
   taskQueue: config.TASK_QUEUE,
-  workflow: sweepWorkflow,
+  workflow: recoveryWorkflow,
   everySeconds: config.SWEEP_SECONDS,
 });
 await ensureSchedule(client, {

@@ -17,8 +17,8 @@ export class NotReady extends Error {}
  */
 export function readiness(log: Logger, parts: Record<string, () => Promise<unknown>>): () => Promise<void> {
   const warn = seldomWarning(log, 'not ready');
-  let looking: Promise<void> | undefined;
-  const look = async () => {
+  let checking: Promise<void> | undefined;
+  const check = async () => {
     for (const [name, answers] of Object.entries(parts)) {
       try {
         await answers();
@@ -30,8 +30,8 @@ export function readiness(log: Logger, parts: Record<string, () => Promise<unkno
     }
   };
   return () =>
-    (looking ??= look().finally(() => {
-      looking = undefined;
+    (checking ??= check().finally(() => {
+      checking = undefined;
     }));
 }
 

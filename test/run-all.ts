@@ -32,7 +32,7 @@ import { ensureTestServer } from './support/test-server.ts';
 
 const atOnce = 4;
 const topologyName = 'topology';
-/** What mocha's run of a part ends with; the last line of all is to be the only one of its kind. */
+/** The last line of mocha's output for a part. The last line of all output must be the only one of its kind. */
 const countLine = /^\d+ passed, \d+ failed$/gm;
 
 interface Ended {
@@ -42,7 +42,7 @@ interface Ended {
 
 const failedFile = (failure: string): FileCounts => ({ passed: 0, ms: 0, cpuMs: 0, failures: [failure] });
 
-/** @param live true: what it says is printed at once, and not returned */
+/** @param live true: its output is printed at once, and not returned */
 async function mocha(
   files: readonly string[],
   { env, live = false }: { env?: NodeJS.ProcessEnv | undefined; live?: boolean },
@@ -91,7 +91,7 @@ interface Part {
   env?: () => Promise<NodeJS.ProcessEnv>;
 }
 
-/** What this run proves less of than it does on a machine with everything. */
+/** The proofs that this run skips or shortens, compared with a machine that has everything. */
 const weaker: string[] = [];
 
 /** Has begun; what is heavy about it takes only what the tests leave of the machine. */
@@ -118,7 +118,7 @@ function parts(kinds: readonly Kind[]): Part[] {
   return [...scheduled, { name: topologyName, files, env: () => server }];
 }
 
-/** What every part would make for itself: made once, before two of them can make it at a time. */
+/** Caches that every part would create for itself. Created once, before two parts can create them at a time. */
 async function prepare(): Promise<void> {
   const say = (line: string) => {
     console.log(line);
@@ -148,7 +148,7 @@ async function compilePrograms(): Promise<void> {
   await Promise.all(ended);
 }
 
-/** Prints what mocha said, and a line with the counts. */
+/** Prints mocha's output, and a line with the counts. */
 async function run(name: string, files: readonly string[], env?: NodeJS.ProcessEnv): Promise<TestResults> {
   const begun = performance.now();
   const { output, results } = await mocha(files, { env });

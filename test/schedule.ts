@@ -1,4 +1,7 @@
-/** Which files run together, and what runs first: from the seconds that each took in a recorded run (durations.json). */
+/**
+ * Decides which files run together, and which run first, by the seconds that each took in a recorded run
+ * (durations.json).
+ */
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { projectRoot } from '../src/local/project-root.ts';
@@ -54,7 +57,7 @@ const proofs = [
   // The small model, which the first run fetches with npm and pip.
   'test/{e2e/local-model,local/model/small-model}.test.ts',
   'test/observability/alerts-fire.test.ts',
-  'test/plans/*.test.ts',
+  'test/{plans,hops}/*.test.ts',
   'test/{rehearsals,approvals}/*.test.ts',
 ];
 
@@ -66,7 +69,7 @@ const sampled = [
   'test/approvals/*.test.ts',
 ];
 
-/** Where several processes could show what one hides. */
+/** Files in which several processes could show what one process hides. */
 export const topology = [
   'test/topology/**/*.test.ts',
   'test/api/conversations/post-chat-sync.test.ts',

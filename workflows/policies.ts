@@ -82,7 +82,7 @@ export const servingActivities = proxyActivities<Pick<Activities, 'endServing'>>
 const unhurried = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10s' } as const;
 
 /** Used only by `sweep` workflows that started before the patch `recovery-alone`. */
-export const housekeepingActivities = proxyActivities<Pick<Activities, 'sweepStalled'>>({
+export const earlierRecoveryActivities = proxyActivities<Pick<Activities, 'sweepStalled'>>({
   summary: 'recovery of stalled work',
   startToCloseTimeout: '60s',
   retry: unhurried,

@@ -19,8 +19,6 @@ export interface TokenCaller {
 /** A user who is signed in to the console, as a member of the session's organization. */
 export interface PersonCaller extends Membership {
   kind: 'person';
-  /** Always undefined, because a user has no token. */
-  tokenId?: undefined;
   userId: string;
   name: string;
   email: string;

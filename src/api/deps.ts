@@ -11,7 +11,7 @@ import type { ChannelSteps } from '../app/whatsapp/channel-steps.ts';
 import type { LocalModels } from '../app/models/local-models.ts';
 import type { ModelProviders } from '../app/models/model-providers.ts';
 import type { HealthChecks } from '../app/data/health.ts';
-import type { MonthlyLimits } from '../app/data/monthly-limits.ts';
+import type { MonthlyLimits } from '../adapters/postgres/data/usage.ts';
 import type { Webhooks } from '../app/conversations/webhooks.ts';
 import type { ConversationStarter } from '../app/conversations/accept-input.ts';
 import type { DocsToolDefinition } from '../contract/workspace/actions.ts';

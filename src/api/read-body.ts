@@ -41,7 +41,9 @@ export async function receiveBody(
   const declared = Number(request.headers['content-length'] ?? limit);
   const bytes = Math.min(Number.isFinite(declared) ? declared : limit, limit);
   const release =
-    organizationId === undefined ? anonymous.tryHold('', bytes) : callers.tryHold(organizationId, bytes);
+    organizationId === undefined
+      ? anonymous.tryHold(undefined, bytes)
+      : callers.tryHold(organizationId, bytes);
   if (release === undefined)
     throw new PublicError('unavailable', {
       sentence: 'Too many large bodies at once, so nothing was accepted. Try again.',
@@ -124,12 +126,12 @@ export interface Body {
 export function readBody(
   request: express.Request,
   limit: (value: unknown) => number,
-  { maxBodyBytes: largest = defaultMaxBodyBytes, maxKeys, takesFiles = false }: BodyForm = {},
+  { maxBodyBytes = defaultMaxBodyBytes, maxKeys, takesFiles = false }: BodyForm = {},
 ): Body {
   const bytes: unknown = request.body;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new PublicError('invalid_json');
   if (request.is('application/json') === false) throw new PublicError('unsupported_media_type');
-  if (bytes.length > largest) throw new PublicError('payload_too_large');
+  if (bytes.length > maxBodyBytes) throw new PublicError('payload_too_large');
   if (!isUtf8(bytes)) throw new PublicError('invalid_json', { sentence: 'The body is not UTF-8.' });
   // Drops the bytes, so that their memory can be freed while the handler runs.
   request.body = undefined;

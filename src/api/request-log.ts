@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { v7 as newId } from 'uuid';
-import { recordRequests, type RecordedRequest } from '../adapters/postgres/accounts/api-requests.ts';
+import { recordRequests, type RecordedRequest } from '../adapters/postgres/accounts/tokens.ts';
 import type { Database } from '../adapters/postgres/database.ts';
 import type { PublicError } from '../contract/errors.ts';
 import { countLogged } from '../observability/api-metrics.ts';

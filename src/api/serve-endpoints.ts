@@ -152,6 +152,7 @@ function demandCapabilities(person: PersonCaller, { capability, also }: Endpoint
 
 const signInFirst = () => new PublicError('unauthorized', { sentence: 'Sign in first.' });
 
+/** @throws PublicError unauthorized if nobody is signed in */
 async function personOf(visit: Visit, { auth, db }: ApiDeps) {
   const found = await forAccounts(() => findPerson(auth, db, visit));
   if (found === undefined) throw signInFirst();
@@ -252,6 +253,7 @@ function versionFrom(header: string | undefined): Date | undefined {
   return new Date(time);
 }
 
+/** @throws PublicError validation_failed if the key is empty or longer than 255 characters */
 function keyFrom(header: string | undefined): string | undefined {
   if (header === undefined || (header.length > 0 && header.length <= 255)) return header;
   throw invalidField('Idempotency-Key', 'must have 1 to 255 characters');

@@ -108,6 +108,10 @@ async function* eventsOf({ body }: Response): AsyncGenerator<EventSourceMessage>
   }
 }
 
+/**
+ * Sends a request to the console's API.
+ * @throws an error for people if the server cannot be reached or refuses; the signal's reason if it is aborted
+ */
 async function send(method: Method, path: string, options: Options): Promise<Response> {
   const { body, query, signal, headers } = options;
   const search = new URLSearchParams();

@@ -21,7 +21,7 @@ export const conversationWorkflow = 'conversation';
 export const channelWorkflow = 'channel';
 export const toolActionWorkflow = 'toolAction';
 export const rehearsalWorkflow = 'rehearsal';
-export const sweepWorkflow = 'sweep';
+export const recoveryWorkflow = 'sweep';
 export const watchWorkflow = 'watch';
 
 export interface ConversationStart {
@@ -76,7 +76,7 @@ export function rehearsalWorkflowId(rehearsalId: string): string {
   return `rehearsal/${rehearsalId}`;
 }
 
-export type PeriodicWorkflow = typeof sweepWorkflow | typeof watchWorkflow;
+export type PeriodicWorkflow = typeof recoveryWorkflow | typeof watchWorkflow;
 
 /** Ids of the Schedules that start the periodic workflows. */
 export const scheduleIds = { sweep: 'sweep-stalled', watch: 'watch-channels' } as const satisfies Record<
@@ -107,12 +107,12 @@ export const nudgeSignal = defineSignal<[Nudge]>('nudge');
 export const recoveryNudge = 0;
 
 /** Maximum delay of a nudge, and maximum duration that `readMs` accepts: one day. Chosen: no group waits that long. */
-const maxLookMs = 24 * 60 * 60 * 1000;
+const maxDelayMs = 24 * 60 * 60 * 1000;
 
 /** @returns when to check the rows (epoch ms); undefined if the data has no time from 0 to one day after `now` */
 export function readNudge(data: unknown, now: number): number | undefined {
   const at = timeIn(data);
-  return typeof at === 'number' && at >= 0 && at <= now + maxLookMs ? at : undefined;
+  return typeof at === 'number' && at >= 0 && at <= now + maxDelayMs ? at : undefined;
 }
 
 /** @returns the field `at` of a signal's data, without validation; undefined if there is none */
@@ -174,7 +174,7 @@ export function isRowId(data: unknown): data is string {
 
 /** @returns the data if it is a number from 0 to a day in milliseconds, else `otherwise` */
 export function readMs(data: unknown, otherwise: number): number {
-  return typeof data === 'number' && data >= 0 && data <= maxLookMs ? data : otherwise;
+  return typeof data === 'number' && data >= 0 && data <= maxDelayMs ? data : otherwise;
 }
 
 const { KEYWORD } = SearchAttributeType;

@@ -44,7 +44,7 @@ export function warmActivityMs(modelTimeoutSeconds: number): number {
  * Seconds that a periodic workflow runs before its Schedule starts the next one, so that histories stay short.
  * Chosen.
  */
-export const housekeepingSeconds = 600;
+export const periodicSeconds = 600;
 const month = 30 * 86_400;
 
 /** Minimum and maximum of each setting in seconds, and the reason for the maximum. */
@@ -68,8 +68,8 @@ export const settingSeconds = {
     'a file may take three times as long, and must be sent before the timeout of its activity',
   ],
   GATEWAY_ASK_SECONDS: [0.1, 300, 'a reply waits for it within its activity'],
-  GATEWAY_WATCH_SECONDS: [1, housekeepingSeconds, 'the workflow that checks channels lasts as long'],
-  SWEEP_SECONDS: [1, housekeepingSeconds, 'the workflow that recovers lost work lasts as long'],
+  GATEWAY_WATCH_SECONDS: [1, periodicSeconds, 'a periodic workflow lasts as long'],
+  SWEEP_SECONDS: [1, periodicSeconds, 'a periodic workflow lasts as long'],
   REQUEST_TIMEOUT_SECONDS: [1, 600, 'a caller who sends a body slowly holds a connection for as long'],
   MAX_QUEUE_AGE_SECONDS: [1, 86_400, 'a message that waits for a day is better refused'],
   SYNC_TIMEOUT_SECONDS: [0.1, 3600, 'an HTTP connection is not held open for longer'],

@@ -1,7 +1,8 @@
 /**
- * Limits how many units (calls, connections, bytes) this process uses at once, in total and per owner, so that one
- * owner's work does not delay another's. A caller above the limit waits for a limited time or is refused.
+ * Limits what one process uses at once, so that one owner's work does not delay another's. `Limiter` limits units
+ * (calls, connections, bytes) in total and per owner, `Slots` model calls, `BytePace` the bytes of files per second.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Thrown if no unit became free in time, or too many calls of the owner already wait. The caller must free its other
@@ -33,8 +34,11 @@ export interface Limits {
   maxWaitMs?: number;
 }
 
+/** Whose share a call uses. Calls without an owner share one. */
+type Owner = string | undefined;
+
 interface Wanted {
-  owner: string;
+  owner: Owner;
   units: number;
 }
 
@@ -42,10 +46,11 @@ interface Waiting extends Wanted {
   begin: () => void;
 }
 
+/** A caller above the limit waits for a limited time or is refused. */
 export class Limiter {
   readonly #limits: Required<Limits>;
   #held = 0;
-  readonly #heldBy = new Map<string, number>();
+  readonly #heldBy = new Map<Owner, number>();
   #waiting: Waiting[] = [];
 
   constructor(limits: Limits) {
@@ -57,7 +62,7 @@ export class Limiter {
    * their owner has used its share do not count.
    * @returns a function that frees the units, to be called once; undefined if they cannot be taken now
    */
-  tryHold(owner: string, units = 1): (() => void) | undefined {
+  tryHold(owner: Owner, units = 1): (() => void) | undefined {
     const isNext = this.#waiting.every((one) => !this.#fitsItsShare(one));
     if (!isNext || !this.#mayTake({ owner, units })) return undefined;
     this.#take(owner, units);
@@ -71,7 +76,7 @@ export class Limiter {
    * @throws NoSlot if `maxWaiting` calls of the owner already wait, or the units are not free within `maxWaitMs`;
    * RangeError if `units` is larger than maxPerOwner
    */
-  async hold(owner: string, units = 1): Promise<() => void> {
+  async hold(owner: Owner, units = 1): Promise<() => void> {
     const { maxPerOwner, maxWaiting } = this.#limits;
     if (units > maxPerOwner) throw new RangeError(`${units} is more than an owner's share of ${maxPerOwner}`);
     const release = this.tryHold(owner, units);
@@ -82,7 +87,7 @@ export class Limiter {
   }
 
   /** Waits for a unit, and holds it while the work runs. @throws NoSlot as `hold` does; the error of the work */
-  async use<T>(owner: string, work: () => Promise<T>): Promise<T> {
+  async use<T>(owner: Owner, work: () => Promise<T>): Promise<T> {
     const release = await this.hold(owner);
     try {
       return await work();
@@ -91,7 +96,7 @@ export class Limiter {
     }
   }
 
-  async #wait(owner: string, units: number): Promise<void> {
+  async #wait(owner: Owner, units: number): Promise<void> {
     await new Promise<void>((resolve, refuse) => {
       const begin = () => {
         clearTimeout(timer);
@@ -107,7 +112,7 @@ export class Limiter {
     });
   }
 
-  #release(owner: string, units: number): () => void {
+  #release(owner: Owner, units: number): () => void {
     return () => {
       this.#take(owner, -units);
       this.#admit();
@@ -131,7 +136,7 @@ export class Limiter {
     }
   }
 
-  #heldOf(owner: string): number {
+  #heldOf(owner: Owner): number {
     return this.#heldBy.get(owner) ?? 0;
   }
 
@@ -143,10 +148,188 @@ export class Limiter {
     return this.#fitsItsShare(wanted) && this.#held + wanted.units <= this.#limits.max;
   }
 
-  #take(owner: string, units: number): void {
+  #take(owner: Owner, units: number): void {
     this.#held += units;
     const held = this.#heldOf(owner) + units;
     if (held === 0) this.#heldBy.delete(owner);
     else this.#heldBy.set(owner, held);
+  }
+}
+
+const perFreeSlot = { agent: 4, organization: 9 };
+
+/**
+ * Limits on one organization's calls that wait for a model slot. Each waiting call occupies an activity slot of the
+ * worker, and all organizations share the activity slots. Chosen.
+ */
+const usualLimits = { maxWaiting: 400, maxWaitMs: 60_000 };
+
+interface WaitingCall {
+  begin: () => void;
+  refuse: (why: unknown) => void;
+}
+
+/**
+ * Limits the concurrent model calls of this process, because slow calls must not use all of a worker's memory. Prevents
+ * one organization or agent from delaying the others: an agent gets another slot only while it holds fewer than
+ * `perFreeSlot.agent` slots for each free slot, and its organization fewer than `perFreeSlot.organization`. One agent
+ * can thus use about 80 % of the slots, and one organization about 90 %. WaitingCall agents get slots in turn. These limits
+ * apply within one worker; Temporal's fairness keys order the tasks that wait for a worker.
+ */
+export class Slots {
+  #free: number;
+  readonly #limits: typeof usualLimits;
+  readonly #organizations = new Counts();
+  readonly #agents = new Counts();
+  readonly #waiting = new Map<string, { organization: string; queue: WaitingCall[] }>();
+  readonly #waitingOf = new Counts();
+
+  /**
+   * @param count number of slots
+   * @param limits how many calls of one organization may wait, and for how long
+   */
+  constructor(count: number, limits = usualLimits) {
+    this.#free = count;
+    this.#limits = limits;
+  }
+
+  /**
+   * Waits for a slot, and holds it while the work runs.
+   * @param agent a key that is unique across all organizations
+   * @throws NoSlot if too many calls of the organization wait, or no slot became free in time; the signal's reason if
+   * the signal is aborted before a waiting call gets a slot; the error of the work
+   */
+  async use<T>(
+    organization: string,
+    agent: string,
+    work: () => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    if (this.#mayTake(organization, agent) && !this.#waiting.has(agent)) this.#take(organization, agent);
+    else await this.#turn(organization, agent, signal);
+    try {
+      return await work();
+    } finally {
+      this.#organizations.add(organization, -1);
+      this.#agents.add(agent, -1);
+      this.#free += 1;
+      while (this.#admitOne());
+    }
+  }
+
+  #mayTake(organization: string, agent: string): boolean {
+    const ofOrganization = this.#organizations.of(organization);
+    const ofAgent = this.#agents.of(agent);
+    // An organization or agent that holds no slot can take the last free one.
+    return (
+      this.#free > 0 &&
+      (ofOrganization === 0 || ofOrganization < perFreeSlot.organization * this.#free) &&
+      (ofAgent === 0 || ofAgent < perFreeSlot.agent * this.#free)
+    );
+  }
+
+  #take(organization: string, agent: string): void {
+    this.#free -= 1;
+    this.#organizations.add(organization, 1);
+    this.#agents.add(agent, 1);
+  }
+
+  /**
+   * Waits for a free slot.
+   * @throws NoSlot if too many calls of the organization wait, or this one for too long; the signal's reason if it is
+   * aborted
+   */
+  async #turn(organization: string, agent: string, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    const { maxWaiting, maxWaitMs } = this.#limits;
+    if (this.#waitingOf.of(organization) >= maxWaiting) throw new NoSlot();
+    this.#waitingOf.add(organization, 1);
+    let timer: NodeJS.Timeout | undefined;
+    let abort = (): void => undefined;
+    try {
+      await new Promise<void>((begin, refuse) => {
+        const waiting: WaitingCall = { begin, refuse };
+        const queue = this.#waiting.get(agent)?.queue ?? [];
+        this.#waiting.set(agent, { organization, queue });
+        queue.push(waiting);
+        timer = setTimeout(() => {
+          this.#leave(agent, waiting, new NoSlot());
+        }, maxWaitMs);
+        abort = () => {
+          this.#leave(agent, waiting, signal?.reason);
+        };
+        signal?.addEventListener('abort', abort, { once: true });
+      });
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      this.#waitingOf.add(organization, -1);
+    }
+  }
+
+  #leave(agent: string, waiting: WaitingCall, why: unknown): void {
+    const queue = this.#waiting.get(agent)?.queue ?? [];
+    const at = queue.indexOf(waiting);
+    // A call that is no longer in the queue already has a slot.
+    if (at === -1) return;
+    queue.splice(at, 1);
+    if (queue.length === 0) this.#waiting.delete(agent);
+    waiting.refuse(why);
+  }
+
+  #admitOne(): boolean {
+    for (const [agent, waiting] of this.#waiting) {
+      const { organization, queue } = waiting;
+      if (!this.#mayTake(organization, agent)) continue;
+      this.#take(organization, agent);
+      const next = queue.shift();
+      // Moves the agent behind the other waiting agents.
+      this.#waiting.delete(agent);
+      if (queue.length > 0) this.#waiting.set(agent, waiting);
+      next?.begin();
+      return true;
+    }
+    return false;
+  }
+}
+
+class Counts {
+  readonly #counts = new Map<string, number>();
+
+  of(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  add(key: string, change: number): void {
+    const count = this.of(key) + change;
+    if (count === 0) this.#counts.delete(key);
+    else this.#counts.set(key, count);
+  }
+}
+
+/** Number of entries above which `pass` deletes those of organizations whose next bytes need not wait. Chosen. */
+const maxIdle = 100;
+
+/**
+ * Limits how many bytes per second of one organization's files this worker processes. Otherwise, files from a fast
+ * server would use the processors and Postgres so much that other organizations are delayed.
+ */
+export class BytePace {
+  readonly #bytesPerSecond: number;
+  /** For each organization, the time (`performance.now()`) from which its next bytes need not wait. */
+  readonly #paidAt = new Map<string, number>();
+
+  constructor(bytesPerSecond: number) {
+    this.#bytesPerSecond = bytesPerSecond;
+  }
+
+  /** Counts the bytes, then waits until the organization's earlier bytes are within its rate. */
+  async pass(organization: string, bytes: number): Promise<void> {
+    const now = performance.now();
+    const from = Math.max(now, this.#paidAt.get(organization) ?? now);
+    this.#paidAt.set(organization, from + (bytes / this.#bytesPerSecond) * 1000);
+    if (this.#paidAt.size > maxIdle)
+      for (const [idle, paidAt] of this.#paidAt) if (paidAt < now) this.#paidAt.delete(idle);
+    if (from > now) await sleep(from - now);
   }
 }

@@ -10,6 +10,7 @@ import { createWriteStream } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { atMost, reason } from './bounded-download.ts';
 
 /** Maximum bytes of the archive. Chosen: the archive of temporal 1.9.1 has 45 MB. */
 const maxArchiveBytes = 200e6;
@@ -60,20 +61,4 @@ async function bodyOf(url: URL): Promise<AsyncIterable<Uint8Array>> {
   const response = await fetch(url);
   if (!response.ok || response.body === null) throw new Error(`${url.host} answered ${response.status}`);
   return response.body;
-}
-
-/** Passes the chunks on. @throws Error if they have more than `maxBytes` together */
-async function* atMost(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const chunk of source) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new Error(`more than ${maxBytes / 1e6} MB`);
-    yield chunk;
-  }
-}
-
-/** @returns the message of the innermost cause, because the message of `fetch` itself does not say why it failed */
-function reason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : reason(error.cause);
 }

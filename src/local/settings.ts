@@ -105,7 +105,7 @@ export function readStartOptions(
 /** @throws StartProblem if a file that a setting names cannot be read */
 function withFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   try {
-    return withSettingFiles(env, Object.keys(environment.shape));
+    return withSettingFiles(env, localSettingNames);
   } catch (cause) {
     throw new StartProblem(cause instanceof Error ? cause.message : String(cause), { cause });
   }

@@ -16,6 +16,7 @@ function typesOf(schema: JsonObject | undefined): Set<string> {
   return found;
 }
 
+/** Renames aliases to their parameters. @throws ActionError INVALID_INPUT if both are given with different values */
 function withoutAliases(given: JsonObject, aliases: Action['aliases']): JsonObject {
   const input: Record<string, unknown> = Object.fromEntries(
     Object.entries(given).filter(([name]) => !Object.hasOwn(aliases, name)),
@@ -34,6 +35,7 @@ function withoutAliases(given: JsonObject, aliases: Action['aliases']): JsonObje
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 
+/** @throws ActionError INVALID_INPUT that names the path, if the text is not JSON */
 function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
@@ -73,6 +75,10 @@ function unwrapOrText(value: unknown, path: string): unknown {
   }
 }
 
+/**
+ * Reads an object or a list, also as JSON text.
+ * @throws ActionError INVALID_INPUT if the text is not JSON, or a map has the key __proto__
+ */
 function readStructure(value: unknown, types: ReadonlySet<string>, path: string): unknown {
   const read = types.has('string') ? unwrapOrText(value, path) : unwrap(value, path);
   if (isObject(read) && Object.hasOwn(read, '__proto__'))

@@ -34,7 +34,7 @@ export async function recorded<T>(
   return value;
 }
 
-export type Found<T> = { found: 'one'; value: T } | { found: 'none' } | { found: 'unclear'; look: string };
+export type Found<T> = { found: 'one'; value: T } | { found: 'none' } | { found: 'unclear'; why: string };
 
 type Create<T, B> = {
   /** Schema of the recorded part of the response: ids, no content. */
@@ -79,13 +79,18 @@ function endOf(error: unknown): End | undefined {
   return error instanceof WorkspaceAnswerUnreadable ? 'broken' : undefined;
 }
 
-function unknownOutcome(what: string, look: string): ActionError {
+function unknownOutcome(what: string, why: string): ActionError {
   return new ActionError(
     'UNKNOWN_OUTCOME',
-    `The workspace did not confirm ${what}, and ${look}. Check before you repeat the action: repeating may create it twice`,
+    `The workspace did not confirm ${what}, and ${why}. Check before you repeat the action: repeating may create it twice`,
   );
 }
 
+/**
+ * Looks for the object of an earlier attempt whose answer was lost.
+ * @returns the object; undefined if there is none
+ * @throws ActionError UNKNOWN_OUTCOME if this cannot be decided; the failures of the workspace
+ */
 async function lookUp<T, B>(
   context: RunContext,
   name: string,
@@ -100,7 +105,7 @@ async function lookUp<T, B>(
   }
   // After a conflict, an unclear look-up counts as nothing found, because the workspace reported that it did not write.
   if (found.found === 'none' || end === 'conflict') return undefined;
-  throw unknownOutcome(create.what, found.look);
+  throw unknownOutcome(create.what, found.why);
 }
 
 /**
@@ -210,7 +215,7 @@ function oneNew(before: readonly string[], now: readonly string[]): Found<string
   if (first === undefined) return { found: 'none' };
   return second === undefined
     ? { found: 'one', value: first }
-    : { found: 'unclear', look: `${added.length} that look like it are there: ${added.join(', ')}` };
+    : { found: 'unclear', why: `${added.length} that look like it are there: ${added.join(', ')}` };
 }
 
 type CreateObject<T> = {

@@ -1,4 +1,4 @@
-/** What one call may cost: a page of large rows, a password that is hashed. */
+/** The maximum work of one call: a page of large rows, a password that is hashed. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';

@@ -5,7 +5,7 @@ import { createServer, request, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import express, { type Response } from 'express';
 import { admit, type Gate } from '../../src/api/admit.ts';
-import { boundConnections, isKnown } from '../../src/api/connections.ts';
+import { boundConnections, isKnown } from '../../src/api/admit.ts';
 import { PublicError } from '../../src/contract/errors.ts';
 import { until } from '../support/until.ts';
 

@@ -16,7 +16,7 @@ describe('EventStream', () => {
       try {
         while (!signal.aborted) {
           made += 1;
-          // As Postgres would: never within the same turn.
+          // Resolves in a later turn of the event loop, as Postgres would.
           await new Promise((resolve) => setImmediate(resolve));
           yield { id: String(made), event: 'delta', data: kilobytes };
         }

@@ -1,4 +1,4 @@
-/** What holds for each operation of the endpoint table, whatever it does. */
+/** Rules that each operation of the endpoint table follows. */
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { endpoints } from '../../src/api/endpoints/index.ts';

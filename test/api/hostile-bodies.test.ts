@@ -22,7 +22,7 @@ describe('Hostile bodies', () => {
       ),
     );
 
-  /** @returns what the API says, while the body is still on its way */
+  /** @returns the answer of the API, while the body is still being sent */
   function begin(path: string, headers: string[], sent: Buffer): () => string {
     const { hostname, port } = new URL(stack().apiUrl);
     let said = '';

@@ -1,4 +1,4 @@
-/** What a body with a large file costs the process that reads it. */
+/** The cost of a body with a large file for the process that reads it. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type express from 'express';

@@ -174,7 +174,7 @@ describe('While Temporal, Postgres or the worker is unavailable', () => {
     it('503 on every operation, and each works again when it is back', async () => {
       const { api, postgresLine } = stack();
       await api.createAgent();
-      // What the actions are is in the program: a caller who is known still learns it.
+      // The list of actions is part of the program, so an authenticated caller still gets it.
       const operations = endpoints.filter(({ path }) => path !== '/tools/docs/actions');
       const usual = await answersTo(operations);
       const before = await rows();
@@ -272,8 +272,14 @@ describe('While Temporal is away for longer than MAX_QUEUE_AGE_SECONDS, or a nud
   it('an input whose nudge was lost in a crash is nudged by an API process within seconds, not by recovery', async () => {
     const { api, db, organizationId } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'found' }] });
-    // What an API process leaves that ends between its commit and its signal.
-    const accepted = await acceptInput(db, { organizationId, targetId: agent.id, text: 'a', sync: false });
+    // The state that an API process leaves if it ends between its commit and its signal.
+    const accepted = await acceptInput(db, {
+      caller: { kind: 'system' },
+      organizationId,
+      targetId: agent.id,
+      text: 'a',
+      sync: false,
+    });
     assert.ok(accepted.outcome === 'accepted');
     const messages = await api.settled(accepted.conversation_id, 1, 30_000);
     assert.deepEqual(

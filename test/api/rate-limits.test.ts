@@ -29,7 +29,10 @@ describe('Rate limits', () => {
     await second.kill();
   });
 
-  /** @returns how many of the calls passed, what the refused ones said, and how many windows the calls may have met */
+  /**
+   * @returns how many of the calls passed, the answers to the refused ones, and in how many windows the calls may have
+   * been
+   */
   async function hurl(clients: ApiClient[], calls: number) {
     const began = performance.now();
     const answers = await Promise.all(

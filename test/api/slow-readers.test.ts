@@ -82,7 +82,7 @@ describe('Slow readers', () => {
       assert.ok(first);
       let bytes = first.read().length;
       first.socket.on('data', (chunk: Buffer) => (bytes += chunk.length)).resume();
-      // An export has no length; a page has fewer messages where they are large.
+      // An export has no declared length; a page has fewer messages if they are large.
       const wanted = Number(/content-length: (\d+)/i.exec(first.read())?.[1] ?? messages * 32_000);
       await until('the whole answer', () => bytes > wanted);
     });

@@ -19,7 +19,7 @@ export interface Case {
   /** The arguments that the model called the tool with. */
   amount: number;
   deciders: readonly [Decider, Decider];
-  /** As it was when it was first read; undefined if it was never found. */
+  /** The approval when it was first read; undefined if it was never found. */
   shown?: Approval;
   /** The approvals after all decisions. */
   ended: readonly Approval[];

@@ -49,7 +49,7 @@ export async function signalCeiling(ground: Ground, ms: number, workflows: 'new'
       signalArgs: [{ at: count }],
     });
   }, ms);
-  // What stays open would be looked at by Temporal for as long as the other measurements run.
+  // Temporal would check open workflows for as long as the other measurements run.
   await Promise.all(began.map((id) => client.workflow.getHandle(id).terminate()));
   return rate;
 }

@@ -1,4 +1,4 @@
-/** What conversations that wait for their user cost in memory. */
+/** Measures the memory of conversations that wait for their user. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { burst, type Callbacks } from './load.ts';
 import { residentBytes } from './process-cost.ts';
@@ -6,7 +6,7 @@ import type { Product } from './product-stack.ts';
 
 export interface IdleGrowth {
   conversations: number;
-  /** Of API and workers together. */
+  /** Memory of the API and the workers together. */
   before: number;
   after: number;
   byProcess: Record<string, number>;

@@ -16,7 +16,7 @@ export interface Turn {
 }
 
 export interface Subject {
-  /** Resolves at the acknowledgement. @throws where it is refused */
+  /** Resolves at the acknowledgement. @throws if it is refused */
   send: (turn: { conversation: string; text: string; webhook: string }) => Promise<void>;
 }
 
@@ -101,7 +101,7 @@ class Refused extends Error {
   }
 }
 
-/** Again while the answer is 503, which says that nothing was accepted: an overloaded machine. */
+/** Sends again while the answer is 503: nothing was accepted, because the machine is overloaded. */
 export async function untilAccepted(send: () => Promise<string>): Promise<string> {
   for (let left = 20; ; left--) {
     try {
@@ -116,7 +116,7 @@ export async function untilAccepted(send: () => Promise<string>): Promise<string
 const patienceMs = 60_000;
 let turns = 0;
 
-/** One turn, awaited to its callback. @throws where the callback does not come */
+/** One turn, awaited to its callback. @throws if the callback does not come */
 export async function takeTurn(
   subject: Subject,
   callbacks: Callbacks,

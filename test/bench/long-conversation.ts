@@ -55,7 +55,10 @@ export interface LongRatio {
   ratio: number;
 }
 
-/** Of turns around the 10th and the 1,000th, taken by turns. @param seeded writes the turns between, rather than taking them */
+/**
+ * Measures turns around the 10th and the 1,000th, taken alternately.
+ * @param seeded writes the turns between, rather than taking them
+ */
 export async function compareEarlyAndLate(
   product: Product,
   callbacks: Callbacks,

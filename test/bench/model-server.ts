@@ -1,5 +1,7 @@
-/** A model behind HTTP, in the form that providers have: so that context is read, sent and parsed as it will be.
- *  The model's name says how many ms it takes: `wait-50`. */
+/**
+ * A model behind HTTP, in the form that providers have, so that context is read, sent and parsed as in production. The
+ * model's name contains the milliseconds that it takes: `wait-50`.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -83,7 +83,7 @@ function medianFigures(all: readonly PeerFigures[]): PeerFigures {
   };
 }
 
-/** @throws where the last line is no object of figures */
+/** @throws if the last line is no object of figures */
 export function lastLine(printed: string): PeerFigures {
   return figures.parse(JSON.parse(printed.trimEnd().split('\n').at(-1) ?? ''));
 }

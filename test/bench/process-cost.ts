@@ -29,7 +29,7 @@ function statOf(pid: number): Stat | undefined {
   }
 }
 
-/** CPU time in ms that a process and those below it have used; undefined where /proc is not there. */
+/** CPU time in ms that a process and those below it have used; undefined if /proc is not there. */
 export function cpuMs(pid: number): number | undefined {
   const root = statOf(pid);
   if (root === undefined) return undefined;

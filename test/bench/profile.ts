@@ -1,4 +1,7 @@
-/** Where the JavaScript time of a process went: CPU profiles as Node writes them (`--cpu-prof`, one a thread). */
+/**
+ * Sums the JavaScript time of a process by function, from CPU profiles as Node writes them (`--cpu-prof`, one a
+ * thread).
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** What a turn costs: CPU time by process, events and bytes of history. */
+/** Measures a turn: CPU time by process, events and bytes of history. */
 import type { Client } from '@temporalio/client';
 import { cpuMs } from './process-cost.ts';
 

@@ -8,7 +8,7 @@ import type { Visitor } from '../support/browser/visitor.ts';
 import { insertApproval } from '../support/isolation-victims.ts';
 import { until } from '../support/until.ts';
 
-/** As src/console/shell/pages.tsx maps them. */
+/** The paths in src/console/shell/pages.tsx. */
 const routes = [
   ...readFileSync(join(projectRoot, 'src/console/shell/pages.tsx'), 'utf8').matchAll(/^  '(\/.*)': lazily/gm),
 ].map(([, route = '']) => route);

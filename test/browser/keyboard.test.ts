@@ -110,7 +110,7 @@ describe('The console without a mouse', () => {
     await go('Audit log');
     await press(page, email);
     await opened(page, 'menu');
-    // What the page asks while it is being left.
+    // The question of the page while it is being left.
     visitor.expectRefusals();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');

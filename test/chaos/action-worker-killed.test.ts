@@ -61,7 +61,7 @@ describe('Actions whose worker dies, or whose workspace asks for a pause', () =>
     return alive.length + comments.size + uploads.size;
   };
 
-  /** As an operator does it in the Temporal UI: the next attempt begins at once. */
+  /** Resets the activity as an operator does in the Temporal UI: the next attempt begins at once. */
   const tryNow = async (executionId: string) => {
     const { client, namespace } = docs.stack.temporal;
     const request = { namespace, execution: { workflowId: `tool/${executionId}` }, type: 'runToolAction' };

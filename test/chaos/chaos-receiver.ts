@@ -1,4 +1,4 @@
-/** The callers' webhooks: record what arrives, and treat it as the path says, `/cb/<behaviour>/<message key>/<secret>`. */
+/** The callers' webhooks: record what arrives, and answer by the path, `/cb/<behaviour>/<message key>/<secret>`. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -72,7 +72,7 @@ export async function startChaosReceiver(random: Random): Promise<ChaosReceiver>
   };
 }
 
-/** @throws ZodError where a callback is not what the contract says */
+/** @throws ZodError if a callback does not match the contract */
 function hitOf(path: string, body: string): Hit {
   const at = Date.now();
   const callback = readCallback(body);

@@ -1,4 +1,4 @@
-/** Whether every change has exactly one entry in the audit log, and every entry its change. Pure. */
+/** Checks that every change has exactly one entry in the audit log, and every entry its change. Pure. */
 import type { Observed } from './observed.ts';
 
 export type AuditFigures = {

@@ -1,4 +1,4 @@
-/** Whether every callback was attempted at most once, has its row, came in order and says what it should. Pure. */
+/** Checks that every callback was attempted at most once, has its row, came in order and has the right body. Pure. */
 import type { DeliveryRow, Hit, Observed } from './observed.ts';
 import { hurtSender, slowedSender } from './sender-faults.ts';
 
@@ -19,7 +19,7 @@ export type CallbackFigures = {
 const recordingMs = 1500;
 
 const isGood = (path: string) => /^\/cb\/(good|slow)\//.test(path);
-/** What the log must say of a receiver, where it says anything. */
+/** The status that the log must have for a receiver, if it has one. */
 const endsAs = { hang: 'failed', reset: 'failed', status500: 'failed', redirect: 'failed' } as const;
 
 /** Errors of a post to a sound receiver whose worker was paused, or waited too long for its claim. */

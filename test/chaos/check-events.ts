@@ -17,7 +17,7 @@ export type EventFigures = {
   twice: number;
 };
 
-/** What a 2xx may say of an event that is to be answered. */
+/** The answers with 2xx to an event that must be answered. */
 const taken = 'OK';
 const known = 'OK - duplicate (ignored)';
 

@@ -7,7 +7,7 @@ type InFlight = Pick<FaultRecord, 'inFlight' | 'sendsInFlight' | 'callsInFlight'
 const outgoing = ({ inFlight, sendsInFlight }: InFlight): number => inFlight + sendsInFlight;
 const incoming = ({ callsInFlight }: InFlight): number => callsInFlight;
 const both = (held: InFlight): number => outgoing(held) + incoming(held);
-/** What each process works at; other faults are no kill or pause. */
+/** The work of each process; other faults are no kill or pause. */
 const worksAt: Partial<Record<FaultKind, (held: InFlight) => number>> = {
   ...{ workerKill: outgoing, workerPause: outgoing, workerStall: outgoing },
   ...{ apiKill: incoming },

@@ -1,4 +1,4 @@
-/** Whether every accepted message was answered once, in one group, in order, by one run at a time. Pure. */
+/** Checks that every accepted message was answered once, in one group, in order, by one run at a time. Pure. */
 import type { Message } from '../../src/contract/conversations/conversations.ts';
 import type { Observed, Sent } from './observed.ts';
 
@@ -46,7 +46,7 @@ export function checkMessages(observed: Observed, breach: (what: string) => void
 
 type Place = { message: User; history: Message[] };
 
-/** Where a text was taken: each is sent once. */
+/** The message that accepted each text: each text is sent once. */
 export function placesByText({ histories }: Observed): Map<string, Place[]> {
   const all = [...histories.values()].flatMap((history) =>
     history.flatMap((message) => (message.role === 'user' ? [{ message, history }] : [])),

@@ -1,4 +1,7 @@
-/** Whether every part of a reply reached its contact at most once, in order, and ended as what became of it. Pure. */
+/**
+ * Checks that every part of a reply reached its contact at most once and in order, and that its row has the true
+ * outcome. Pure.
+ */
 import { stoppedConversations } from './check-messages.ts';
 import { hurtSender, slowedSender } from './sender-faults.ts';
 import type { LandedSend, Observed, ReplyRow } from './observed.ts';
@@ -9,7 +12,7 @@ export type ReplyFigures = {
   failed: number;
   blocked: number;
   unknown: number;
-  /** Unknown ones of which all sent parts had arrived. */
+  /** Unknown ones of which all parts had arrived. */
   unknownReceived: number;
   /** Parts that contacts have received. */
   received: number;

@@ -121,7 +121,7 @@ export class GatewayTraffic {
   }
 }
 
-/** Every word names the event: the parts of the reply differ from those of all others. */
+/** Every word contains the event's key, so the parts of its reply differ from those of all others. */
 function longTextOf(key: string): string {
   const words = Array.from({ length: Math.ceil(longText / (key.length + 5)) }, (_, at) => `${key}.${at}`);
   return `${textOf(key)} ${words.join(' ')}`;

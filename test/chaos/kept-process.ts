@@ -29,7 +29,7 @@ export class KeptProcess {
 
   /**
    * Tries until it runs: what it needs may be away too. Two never start at once: the second would find the port taken.
-   * @throws where the very first start fails
+   * @throws if the very first start fails
    */
   async begin(): Promise<void> {
     this.#beginning ??= this.#tryToBegin().finally(() => {

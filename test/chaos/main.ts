@@ -1,7 +1,7 @@
 /**
  * `npm run test:chaos -- --seed N --minutes M`: prints a table and a JSON line; ends with 1 at any breach.
  * `--many`: on two APIs, three workers and Temporal's real server on the same Postgres.
- * `npm run test:chaos -- --plants`: the same with each planted fault; ends with 1 where one is not seen.
+ * `npm run test:chaos -- --plants`: the same with each planted fault; ends with 1 if one is not seen.
  */
 import { parseArgs } from 'node:util';
 import { faultKinds } from './plan-faults.ts';

@@ -1,4 +1,4 @@
-/** The provider of the `modelled` agent: fails as the plan says, then answers. */
+/** The provider of the `modelled` agent: fails as planned, then answers. */
 import { startModelServer, type ModelBehaviour, type ModelServer } from '../support/model-server.ts';
 import type { ModelFault, PlannedMessage } from './plan-load.ts';
 import { textOf } from './send-load.ts';

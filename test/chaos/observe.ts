@@ -55,7 +55,7 @@ export async function readRows({ api, db }: Stand): Promise<Rows> {
   return { runs, deliveries, replies, histories };
 }
 
-/** What callers are shown is what the rows say. @throws Error where it is not */
+/** Checks that the API shows callers what is in the rows. @throws Error if it does not */
 async function compareLog(api: Stand['api'], rows: readonly LogRow[]): Promise<void> {
   const shown = new Map<string, string>();
   let cursor = '';

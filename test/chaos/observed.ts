@@ -1,4 +1,4 @@
-/** All that a run has shown from outside, and what its rows say: what the checker judges. */
+/** The observations of a run from outside, and its rows: the input of the checker. */
 import type { Message } from '../../src/contract/conversations/conversations.ts';
 import type { SendFault, PlannedEvent } from './plan-events.ts';
 import type { FaultKind } from './plan-faults.ts';
@@ -37,7 +37,7 @@ export type SentEvent = PlannedEvent & {
   text: string;
   /** `accepted`: a 2xx to one of its posts. */
   outcome: 'accepted' | 'refused';
-  /** What each 2xx said. */
+  /** The body of each 2xx. */
   answers: string[];
 };
 
@@ -51,7 +51,7 @@ export type LandedSend = {
   text: string;
 };
 
-/** What a gateway did to a send. */
+/** The gateway's fault at a send. */
 export type GivenFault = { at: number; trackId: string; fault: SendFault; landed: boolean };
 
 export type PartRow = {
@@ -145,7 +145,7 @@ export type Observed = {
   changes: ObservedChange[];
   /** Entries of the audit log about no change that was tried. */
   strayEntries: string[];
-  /** What `parley audit verify` finds. */
+  /** The result of `parley audit verify`. */
   chainProblem: string | undefined;
   hits: Hit[];
   events: SentEvent[];
@@ -160,7 +160,7 @@ export type Observed = {
   faults: FaultRecord[];
   /** Epoch ms: the last message was sent and the last fault was over. */
   quietAt: number;
-  /** Milliseconds from then until nothing was open; undefined where the time limit came first. */
+  /** Milliseconds from then until nothing was open; undefined if the time limit came first. */
   drainedMs: number | undefined;
   /** Connections that ended under a receiver before it had answered. */
   cutConnections: number;

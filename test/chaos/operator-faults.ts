@@ -1,4 +1,6 @@
-/** What an operator does in Temporal's UI to a conversation that is at work: reset, terminate, reset an activity. */
+/**
+ * Faults by an operator in Temporal's UI on a conversation with work in progress: reset, terminate, reset an activity.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { conversationWorkflowId } from '../../src/contract/workflows.ts';
 import { resetWorkflow } from '../support/reset-workflow.ts';

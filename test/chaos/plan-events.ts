@@ -9,7 +9,7 @@ import { randomOf, type Random } from './random.ts';
 export const channelKinds = ['plainChannel', 'groupingChannel'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 
-/** As the real gateway misbehaves at a send: it refuses, it fails, it takes the message and its answer is lost. */
+/** Faults of the real gateway at a send: it refuses, it fails, or it takes the message and its answer is lost. */
 export const sendFaults = ['rate_limited', 'server_error', 'landed_hang', 'lost_answer'] as const;
 export type SendFault = Extract<GatewayFault, (typeof sendFaults)[number]>;
 

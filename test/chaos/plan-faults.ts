@@ -53,7 +53,7 @@ const doses: Record<FaultKind, { times: number; forMs: [number, number] }> = {
   rollingRestart: { times: 2, forMs: [0, 0] },
 };
 
-/** Of each minute so much is left in peace, at its end: there it is seen how soon all is well again. */
+/** Milliseconds of a round, whose end (`peacefulShare`) has no faults: there the recovery is measured. */
 export const roundMs = 60_000;
 const peacefulShare = 0.35;
 

@@ -1,4 +1,4 @@
-/** The load, decided before the run from the seed alone: who says what, when, and where its callback goes. */
+/** Plans the load before the run, from the seed alone: who sends which message, when, and where its callback goes. */
 import { randomOf, type Random } from './random.ts';
 
 /** How an agent answers; of each kind there is one. */
@@ -31,7 +31,10 @@ export type PlannedMessage = {
   /** A client that gives no key, and so does not try again. */
   keyless: boolean;
   sync: boolean;
-  /** What the provider of a `modelled` agent does before it answers. One at most: a stopped process may cost two more tries. */
+  /**
+   * Faults of the provider of a `modelled` agent before it answers. One at most: a stopped process may cost two more
+   * tries.
+   */
   modelFaults: ModelFault[];
 };
 

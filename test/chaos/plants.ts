@@ -7,7 +7,7 @@ import type { FaultKind } from './plan-faults.ts';
 
 export type Plant = {
   name: string;
-  /** Which words take which words' place, by file. */
+  /** Replacements of source text, by file. */
   edits: readonly (readonly [file: string, from: string, to: string])[];
   /** Done to the database before the run. */
   sql?: string;
@@ -15,7 +15,7 @@ export type Plant = {
   faults: readonly FaultKind[];
   /** How many times as many of them as in an ordinary run. */
   dose: number;
-  /** What the checker must say. */
+  /** The breach that the checker must report. */
   seen: RegExp;
 };
 

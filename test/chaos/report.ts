@@ -44,7 +44,7 @@ export function reportOf(
   };
 }
 
-/** What receivers or gateways were holding when a process was killed. */
+/** Requests that receivers or gateways were holding when a process was killed. */
 function atKills(faults: readonly FaultRecord[], held: (fault: FaultRecord) => number): number {
   const kills = faults.filter(({ kind }) => kind.endsWith('Kill') && kind !== 'backendKill');
   return kills.reduce((sum, fault) => sum + held(fault), 0);

@@ -47,7 +47,7 @@ const messagesAnEvent = 6;
 /** Messages of API callers for each agent or token that is made, changed and ended. */
 const messagesALife = 3;
 
-/** 503 says that nothing was taken. All else of this kind is an error that nobody has thought of. */
+/** After 503, nothing was accepted. Any other error of this kind is unexpected. */
 const isServerError = (status: number) => status >= 500 && status !== 503;
 
 export async function runChaos(options: ChaosOptions): Promise<Report> {

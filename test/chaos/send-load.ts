@@ -20,7 +20,7 @@ export class Callers {
   busy = 0;
   /** Calls answered with a 2xx. */
   taken = 0;
-  /** Answers that were no 2xx, by status; 0 where there was none at all. */
+  /** Answers that were no 2xx, by status; 0 if there was none at all. */
   readonly statuses = new Map<number, number>();
   readonly #api: ApiClient;
   readonly #agents: Record<AgentKind, string>;

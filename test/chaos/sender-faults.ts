@@ -1,4 +1,4 @@
-/** Which faults can have hurt a process that was sending, and when. Pure. */
+/** Finds the faults that can have hurt a process that was sending, and when. Pure. */
 import type { FaultRecord } from './observed.ts';
 import type { FaultKind } from './plan-faults.ts';
 
@@ -39,7 +39,7 @@ export function slowedSender(faults: readonly FaultRecord[], span: Span): boolea
 
 function meets({ kind, at, backAt, line }: FaultRecord, { from, to }: Span): boolean {
   if (line === 'temporalLine') return false;
-  // Who is killed sends nothing after it: only what it was sending then is hurt.
+  // A killed process sends nothing afterwards: only the send in progress is hurt.
   const end = kind === 'workerKill' ? at : backAt;
   return at <= to && end + reconnectMs >= from;
 }

@@ -48,7 +48,9 @@ export type Stand = {
 export type StandOptions = {
   receiverHost: string;
   callbackTimeoutMs: number;
-  /** Where src/, activities/ and workflows/ are read from: a copy with a planted fault, or the project itself. */
+  /**
+   * Folder from which src/, activities/ and workflows/ are read: a copy with a planted fault, or the project itself.
+   */
   root?: string;
   env?: NodeJS.ProcessEnv;
   /** Two APIs, three workers, Temporal's real server. */

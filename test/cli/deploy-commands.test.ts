@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Connection } from '@temporalio/client';
 import pg from 'pg';
-import { schemaVersions } from '../../src/adapters/postgres/migrate.ts';
+import { schemaVersions } from '../support/schema-versions.ts';
 import { databaseRoles } from '../../src/adapters/postgres/organization-scope.ts';
 import { searchAttributeNames } from '../../src/contract/workflows.ts';
 import { projectRoot } from '../../src/local/project-root.ts';

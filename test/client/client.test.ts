@@ -166,7 +166,8 @@ describe('The client', () => {
   });
 
   it('yields each event of a stream once and in order, over connections that are cut', async () => {
-    // So slowly that events come one by one on a loaded machine too: each connection has some to be cut after.
+    // Slow enough that events come one by one on a loaded machine too, so that each connection has some before it is
+    // cut.
     const id = await agentSaying([{ reply: fable, word_ms: 60 }]);
     const from = line.seen.length;
     // The first connection is cut before the client receives anything.

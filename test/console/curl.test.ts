@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { Webhook } from 'standardwebhooks';
 import { newSigningSecret } from '../../src/adapters/secrets/webhook-signature.ts';
-import { curlOf, curlOfCall } from '../../src/console/components/curl.ts';
+import { curlOf } from '../../src/console/components/curl.ts';
 
 const hostile = JSON.stringify({ response: 'it\'s $HOME `id` \\n " é' }, null, 1);
 
@@ -38,14 +38,5 @@ describe('A copied curl command', () => {
     assert.equal(given.at(-1), hostile);
     new Webhook(secret).verify(hostile, headers);
     assert.throws(() => argumentsOf(command), /Set it to the signing secret of the endpoint/);
-  });
-
-  it('of a call has its path, headers and body, and takes the token from the environment', () => {
-    const call = { method: 'PATCH', path: "/agents/it's", headers: { 'If-Match': '"a b"' }, body: hostile };
-    const given = argumentsOf(curlOfCall('https://parley.example/v1', call), { PARLEY_TOKEN: 'pk_x' });
-    assert.deepEqual(given, [
-      ...['-sS', '-X', 'PATCH', "https://parley.example/v1/agents/it's", '-H', 'Authorization: Bearer pk_x'],
-      ...['-H', 'If-Match: "a b"', '-H', 'Content-Type: application/json', '--data-raw', hostile],
-    ]);
   });
 });

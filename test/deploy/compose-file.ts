@@ -65,7 +65,7 @@ export type Service = z.output<typeof service>;
 
 export const composePath = join(projectRoot, 'docker-compose.yml');
 
-/** @throws Error where it holds what is not expected, so that a new key gets a look here */
+/** @throws Error if it contains an unexpected key, so that somebody checks each new key here */
 export function readCompose(): z.output<typeof composeFile> {
   return composeFile.parse(interpolated(parse(readFileSync(composePath, 'utf8'), { merge: true })));
 }

@@ -43,7 +43,7 @@ describe('docker-compose.yml', () => {
 
   it('pins every image to a whole version, and its own to that of package.json', () => {
     for (const [name, { image }] of services) {
-      // What the digests are is in test/supply/images.test.ts.
+      // test/supply/images.test.ts checks the digests.
       assert.match(image, /^[\w/-]+:\d+\.\d+(\.\d+)?(-[\w]+)?(@sha256:[0-9a-f]{64})?$/, name);
       assert.doesNotMatch(image, /auto-setup/);
     }

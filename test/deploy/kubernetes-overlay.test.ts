@@ -1,4 +1,4 @@
-/** What an overlay of someone's own makes of the Kubernetes manifests, rendered by kustomize. */
+/** The Kubernetes manifests under a user's overlay, rendered by kustomize. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

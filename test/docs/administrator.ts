@@ -18,7 +18,9 @@ export async function startAdministrator(): Promise<Administrator> {
   const client = new pg.Client(postgres.url.replace(/\/parley$/, '/postgres'));
   await client.connect();
   return {
-    /** Where they make the product's user and database, the product must then be able to make its tables as that user. */
+    /**
+     * If they create the product's user and database, the product must then be able to create its tables as that user.
+     */
     run: async (statements) => {
       await client.query('drop database if exists parley');
       await client.query(`drop role if exists ${['parley', ...Object.values(databaseRoles)].join(', ')}`);

@@ -1,12 +1,12 @@
-/** A block of commands → each command, and what it is said to print. */
+/** Splits a block into its commands, each with the output that the page shows. */
 
 export interface Shown {
   command: string;
-  /** Undefined where the block shows no answer. */
+  /** Undefined if the block shows no answer. */
   answer: string | undefined;
 }
 
-/** Of a `console` block: commands begin with `$ `, what follows is their answer. */
+/** Reads a `console` block: commands begin with `$ `, the lines after them are their answer. */
 export function readConsole(text: string): Shown[] {
   const shown: { command: string; answer: string[] }[] = [];
   for (const line of text.split('\n')) {

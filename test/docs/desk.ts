@@ -1,4 +1,4 @@
-/** What a reader of a page has before them: a shell, and Parley as `npm start` leaves it, with the emulators beside it. */
+/** The surroundings of a page's reader: a shell, and Parley as `npm start` leaves it, with the emulators beside it. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export interface Ground {
   stop: () => Promise<void>;
 }
 
-/** What the pages tell the reader to start beside Parley, and with which settings. */
+/** Starts the programs that the pages start beside Parley, with their settings. */
 export async function startGround(): Promise<Ground> {
   const gateway = await startGatewayEmulator({ instanceToken: 'emulator-token' });
   const workspace = await startWorkspaceEmulator();
@@ -43,7 +43,7 @@ export async function startGround(): Promise<Ground> {
       DOCS_API_URL: workspace.url,
       GATEWAY_ALLOW: new URL(gateway.url).host,
       TOOL_ALLOW: new URL(refundsUrl).host,
-      // As docs/refunds.md says it.
+      // The value in docs/refunds.md.
       MODEL_PRICES: '{"scripted/default":{"input":0,"output":0.25}}',
       ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     },
@@ -70,7 +70,7 @@ export async function startGround(): Promise<Ground> {
 
 export interface Desk {
   folder: string;
-  /** Where the page says that callbacks arrive. */
+  /** The path at which callbacks arrive on the page. */
   callbackPath: string;
   /** Runs a command as the page has it, with the reader's own values instead of its examples. */
   run: (command: string) => Promise<Ran>;

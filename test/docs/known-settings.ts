@@ -15,7 +15,7 @@ const temporalNames = matches(
   /envProvider\['(TEMPORAL_\w+)'\]/g,
 );
 
-/** Of docker-compose.yml, which has a default for each: `${NAME:-…}`. */
+/** Settings of docker-compose.yml, which has a default for each: `${NAME:-…}`. */
 export const composeDefaults: Readonly<Record<string, string>> = Object.fromEntries(
   [...textOf('docker-compose.yml').matchAll(/(?<!\$)\$\{(\w+):-([^}]*)\}/g)].map(
     ([, name = '', value = '']) => [name, value],
@@ -27,6 +27,7 @@ const others: [name: string, path: string][] = [
   ['TEMPORAL_CLI_SHA256', 'src/local/temporal-binary.ts'],
   ['XDG_CACHE_HOME', 'src/local/cache-folder.ts'],
   ['SCREENSHOTS', 'test/support/browser/console.ts'],
+  ['LOCALES', 'test/bench/console/pictures.ts'],
 ];
 
 /** Settings of the programs in examples/. */

@@ -1,4 +1,4 @@
-/** Whether what was printed is what a page shows. */
+/** Compares printed output with the output that a page shows. */
 import assert from 'node:assert/strict';
 
 /**

@@ -1,4 +1,4 @@
-/** The schemas that a `json` or `yaml` block can be said to be of. */
+/** The schemas that a `json` or `yaml` block can name. */
 import type { z } from 'zod';
 import { agentsFile } from '../../src/contract/conversations/agents-file.ts';
 import { agent, createAgent, updateAgent } from '../../src/contract/conversations/agents.ts';

@@ -6,7 +6,7 @@ import { projectRoot } from '../../src/local/project-root.ts';
 export interface Block {
   /** `docs/api.md:17`, the line of its fence. */
   place: string;
-  /** The word after the fence; empty where there is none. */
+  /** The word after the fence; empty if there is none. */
   language: string;
   text: string;
   /** The heading above it. */

@@ -25,7 +25,7 @@ export interface Place {
   defined: Set<string>;
 }
 
-/** @throws Error for a block that does not do what the page says, or of a kind that nobody looks at */
+/** @throws Error for a block that does not do what the page shows, or of a kind that no check handles */
 export async function runBlock(block: Block, place: Place): Promise<void> {
   const { language, directive = '', text } = block;
   const [kind, ...words] = directive.split(' ');
@@ -63,7 +63,7 @@ const byLanguage = new Map<string, Run>([
 ]);
 
 const byDirective = new Map<string, Run>([
-  // What the receiver got last, where the page says that its callbacks arrive.
+  // The last callback of the receiver, if the page states that callbacks arrive.
   [
     'json callback',
     async ({ text }, { ground, desk }) => {

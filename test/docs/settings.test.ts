@@ -6,7 +6,7 @@ import { projectRoot } from '../../src/local/project-root.ts';
 import { localSettingNames, readLocalSettings } from '../../src/local/settings.ts';
 import { composeDefaults, knownSettings } from './known-settings.ts';
 
-/** What a program has where nobody sets anything, as the page would write it. */
+/** The defaults of a program, as the page would write them. */
 const defaults = new Map<string, string>([
   ...Object.entries(composeDefaults).filter(([name]) => !settingNames.includes(name)),
   ...Object.entries(readLocalSettings({})).map(([name, value]) => [name, written(value)] as const),

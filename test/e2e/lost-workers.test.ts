@@ -227,7 +227,7 @@ describe('Lost workers', function () {
   });
 });
 
-/** What the activities gave back, as the history shows it. */
+/** The results of the activities in the history. */
 function results(history: { events?: unknown }): unknown[] {
   const events = history.events as
     | { activityTaskCompletedEventAttributes?: { result?: { payloads?: { data?: Uint8Array }[] } } }[]

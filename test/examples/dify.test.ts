@@ -1,4 +1,7 @@
-/** examples/dify-agent.ts: a Dify app answers behind Parley. Dify itself is a double that behaves as its documentation says. */
+/**
+ * examples/dify-agent.ts: a Dify app answers behind Parley. Dify is a double that behaves as its documentation
+ * describes.
+ */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Every program of examples/ runs against the real stack, and does what it says. */
+/** Every program of examples/ runs against the real stack, and does what its description promises. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -5,13 +5,13 @@ import { projectRoot } from '../../src/local/project-root.ts';
 import { until } from '../support/until.ts';
 
 export interface Example {
-  /** What it has printed, both streams. */
+  /** Its output so far, both streams. */
   output: () => string;
   /** Waits until it has printed this. */
   says: (what: RegExp) => Promise<RegExpExecArray>;
   /** SIGKILL: whatever it was doing. */
   kill: () => Promise<void>;
-  /** Its exit code, if it ended without a signal. */
+  /** Resolves to its exit code when it ends; null after a signal. */
   ended: Promise<number | null>;
 }
 

@@ -25,7 +25,7 @@ const child = spawn(
   [
     ...['run', `${stack.apiUrl}/openapi.json`, '--url', stack.apiUrl],
     ...['--header', `Authorization: Bearer ${stack.token}`],
-    // What a schema cannot say, as that one of two fields must be there, is refused with 422.
+    // Rules that a schema cannot express, such as that one of two fields is required, are answered with 422.
     ...['--checks', 'all', '--exclude-checks', 'positive_data_acceptance'],
     ...['--max-examples', examples, '--seed', seed, '--continue-on-failure'],
     ...['--request-timeout', '20', '--suppress-health-check', 'all', '--no-color', '--warnings', 'off'],

@@ -1,5 +1,5 @@
 /** `npm run fuzz:workflows -- [--count 2000] [--seed 1]`: made-up signals, queries and updates at all workflows. Ends with 1
- *  where a conversation is left unanswered, or a channel stuck. */
+ *  if a conversation is left unanswered, or a channel stuck. */
 import { parseArgs } from 'node:util';
 import { startChannelStand } from '../support/channel-stand.ts';
 import { stopBacking } from '../support/backing.ts';

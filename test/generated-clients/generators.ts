@@ -46,7 +46,7 @@ export async function cached(
   const folder = join(cacheFolder(), `clients-${name}-${hash}`);
   if (existsSync(join(folder, '.complete'))) return folder;
   rmSync(folder, { recursive: true, force: true });
-  // A virtual environment knows its own path: only the mark says that it is whole.
+  // A virtual environment contains its own path. The mark is written once it is complete.
   mkdirSync(folder, { recursive: true });
   await install(folder);
   writeFileSync(join(folder, '.complete'), key);

@@ -14,7 +14,7 @@ const versions = { suite: '@modelcontextprotocol/conformance@0.1.16', python: ['
 
 const demo = 'calls a demonstration tool of the suite, which only a server that was made for it has';
 const none = (what: string) => `${what} are none of the capabilities that the server announces`;
-/** Each scenario of the suite for servers: what it must say here, or why it does not apply. */
+/** Each scenario of the suite for servers: its expected result here, or why it does not apply. */
 const scenarios: Record<string, 'applies' | (string & {})> = {
   'server-initialize': 'applies',
   ping: 'applies',

@@ -4,7 +4,7 @@ import { projectRoot } from '../../src/local/project-root.ts';
 
 const usualMs = 540_000;
 
-/** @returns what it printed. @throws Error with all that it said when it fails */
+/** @returns its output @throws Error with all of its output if it fails */
 export async function run(
   command: string,
   args: readonly string[],

@@ -158,7 +158,7 @@ describe('Lint of docstrings', () => {
     assert.deepEqual(methods, []);
   });
 
-  it('every function that throws a new error names it, or says when it throws', () => {
+  it('every function that throws an error of its own names it, or says when it throws', () => {
     assert.deepEqual(errors, []);
   });
 
@@ -192,6 +192,10 @@ describe('Lint of docstrings', () => {
       /** @throws if it is called */
       function c() { throw new Error('c'); }
       function d() { return () => { throw new Error('later'); }; }
+      function made() { throw refusal('made'); }
+      /** @throws if it is called with none */
+      function h(): void;
+      function h(by?: number): void { throw refusal(by); }
       class E {
         constructor() { throw new TypeError('e'); }
         #f() { try { a(); } catch { throw new Error('f'); } }
@@ -199,8 +203,9 @@ describe('Lint of docstrings', () => {
       }`;
     assert.deepEqual(undocumentedErrors('planted.ts', planted), [
       'planted.ts:2 a: RangeError',
-      'planted.ts:9 E.constructor: TypeError',
-      'planted.ts:10 E.#f: Error',
+      'planted.ts:8 made: refusal',
+      'planted.ts:13 E.constructor: TypeError',
+      'planted.ts:14 E.#f: Error',
     ]);
   });
 });

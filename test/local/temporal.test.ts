@@ -1,4 +1,4 @@
-/** What the local Temporal is given, and whom it answers. */
+/** The environment of the local Temporal, and the hosts that it answers. */
 import assert from 'node:assert/strict';
 import {
   appendFileSync,
@@ -90,7 +90,7 @@ describe('The local Temporal', () => {
   });
 });
 
-/** @returns undefined where it is no HTTP that answers */
+/** @returns undefined if it is no HTTP that answers */
 async function statusOf(
   hostname: string,
   port: number,

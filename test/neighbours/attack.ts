@@ -12,14 +12,14 @@ export interface Attack {
   env?: NodeJS.ProcessEnv;
   /** Rows and people that A has; what is given goes to the attacker. */
   seed?: (stand: Stand) => Promise<Record<string, string>>;
-  /** What A makes before it attacks. */
+  /** Creates what A needs before it attacks. */
   prepare?: (attacker: Attacker) => Promise<void>;
   run: (attacker: Attacker) => Promise<void>;
   /** Checks the database after the attack. @returns the violations */
   check?: (stand: Stand) => Promise<string[]>;
   /** How often API and worker may end all the same. */
   mayRestart?: number;
-  /** So long may any of B's calls take, instead of the limits that it has otherwise. */
+  /** Maximum time of any of B's calls, instead of the usual limits. */
   mayWaitMs?: number;
   /** The attack takes at least so long. */
   leastSeconds?: number;
@@ -39,12 +39,12 @@ export interface Target {
 /** Chosen. */
 const maxFirstAnswerMs = 30_000;
 
-/** What an attack works with, in the attacker's process. */
+/** The tools of an attack, in the attacker's process. */
 export class Attacker {
   readonly target: Target;
   readonly api: ApiClient;
   readonly answers = new Map<string, number>();
-  /** Of `performance.now()`. */
+  /** Time by `performance.now()`. */
   until = Infinity;
   readonly #ends: (() => unknown)[] = [];
 

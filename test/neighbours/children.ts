@@ -1,4 +1,4 @@
-/** Child processes of the harness, and the words that they say. */
+/** Child processes of the harness, and the messages that they send. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -25,7 +25,7 @@ type Word = z.output<typeof words>;
 
 export interface Child {
   tell: (word: object) => void;
-  /** @throws Error where it says another word, or ends */
+  /** @throws Error if it sends another message, or ends */
   hear: <T extends Word['type']>(type: T) => Promise<Extract<Word, { type: T }>>;
   /** Calls `act` at each message of this type. */
   on: (type: Word['type'], act: () => void) => void;

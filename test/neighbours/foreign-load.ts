@@ -1,4 +1,4 @@
-/** What other programs take of the machine, read from /proc: B's times are judged by what was left for us. */
+/** Measures the load of other programs on the machine, from /proc: B's times are judged by what was left for us. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 interface Reading {

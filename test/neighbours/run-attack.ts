@@ -34,11 +34,11 @@ export interface Result {
   /** MiB. */
   growth: { api: number; worker: number };
   restarts: number;
-  /** What A got, by status or error, with how often. */
+  /** The answers that A got, by status or error, with their number. */
   answers: Record<string, number>;
-  /** What other programs had of the machine under the attack, 0 to 1. */
+  /** Share of the machine that other programs used during the attack, 0 to 1. */
   foreign: number;
-  /** What B noticed. */
+  /** The breaches that B noticed. */
   breaches: string[];
 }
 
@@ -145,7 +145,7 @@ async function runOn(stand: Stand, attack: Attack, outside: Outside, options: Op
     const load = readLoad();
     attacker.tell({ type: 'attack', name, seconds });
     const { answers, error } = await attacker.hear('over');
-    // What the attack has left behind is B's trouble too.
+    // The remains of the attack must not disturb B either.
     await delay(1000);
     await neighbour.stop();
     look();

@@ -1,4 +1,4 @@
-/** What the short forms of `npm run test:neighbours` play, and how long. */
+/** The short forms of `npm run test:neighbours`, and their durations. */
 import assert from 'node:assert/strict';
 import type { Attack } from './attack.ts';
 import { attacks } from './attacks/index.ts';

@@ -11,7 +11,7 @@ export type Kind = (typeof kinds)[number];
 
 export interface Sample {
   kind: Kind;
-  /** Of `performance.now()`. */
+  /** Time by `performance.now()`. */
   at: number;
   ms: number;
   /** Reason of a failed call. */

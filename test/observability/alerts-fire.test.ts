@@ -36,7 +36,7 @@ const callback = (outcome: string) => `parley_callbacks_total{outcome="${outcome
 const reply = (outcome: string) => `parley_channel_replies_total{outcome="${outcome}"}`;
 const swept = 'parley_sweep_last_success_timestamp_seconds';
 
-/** What an installation has on a quiet day. */
+/** The metrics of an installation on a quiet day. */
 const quiet: Series = {
   ...{ 'up{job="parley-api"}': steady(1), 'up{job="parley-worker"}': steady(1) },
   ...{ [reaches('parley-api', 'postgres')]: steady(1), [reaches('parley-api', 'temporal')]: steady(1) },
@@ -80,7 +80,10 @@ const incidents: Record<string, Series> = {
   ParleyProcessBusy: { 'nodejs_eventloop_lag_p99_seconds{job="parley-api"}': steady(0.01, 0.8) },
 };
 
-/** @returns what promtool says against: of these incidents, exactly the alert of the name fires, and only in the second part */
+/**
+ * @returns the mistakes that promtool finds: of these incidents, exactly the alert of the name must fire, and only in
+ * the second part
+ */
 async function objections(text: string, named: Record<string, Series>): Promise<string> {
   const promtool = await ensurePromtool();
   const folder = mkdtempSync(join(tmpdir(), 'parley-alerts-'));

@@ -168,7 +168,7 @@ describe('Alert rules and dashboard', () => {
   });
 });
 
-/** As GitHub makes it of a heading. */
+/** The anchor that GitHub makes of a heading. */
 function anchorOf(title: string): string {
   return title
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** What goes wrong, reproduced on the real product, and the clicks that show it in Temporal's UI. */
+/** Incidents, reproduced on the real product, and the clicks that show them in Temporal's UI. */
 import { planted, type Begun, type Stage } from '../workflows/stories/stage.ts';
 import { connected, inbound } from '../workflows/stories/channels.ts';
 import { backing } from '../support/backing.ts';
@@ -6,13 +6,13 @@ import { until } from '../support/until.ts';
 import { brokenBundle } from './broken-bundle.ts';
 
 export type Incident = {
-  /** Of the picture, and of the heading in docs/operators.md. */
+  /** Name of the picture, and of the heading in docs/operators.md. */
   name: string;
   /** Makes it happen. @returns the workflow to look at */
   happen: (stage: Stage) => Promise<string>;
   /** After the click on the workflow's row: what is clicked, by its text or its test id. */
   clicks: string[];
-  /** What the screen must say then. */
+  /** Texts that the screen must show then. */
   shows: RegExp[];
 };
 

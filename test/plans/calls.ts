@@ -17,11 +17,13 @@ import * as cancel from '../../src/adapters/postgres/conversations/cancel-runs.t
 import * as channelAlerts from '../../src/adapters/postgres/whatsapp/alerts.ts';
 import * as channelWatch from '../../src/adapters/postgres/whatsapp/channel-watch.ts';
 import * as approvalMessages from '../../src/adapters/postgres/whatsapp/approval-messages.ts';
+import * as channelStates from '../../src/adapters/postgres/whatsapp/channel-states.ts';
 import * as channels from '../../src/adapters/postgres/whatsapp/channels.ts';
 import * as changeMembers from '../../src/adapters/postgres/accounts/change-members.ts';
 import * as cleanUps from '../../src/adapters/postgres/data/clean-ups.ts';
 import * as conversationRows from '../../src/adapters/postgres/conversations/conversation-rows.ts';
 import * as deliveryViews from '../../src/adapters/postgres/conversations/delivery-views.ts';
+import * as erasureSizes from '../../src/adapters/postgres/data/erasure-size.ts';
 import * as health from '../../src/adapters/postgres/data/health.ts';
 import * as inboxState from '../../src/adapters/postgres/conversations/inbox-state.ts';
 import * as identities from '../../src/adapters/postgres/accounts/identities.ts';
@@ -37,7 +39,7 @@ import * as exports_ from '../../src/adapters/postgres/data/export.ts';
 import * as hellos from '../../src/adapters/postgres/whatsapp/hellos.ts';
 import * as inbox from '../../src/adapters/postgres/whatsapp/inbox.ts';
 import { Pace } from '../../src/adapters/postgres/pace.ts';
-import { countInWindow, RateLimiter } from '../../src/adapters/postgres/rate-limiter.ts';
+import { countWithinHour, RateLimiter } from '../../src/adapters/postgres/rate-limiter.ts';
 import * as sends from '../../src/adapters/postgres/whatsapp/sends.ts';
 import * as history from '../../src/adapters/postgres/conversations/history.ts';
 import * as inputs from '../../src/adapters/postgres/conversations/inputs.ts';
@@ -89,7 +91,10 @@ export interface Budget {
 }
 
 export interface Call {
-  /** As which process: the API under row-level security in one organization, or across all; or the worker. */
+  /**
+   * The process that makes the call: the API under row-level security in one organization, or across all; or the
+   * worker.
+   */
   as: 'api' | 'across' | 'accounts' | 'worker';
   name: string;
   run: (db: Database) => Promise<unknown>;
@@ -161,13 +166,19 @@ export function calls(o: 1 | 2): Call[] {
   const aPace = (db: Database) => new Pace(db, 'workspace:an id', { max: 3, windowMs: 1000, maxWaitMs: 10 });
   const across = (name: string, run: Call['run']): Call => ({ as: 'across', name, run });
   const ofAccounts = (name: string, run: Call['run']): Call => ({ as: 'accounts', name, run });
-  const newRequest = (): apiRequests.RecordedRequest => ({
+  const newRequest = (): tokens.RecordedRequest => ({
     ...{ organization_id: organization, id: randomUUID(), token_id: id('token', 1), at: new Date() },
     ...{ method: 'GET', route: '/v1/agents', status: 404, code: 'not_found', field: undefined },
     duration_ms: 1,
   });
   const input = (more: Partial<inputs.NewInput> = {}): inputs.NewInput => ({
-    ...{ organizationId: organization, targetId: agent, text: 'hello', sync: false },
+    ...{
+      caller: { kind: 'system' },
+      organizationId: organization,
+      targetId: agent,
+      text: 'hello',
+      sync: false,
+    },
     ...more,
   });
   const made: { run: string; message: string; conversation: string } = {
@@ -217,7 +228,7 @@ export function calls(o: 1 | 2): Call[] {
       const accepted = await inputs.acceptInput(
         db,
         input({
-          callerTokenId: token,
+          caller: { kind: 'token', tokenId: token, mayView: true },
           streamed: true,
           contact: { id: 'contact new' },
           webhookUrl: 'https://example.com/x',
@@ -233,7 +244,12 @@ export function calls(o: 1 | 2): Call[] {
     }),
     api('acceptInput', (db) => inputs.acceptInput(db, input())),
     api('acceptInput', (db) => inputs.acceptInput(db, input({ streamed: true }))),
-    api('acceptInput', (db) => inputs.acceptInput(db, input({ callerTokenId: token, conversationId: long }))),
+    api('acceptInput', (db) =>
+      inputs.acceptInput(
+        db,
+        input({ caller: { kind: 'token', tokenId: token, mayView: true }, conversationId: long }),
+      ),
+    ),
     api('acceptInput', (db) =>
       inputs.acceptInput(
         db,
@@ -577,7 +593,7 @@ export function calls(o: 1 | 2): Call[] {
     }),
     ofAccounts('organizationsOfEmail', (db) => members.organizationsOfEmail(db, 'somebody@example.com')),
     api('recordExport', (db) => exports_.recordExport(db, actor, { organizationId: organization })),
-    worker('countInWindow', (db) => countInWindow(db, randomUUID(), 3600)),
+    worker('countWithinHour', (db) => countWithinHour(db, 'an event', randomUUID())),
     across('RateLimiter.giveBack', (db) =>
       new RateLimiter(db, 'a limiter', { maxCalls: 1, windowSeconds: 1 }).giveBack(randomUUID()),
     ),
@@ -657,12 +673,8 @@ export function calls(o: 1 | 2): Call[] {
         { limit: 50, from: '2026-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' },
       ] as const
     ).map((query) => api('listRequests', (db) => apiRequests.listRequests(db, organization, query), oneLog)),
-    api('recordRequests', (db) => apiRequests.recordRequests(db, [newRequest()], [], 1000)),
-    api(
-      'recordRequests',
-      (db) => apiRequests.recordRequests(db, [newRequest()], [organization], 1000),
-      oneLog,
-    ),
+    api('recordRequests', (db) => tokens.recordRequests(db, [newRequest()], [], 1000)),
+    api('recordRequests', (db) => tokens.recordRequests(db, [newRequest()], [organization], 1000), oneLog),
     api('createToken', (db) => tokens.createToken(db, { organizationId: organization, name: 'x' })),
     api('rotateToken', (db) => tokens.rotateToken(db, id('token', 12), organization, { overlapSeconds: 60 })),
     api('revokeTokensOf', (db) => tokens.revokeTokensOf(db, organization, randomUUID())),
@@ -683,7 +695,7 @@ export function calls(o: 1 | 2): Call[] {
       creditCaps.reserveCredits(db, { ...creditCall, id: randomUUID(), seconds: -60 }),
     ),
     worker('expireCredits', (db) => creditCaps.expireCredits(db, organization)),
-    api('hasMonthlyLimit', (db) => usage.hasMonthlyLimit(db, organization, token)),
+    api('MonthlyLimits.find', (db) => new usage.MonthlyLimits(db).find(organization, token)),
     api('findStorage', (db) => storage.findStorage(db, organization)),
     worker('setDefaultStorageLimit', (db) => storage.setDefaultStorageLimit(db, 10_240)),
     api('findAllowances', (db) => usage.findAllowances(db, organization, token), month),
@@ -713,7 +725,7 @@ export function calls(o: 1 | 2): Call[] {
         channels.moveNumber(tx, row, from, { ...actor, organizationId: organization }),
       );
     }),
-    api('claimLook', (db) => channelWatch.claimLook(db, agent, 5000)),
+    api('claimCheck', (db) => channelWatch.claimCheck(db, agent, 5000)),
     api('recordWebhookSeen', (db) =>
       channelWatch.recordWebhookSeen(db, { agent_id: agent, updated_at: new Date() }, null),
     ),
@@ -877,6 +889,8 @@ export function calls(o: 1 | 2): Call[] {
     }),
     api('agentsOfTool', (db) => httpTools.agentsOfTool(db, organization, 'find_order')),
     api('listMcpServers', (db) => mcpServers.listMcpServers(db, organization)),
+    api('findServersToSignIn', (db) => mcpServers.findServersToSignIn(db, organization)),
+    api('listChannelStates', (db) => channelStates.listChannelStates(db, organization)),
     api('listMcpTools', (db) => mcpServers.listMcpTools(db, organization)),
     api('listMcpTools', (db) => mcpServers.listMcpTools(db, organization, randomUUID())),
     worker('findMcpTools', (db) => mcpServers.findMcpTools(db, organization, ['mcp_shop_refund'])),
@@ -1055,6 +1069,8 @@ export function calls(o: 1 | 2): Call[] {
     worker('takeOverServing', (db) => serving.takeOverServing(db, id('conversation', conversation))),
     worker('countOpenRuns', (db) => openRuns.countOpenRuns(db)),
     ...cleanUps.cleanUps.map((one) => worker('deleteBatch', (db) => cleanUps.deleteBatch(db, one, 500))),
+    api('measureErasure', (db) => erasureSizes.measureErasure(db, organization, { conversation_id: long })),
+    api('measureErasure', (db) => erasureSizes.measureErasure(db, organization, { contact_id: 'nobody' })),
     api('countExpiring', (db) => retention.countExpiring(db, organization, 30), everyConversation),
     worker('findExpired', (db) => retention.findExpired(db, 100)),
     worker('eraseExpiredPart', (db) =>

@@ -75,7 +75,7 @@ export function collectPlans(): { take: () => ExecutedPlan[]; stop: () => void }
   };
 }
 
-/** What one call may cost: chosen so that a page of 100 rows with its details passes and a scan does not. */
+/** Maximum cost of one call: chosen so that a page of 100 rows with its details passes and a scan does not. */
 export const usualBudget = 2_000;
 
 /** @returns what makes the plan grow with the tables, in words; empty when nothing does */
@@ -97,7 +97,7 @@ export function faultsOf(
       else if (removed > budget) faults.push(`reads ${removed} rows of ${table} in vain`);
       else if (returned > budget) faults.push(`reads ${returned} rows of ${table}`);
     }
-    // What goes in: a sort for the first ten returns ten.
+    // Rows that go in: a sort for the first ten returns ten.
     const sorted = type.includes('Sort')
       ? (node.Plans ?? []).reduce((sum, from) => sum + from['Actual Rows'], 0) * loops
       : 0;

@@ -10,7 +10,7 @@ export const seeded = {
   agents: 400,
   /** Messages without a run that end every tenth conversation, the first among them. */
   quietMessages: 2,
-  /** Of the log: more than remain after trimming, and enough for the table to count as large. */
+  /** Rows of the log: more than remain after trimming, and enough for the table to count as large. */
   requests: 6000,
 } as const;
 

@@ -1,4 +1,4 @@
-/** What the recorded conversations are about, and the changes that a rehearsal must find. */
+/** The subjects of the recorded conversations, and the changes that a rehearsal must find. */
 import type { TurnOutcome } from '../../src/contract/rehearsals/rehearsals.ts';
 
 export interface Rule {
@@ -10,7 +10,7 @@ export interface Rule {
 
 export interface Planted {
   topic: string;
-  /** What the agent does now; undefined: the same, but its policies or colleagues have changed. */
+  /** The agent's changed settings; undefined: the same, but its policies or colleagues have changed. */
   rule?: Rule;
   outcome: TurnOutcome;
   diverged: boolean;

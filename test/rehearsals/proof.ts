@@ -44,14 +44,14 @@ export interface ProofReport {
   /** Requests during all rehearsals. */
   escaped: Requests;
   kills: number;
-  /** Whether the report of the killed rehearsal has the same bytes as the undisturbed one. */
+  /** True if the report of the killed rehearsal has the same bytes as the undisturbed one. */
   isSameReport: boolean;
 }
 
 /** Requests at everything that can be reached from outside, except models. */
 type Requests = Record<'callbacks' | 'httpTools' | 'gateway' | 'workspace', number>;
 
-/** What counts the requests that leave: it answers as the real ones do, so that a call that escapes succeeds. */
+/** Counts the requests that leave, and answers as the real services do, so that a call that escapes succeeds. */
 interface Traps {
   outside: Receiver;
   gateway: GatewayEmulator;
@@ -192,7 +192,7 @@ function differenceOf(after: Requests, before: Requests): Requests {
   };
 }
 
-/** So many conversations come over WhatsApp. Fewer than 10, so that none of them is of the language model. Chosen. */
+/** Number of conversations over WhatsApp. Fewer than 10, so that none of them is of the language model. Chosen. */
 const overWhatsApp = 9;
 const none: Requests = { callbacks: 0, httpTools: 0, gateway: 0, workspace: 0 };
 

@@ -1,4 +1,4 @@
-/** What the suite makes of files that do not come to their end. */
+/** The result of the suite if a file does not come to its end. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

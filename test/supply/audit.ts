@@ -1,4 +1,4 @@
-/** What npm and the registry know of the locked packages: vulnerabilities, signatures. */
+/** Asks npm and the registry about the locked packages: vulnerabilities, signatures. */
 import { z } from 'zod';
 import { runNpm } from './run-npm.ts';
 

@@ -11,7 +11,7 @@ const digestTable = z.record(
   z.string(),
   z.strictObject({
     digest: z.string().regex(digestPattern),
-    /** Where the digest was read. */
+    /** The source of the digest. */
     source: z.string(),
     /** Date of the day on which the registry gave this digest for the tag; null if it was never asked. */
     answeredByRegistry: z.iso.date().nullable(),

@@ -7,5 +7,5 @@ const json = (path: string): unknown => JSON.parse(readFileSync(join(projectRoot
 
 export const readPackageFile = () => packageFileSchema.parse(json('package.json'));
 export const readLockFile = () => lockFileSchema.parse(json('package-lock.json'));
-/** What npm wrote of its last installation. */
+/** npm's record of its last installation. */
 export const readInstalled = () => lockFileSchema.parse(json('node_modules/.package-lock.json'));

@@ -1,4 +1,6 @@
-/** What all test files share: one Postgres, one Temporal, one workflow bundle. Started when first asked for. */
+/**
+ * The servers that all test files share: one Postgres, one Temporal, one workflow bundle. Started when first asked for.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

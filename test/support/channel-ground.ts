@@ -6,7 +6,7 @@ import { Runs } from '../../src/adapters/postgres/conversations/runs.ts';
 import type { InboundMessage, TakeoverSignal } from '../../src/domain/whatsapp/classify-event.ts';
 import { backing } from './backing.ts';
 
-/** What an event says of the contact: either may be missing. */
+/** The contact in an event: either field may be missing. */
 export interface Named {
   phone?: string | null;
   lid?: string | null;

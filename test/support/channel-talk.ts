@@ -1,4 +1,4 @@
-/** What tests of the channel ask again and again. */
+/** Helpers for questions that the tests of the channel repeat. */
 import type { ChannelStand } from './channel-stand.ts';
 
 export type Channel = {

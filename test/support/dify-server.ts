@@ -17,7 +17,7 @@ const chatRequest = z.strictObject({
 });
 type ChatRequest = z.output<typeof chatRequest>;
 
-/** What a query gets; others get an answer in two pieces. */
+/** The answer to a query; others get an answer in two pieces. */
 export type DifyBehaviour =
   'agent' | 'moderated' | 'failed flow' | 'error event' | 'paused' | 'cut' | 'not set up' | 'busy once';
 

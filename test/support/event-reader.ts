@@ -43,7 +43,10 @@ export async function* told(
   }
 }
 
-/** Of a `stream_url`, which has its origin where the API knows its own: what a caller of the API appends to `/v1`. */
+/**
+ * Returns the path of a `stream_url`, which begins with the API's origin if that is known, as a caller of the API
+ * appends it to `/v1`.
+ */
 export const pathOf = (streamUrl: string) =>
   new URL(streamUrl, 'http://localhost').pathname.slice('/v1'.length);
 

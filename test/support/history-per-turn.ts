@@ -1,4 +1,4 @@
-/** What a turn adds to its conversation's history. */
+/** Measures how much a turn adds to its conversation's history. */
 import { conversationWorkflowId, statusQuery } from '../../src/contract/workflows.ts';
 import type { Stack } from './stack.ts';
 import { until } from './until.ts';

@@ -23,7 +23,7 @@ export type TestIdentityProvider = {
   issuer: string;
   /** For the setting OIDC_PROVIDERS. */
   setting: (more?: object) => object;
-  /** Who is signed in there. */
+  /** The person who is signed in there. */
   person: StatedPerson;
   /** Changes an ID token before it is sent: its claims, its algorithm, or the key that signs it. */
   tamper:

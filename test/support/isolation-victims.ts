@@ -283,7 +283,7 @@ export class RowsOfOrganizations {
     this.#scoped = connectDatabase(stack.databaseUrl, 2, true);
   }
 
-  /** @returns by table, a digest of its rows; empty where it has none */
+  /** @returns by table, a digest of its rows; empty if it has none */
   async of(organizationId: string): Promise<Map<string, string>> {
     const { pool } = this.#stack.db;
     const tables = await pool.query<{ relname: string }>(

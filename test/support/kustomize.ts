@@ -43,7 +43,7 @@ export async function renderOverlay(overlay: string): Promise<Resource[]> {
   }
 }
 
-/** @throws Error where none is installed and it cannot be built */
+/** @throws Error if none is installed and it cannot be built */
 async function ensureKustomize(): Promise<[string, ...string[]]> {
   if (spawnSync('kustomize', ['version']).status === 0) return ['kustomize', 'build'];
   if (spawnSync('kubectl', ['kustomize', '--help']).status === 0) return ['kubectl', 'kustomize'];

@@ -14,7 +14,7 @@ export class RememberingProvider implements OAuthClientProvider {
   readonly clientMetadata: OAuthClientMetadata;
   client: OAuthClientInformationMixed | undefined;
   kept: OAuthTokens | undefined;
-  /** Where a person must go; set when the client asks for it. */
+  /** The URL that a person must open; set when the client asks for it. */
   address: URL | undefined;
   #verifier = '';
 
@@ -75,7 +75,7 @@ export class OAuthSteps {
     return await answerOf(await fetch(url, { redirect: 'manual' }));
   }
 
-  /** What the console sends for a member. */
+  /** Sends the request of the console for a member. */
   async consent(
     member: ConsoleCaller,
     organizationId: string,

@@ -14,6 +14,8 @@ export interface McpOAuthServer {
   secrets: Set<string>;
   /** Form fields of each request to the token endpoint. */
   tokenRequests: Record<string, string>[];
+  /** How many accesses were revoked. */
+  revocations: () => number;
   /** How many clients have registered themselves. */
   registrations: () => number;
   /** Lifetime of an access token in seconds. */
@@ -54,6 +56,7 @@ export async function startMcpOAuthServer({ registers = true } = {}): Promise<Mc
   const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const access = new Map<string, number>();
   let clients = 0;
+  let revoked = 0;
 
   shop.before = ({ url = '', headers }, response) => {
     if (url === '/.well-known/oauth-protected-resource/mcp') {
@@ -78,6 +81,7 @@ export async function startMcpOAuthServer({ registers = true } = {}): Promise<Mc
       pkce: { required: () => true },
       features: {
         devInteractions: { enabled: false },
+        revocation: { enabled: true },
         registration: { enabled: registers },
         resourceIndicators: {
           enabled: true,
@@ -95,6 +99,9 @@ export async function startMcpOAuthServer({ registers = true } = {}): Promise<Mc
       rotateRefreshToken: () => made.rotates,
       interactions: { url: (_, { uid }) => `/interaction/${uid}` },
       findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
+    });
+    provider.on('grant.revoked', () => {
+      revoked += 1;
     });
     provider.use(async (ctx, next) => {
       if (ctx.path.startsWith('/interaction/')) {
@@ -155,6 +162,7 @@ export async function startMcpOAuthServer({ registers = true } = {}): Promise<Mc
     uses: new Map(),
     secrets: new Set(),
     tokenRequests: [],
+    revocations: () => revoked,
     registrations: () => clients,
     lifetime: 3600,
     rotates: true,

@@ -1,7 +1,7 @@
 /** A chat completion in the two forms of the OpenAI protocol: streamed, and whole. */
 export type Completion = {
   text: string;
-  /** Arguments that are text are sent as they are, also where they are no JSON. */
+  /** Arguments that are text are sent unchanged, even if they are no JSON. */
   call: { name: string; input: unknown };
   /** The model's name in the provider's answer. */
   model: string;
@@ -16,7 +16,7 @@ type Given = Partial<Completion> & { model: string };
 const id = 'chatcmpl-1';
 const created = 1_700_000_000;
 
-/** What a provider counts where nothing else is said. */
+/** The usage that a provider reports by default. */
 export const usualUsage = { prompt_tokens: 11, completion_tokens: 7 };
 
 function usageOf({ usage = usualUsage }: Given) {

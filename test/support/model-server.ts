@@ -13,7 +13,7 @@ export type ModelBehaviour =
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: string }
   /** A proxy's page, with status 200. */
   | { kind: 'html' }
-  /** Takes the request and says nothing. */
+  /** Takes the request and does not answer. */
   | { kind: 'hang' }
   /** Streams the beginning, then resets the connection, or ends it as if that were all. */
   | { kind: 'cut'; text: string; politely?: boolean };
@@ -30,9 +30,15 @@ export type ModelCall = {
 
 export type ModelServer = {
   baseUrl: string;
-  /** What a user text gets: one behaviour a call, the last one again and again. Other texts get `echo: ` and themselves. */
+  /**
+   * Sets the answers to a user text: one behaviour a call, the last one again and again. Other texts get `echo: ` and
+   * themselves.
+   */
   answer: (userText: string, ...behaviours: ModelBehaviour[]) => void;
-  /** What the calls get that this says yes to, before all that was said earlier. Asked at each call, with its body. */
+  /**
+   * Sets the answer of the calls for which this returns true, before all earlier ones. Asked at each call, with its
+   * body.
+   */
   answerWhere: (behaviourOf: (body: ChatRequest) => ModelBehaviour | undefined) => void;
   callsFor: (userText: string) => ModelCall[];
   close: () => Promise<void>;

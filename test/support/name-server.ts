@@ -8,7 +8,7 @@ export interface NameAnswer {
   addresses?: readonly string[];
   /** Seconds; 60 if it is missing. */
   ttl?: number;
-  /** Of DNS: SERVFAIL is 2, NXDOMAIN 3, REFUSED 5. */
+  /** Response codes of DNS: SERVFAIL is 2, NXDOMAIN 3, REFUSED 5. */
   rcode?: number;
   silent?: boolean;
   delayMs?: number;

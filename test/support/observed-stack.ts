@@ -12,7 +12,7 @@ export type ObservedStack = Stack & {
   stand: ChannelStand;
   model: ModelServer;
   traces: TraceReceiver;
-  /** What each process answers on its private port. */
+  /** The answers of each process on its private port. */
   scrape: (process: 'api' | 'worker') => Promise<string>;
 };
 

@@ -1,4 +1,4 @@
-/** What activities are given when a test runs them itself: no other organization, and no worker that could be lost. */
+/** The dependencies of activities that a test runs itself: no other organization, and no worker that could be lost. */
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
 export const unshared: ActivityDeps['shares'] = { use: async (_organization, work) => await work() };

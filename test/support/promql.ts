@@ -1,9 +1,9 @@
-/** What a PromQL expression asks for, read by the grammar of Prometheus's own web page. */
+/** Reads the metrics in a PromQL expression by the grammar of Prometheus's own web page. */
 import { parser } from '@prometheus-io/lezer-promql';
 
 export type Selector = { metric: string; matchers: { label: string; operator: string; value: string }[] };
 
-/** @throws Error where Prometheus would refuse the expression */
+/** @throws Error if Prometheus would refuse the expression */
 export function selectorsOf(expression: string): Selector[] {
   const selectors: Selector[] = [];
   const textOf = ({ from, to }: { from: number; to: number }) => expression.slice(from, to);

@@ -8,7 +8,7 @@ import { cacheFolder } from '../../src/local/cache-folder.ts';
 
 const run = promisify(execFile);
 
-/** @returns the program. @throws Error where none is installed and Debian's package cannot be had */
+/** @returns the program. @throws Error if none is installed and Debian's package cannot be downloaded */
 export async function ensurePromtool(): Promise<string> {
   if (spawnSync('promtool', ['--version']).status === 0) return 'promtool';
   const folder = join(cacheFolder(), 'promtool');

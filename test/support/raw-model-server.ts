@@ -17,7 +17,7 @@ export interface RawModelServer {
   origin: string;
   /** Paths and bodies of the requests so far. */
   requests: { path: string; body: Record<string, unknown> }[];
-  /** What every request gets from now on. */
+  /** Sets the answer to every request from now on. */
   answer: (answer: RawAnswer) => void;
   close: () => Promise<void>;
 }

@@ -21,8 +21,8 @@ export const threeParts = ['a', 'b', 'c'].map((letter) => `${letter} `.repeat(20
 const letters = ['a', 'b', 'c'];
 
 /**
- * Each kill falls into a reply: before, between or within its parts, as the seed says.
- * @param settleMs how long every reply may take to come to its end after the last kill
+ * Each kill falls into a reply: before, between or within its parts, as the seed decides.
+ * @param settleMs how long every reply may take to end after the last kill
  */
 export async function killDuringReplies(
   stand: ChannelStand,

@@ -1,4 +1,6 @@
-/** What an operator does with `temporal workflow reset --type FirstWorkflowTask` or `LastWorkflowTask`. */
+/**
+ * Resets a workflow as an operator does with `temporal workflow reset --type FirstWorkflowTask` or `LastWorkflowTask`.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 

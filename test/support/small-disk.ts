@@ -11,7 +11,7 @@ export interface SmallDisk {
   remove: () => void;
 }
 
-/** @throws Error where this process may not mount */
+/** @throws Error if this process may not mount */
 export function mountSmallDisk(megabytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'parley-disk-'));
   const mount = (...args: string[]) => {

@@ -28,7 +28,7 @@ export type Stack = {
   databaseUrl: string;
   temporal: { client: Client; address: string; namespace: string };
   receiver: Receiver;
-  /** What the API and the worker reach Postgres and Temporal through. */
+  /** Proxies through which the API and the worker reach Postgres and Temporal. */
   postgresLine: TcpProxy;
   temporalLine: TcpProxy;
   apis: readonly OwnProcess[];
@@ -93,7 +93,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     CALLBACK_LOOKUP_SECONDS: '0.1',
     RATE_LIMIT: 'off',
     SWEEP_SECONDS: '2',
-    // What several processes have to agree on.
+    // Settings that several processes must share.
     ...(apiCount > 1 && {
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       ENCRYPTION_KEY: randomBytes(32).toString('base64'),

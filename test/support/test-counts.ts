@@ -1,4 +1,4 @@
-/** What the reporter has counted so far, for the last lines; unused where mocha is given another reporter. */
+/** The counts of the reporter so far, for the last lines; unused if mocha is given another reporter. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** The results of a file's tests; a hook that failed counts as a test that failed. */
@@ -13,9 +13,9 @@ export interface FileCounts {
 }
 
 export interface TestResults {
-  /** By their paths; '' where mocha names no file. */
+  /** By their paths; '' if mocha names no file. */
   files: Record<string, FileCounts>;
-  /** Whether mocha came to its end: a test that ends the process must not pass for a suite that is green. */
+  /** True if mocha came to its end: a test that ends the process must not pass for a suite that is green. */
   ended: boolean;
   /** Processor time of the tests and every process that they started. */
   cpuMs: number;

@@ -1,4 +1,4 @@
-/** What spans are sent to: OTLP over HTTP, as JSON. Keeps all, and draws a trace as a tree. */
+/** Receives spans: OTLP over HTTP, as JSON. Keeps all, and draws a trace as a tree. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

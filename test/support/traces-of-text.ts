@@ -28,7 +28,7 @@ export async function tablesWith({ db }: Stack, texts: readonly string[]): Promi
   return found;
 }
 
-/** What the planner has sampled, which no dump shows. */
+/** Values that the planner has sampled, which no dump shows. */
 export async function samplesWith({ db }: Stack, texts: readonly string[]): Promise<number> {
   const { rows } = await db.pool.query<{ count: number }>(
     'select count(*)::int as count from pg_stats s where s::text like any($1)',

@@ -7,7 +7,7 @@ const minSize = 125;
 /** Up to here each text grows. Even a search by vector instructions shows there when it is quadratic. */
 const usualSize = 32_000;
 const maxSize = takesAll ? 1_024_000 : 256_000;
-/** What takes less at the usual size is not quadratic. */
+/** A function that takes less than this at the usual size is not quadratic. */
 const tinyMs = 3;
 /** A call that takes longer is measured twice: the scheduler may have given the processor to others. */
 const repeatedMs = 0.2;

@@ -1,6 +1,6 @@
 /**
- * How hostile texts reach each exported function of the folders whose code reads text of strangers. A function that is
- * in no entry fails the test: say how a text reaches it, or why none does.
+ * How hostile texts reach each exported function of the folders whose code reads text of strangers. A function without
+ * an entry fails the test: write how a text reaches it, or why none does.
  */
 import { judgeHealth } from '../../src/domain/data/judge-health.ts';
 import { allCapabilities } from '../../src/contract/accounts/capabilities.ts';

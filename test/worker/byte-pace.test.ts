@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { BytePace } from '../../src/worker/fair-shares.ts';
+import { BytePace } from '../../src/limits/limiter.ts';
 
 describe('bytes a second of one organization', () => {
   it('bytes wait until those before them are paid for; another organization does not', async () => {

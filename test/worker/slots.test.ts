@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as settle } from 'node:timers/promises';
 import { NoSlot } from '../../src/limits/limiter.ts';
-import { Slots } from '../../src/worker/fair-shares.ts';
+import { Slots } from '../../src/limits/limiter.ts';
 
 /** Work that ends when the test ends it. */
 function workshop(slots: Slots) {

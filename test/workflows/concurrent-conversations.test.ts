@@ -12,7 +12,7 @@ const spreadMs = 15_000;
 describe('200 conversations at once, of 5 messages at random times', () => {
   const stack = useSharedStack();
 
-  /** As a caller does: 503 says that nothing was accepted, and when to try again. @returns the group */
+  /** Repeats after 503, as a caller does: nothing was accepted, and Retry-After gives the time. @returns the group */
   const send = async (target: string, body: Record<string, unknown>): Promise<string> => {
     for (let tries = 20; ; tries--) {
       const answer = await stack().api.call('POST', `/chat/${target}`, { body });

@@ -5,7 +5,7 @@ import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
 const burst = 200;
-/** Of a burst of 200 so many may begin first: what the worker can have taken already is 40 workflows. */
+/** Number of messages of a burst of 200 that may begin first: the worker can have taken 40 workflows already. */
 const mayGoBefore = 80;
 
 describe('One organization’s burst of 200 messages', () => {

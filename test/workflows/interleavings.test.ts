@@ -31,7 +31,7 @@ describe('Interleavings:', () => {
     });
   });
 
-  // That it sees bugs of the code as well is a long proof: interleavings-planted.test.ts.
+  // A long proof, interleavings-planted.test.ts, checks that it sees bugs of the code as well.
   describe('the harness of interleavings', () => {
     it('is deterministic for a seed, and differs between seeds', () => {
       assert.deepEqual(interleavingOf(7), interleavingOf(7));

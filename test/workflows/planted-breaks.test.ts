@@ -1,5 +1,7 @@
-/** That the gate is one: workflow code that is broken on purpose does not get through it. All broken copies are in one
- *  bundle, each under names of its own, for bundling is what takes the time. */
+/**
+ * Workflow code that is broken on purpose does not get through the replay gate. All broken copies are in one bundle,
+ * each under names of its own, because bundling takes most of the time.
+ */
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What recovery does about what was left behind: soon, for many at a time, and whatever else is slow. */
+/** Recovery of stalled work: soon, for many at a time, and however slow the other upkeep is. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
@@ -59,7 +59,7 @@ describe('A conversation whose workflow is stuck', () => {
   async function inPlaceOfDeafWorkflow(): Promise<void> {
     const { api, temporal, db, organizationId } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
-    // As after a lost nudge. What runs under the conversation's id is no conversation.
+    // The state after a lost nudge. The workflow that runs under the conversation's id is no conversation.
     const id = await accepted(db, organizationId, agent.id);
     await temporal.client.workflow.start<Workflows['channel']>(channelWorkflow, {
       workflowId: conversationWorkflowId(id),
@@ -164,9 +164,9 @@ describe('Recovery', () => {
         await lookAt(workflow);
         assert.equal(await lookAt(workflow), await again(later));
         if (later !== 'replaced') return;
-        await db.pool.query("update recoveries set since = since - interval '1 minute', looks = 9");
+        await db.pool.query("update recoveries set since = since - interval '1 minute', times_found = 9");
         assert.notEqual(await lookAt(workflow), 'replaced', 'a second time it waits twice as long');
-        await db.pool.query("update recoveries set since = since - interval '1 minute', looks = 9");
+        await db.pool.query("update recoveries set since = since - interval '1 minute', times_found = 9");
         assert.equal(await lookAt(workflow), 'replaced');
       });
     }
@@ -273,7 +273,13 @@ describe('Recovery', () => {
 });
 
 async function accepted(db: Database, organizationId: string, targetId: string): Promise<string> {
-  const input = await acceptInput(db, { organizationId, targetId, text: 'hello', sync: false });
+  const input = await acceptInput(db, {
+    caller: { kind: 'system' },
+    organizationId,
+    targetId,
+    text: 'hello',
+    sync: false,
+  });
   assert.ok('conversation_id' in input);
   return input.conversation_id;
 }

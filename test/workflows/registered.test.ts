@@ -18,11 +18,11 @@ describe('Registered workflows', () => {
   it('are those of the contract', () => {
     assert.deepEqual(Object.keys(workflows).sort(), Object.keys(named).sort());
     const { conversationWorkflow, channelWorkflow, toolActionWorkflow } = contract;
-    const { rehearsalWorkflow, sweepWorkflow, watchWorkflow } = contract;
+    const { rehearsalWorkflow, recoveryWorkflow, watchWorkflow } = contract;
     assert.deepEqual(
       [
         ...[conversationWorkflow, channelWorkflow, toolActionWorkflow],
-        ...[rehearsalWorkflow, sweepWorkflow, watchWorkflow],
+        ...[rehearsalWorkflow, recoveryWorkflow, watchWorkflow],
       ].sort(),
       Object.keys(named).sort(),
     );

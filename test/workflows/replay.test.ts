@@ -20,7 +20,7 @@ const commands: Record<string, string> = {
   WORKFLOW_EXECUTION_CONTINUED_AS_NEW: 'continueAsNewWorkflowExecution',
 };
 
-/** What no history can hold. */
+/** Blocks that no history can reach. */
 const outOfReach = [
   // A replay asks no validator: what was refused left no event.
   /^workflows\/whatsapp\/channel\.ts:\d+: \(checkId\)=>\{ if /,

@@ -1,4 +1,4 @@
-/** What happens to warm conversations when a part fails: each message is answered once, in order, with one callback. */
+/** Warm conversations while a part fails: each message is answered once, in order, with one callback. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { workerGraceMs } from '../../src/process-life.ts';

@@ -32,7 +32,7 @@ describe('The timeout of workflow tasks', () => {
     await toolWorkflows(options).start(ids.id, ids.organizationId, 'an action');
     // The update waits for a worker, and there is none; the workflow is started nevertheless.
     await assert.rejects(channelWorkflows({ ...options, deadlineMs: 1000 }).check(ids, randomUUID()));
-    await ensureSchedule(client, { taskQueue, workflow: contract.sweepWorkflow, everySeconds: 10 });
+    await ensureSchedule(client, { taskQueue, workflow: contract.recoveryWorkflow, everySeconds: 10 });
     await ensureSchedule(client, { taskQueue, workflow: contract.watchWorkflow, everySeconds: 10 });
 
     const timeouts = await until('all workflows to be started', async () => {
@@ -44,13 +44,13 @@ describe('The timeout of workflow tasks', () => {
       }
       return Object.keys(found).length === 5 && found;
     });
-    const { conversationWorkflow, channelWorkflow, toolActionWorkflow, sweepWorkflow, watchWorkflow } =
+    const { conversationWorkflow, channelWorkflow, toolActionWorkflow, recoveryWorkflow, watchWorkflow } =
       contract;
     assert.deepEqual(timeouts, {
       [conversationWorkflow]: 5,
       [channelWorkflow]: 5,
       [toolActionWorkflow]: 5,
-      [sweepWorkflow]: 5,
+      [recoveryWorkflow]: 5,
       [watchWorkflow]: 5,
     });
   });

@@ -104,14 +104,14 @@ export class Conversation {
    * decide what is due.
    */
   nudge(at: number, now: number): void {
-    this.look(at);
+    this.checkAt(at);
     if (at === recoveryNudge) return;
     this.#lastActiveAt = now;
     delete this.#state.closing;
   }
 
   /** Plans a check of the rows at this time (epoch ms), unless an earlier check is planned. */
-  look(at: number): void {
+  checkAt(at: number): void {
     this.#state.wakeAt = Math.min(this.#state.wakeAt ?? at, at);
   }
 
@@ -131,7 +131,7 @@ export class Conversation {
    * have arrived.
    */
   waiting(at: number): void {
-    this.look(at);
+    this.checkAt(at);
     this.#userHasWritten();
   }
 
@@ -186,7 +186,7 @@ export class Conversation {
     };
     this.#state.recent = [...(this.#state.recent ?? []), recent].slice(-recentKept);
     if (ended.transferred) this.#state.transferred = true;
-    if (ended.wakeAt !== undefined) this.look(ended.wakeAt);
+    if (ended.wakeAt !== undefined) this.checkAt(ended.wakeAt);
     if (followUps) this.#plan(silenceAfter({ runId, answeredAt: at, followUps, ...follows }));
     return this.#relabel(
       outcome === 'failed' ? 'needs_attention' : this.#state.transferred ? 'transferred' : undefined,
@@ -195,7 +195,7 @@ export class Conversation {
 
   /** Plans a claim of the open group at `now`, even if its window is still open. Called for an operator's command. */
   flush(now: number): void {
-    this.look(now);
+    this.checkAt(now);
     this.#state.flush = true;
   }
   /** Removes the planned follow-up, and plans no further one until the user writes again. */

@@ -63,7 +63,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
   const { conversationId } = initial;
   const alarm = new LazyAlarm();
   let signals = 0;
-  let looks = 0;
+  let checks = 0;
   let approvalWaits = false;
   let claiming = false;
   let doing = 'starting';
@@ -98,9 +98,9 @@ export async function conversation(initial: ConversationState): Promise<void> {
       signals += 1;
       const now = Date.now();
       const at = readNudge(data, now);
-      if (at === recoveryNudge) looks += 1;
+      if (at === recoveryNudge) checks += 1;
       // While a tool call waits for an approval, nothing else can be claimed, so a recovery nudge plans no check of the
-      // rows. It only makes the run check that call again, because it changes `looks`.
+      // rows. It only makes the run check that call again, because it changes `checks`.
       if (approvalWaits && at === recoveryNudge) return;
       if (at !== undefined) state.nudge(at, now);
       // A nudge without a valid time plans a check of the rows now, because such a check is always safe.
@@ -151,13 +151,13 @@ export async function conversation(initial: ConversationState): Promise<void> {
 
   const run: FollowedRun = {
     note,
-    looks: () => looks,
+    checks: () => checks,
     waitForApproval: async (seen, until) => {
       approvalWaits = true;
       setLabel(state.approvalWaits(true));
       note(`waiting for a person to approve a tool call, until ${iso(until)}`);
       alarm.ringBy(until, Date.now(), 'an approval expires');
-      await condition(() => looks !== seen || Date.now() >= until);
+      await condition(() => checks !== seen || Date.now() >= until);
       approvalWaits = false;
       setLabel(state.approvalWaits(false));
       note('running tools');
@@ -171,7 +171,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
       state.runBegins();
       setLabel(state.runEnded({ ...run, transferred: false }));
     }
-    if (outcome.dueAt !== undefined) state.look(outcome.dueAt);
+    if (outcome.dueAt !== undefined) state.checkAt(outcome.dueAt);
     switch (outcome.next) {
       case 'idle':
         state.idle(outcome.silence);
@@ -191,7 +191,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
       case 'attachments': {
         if (followed === undefined) state.runBegins();
         const ended = await followRun(outcome, run);
-        if (ended === undefined) state.look(Date.now());
+        if (ended === undefined) state.checkAt(Date.now());
         else setLabel(state.runEnded(ended, followed));
         return;
       }
@@ -261,9 +261,9 @@ interface FollowedRun {
   /** Sets the text that shows, in Temporal's UI, what the run does or waits for now. */
   note: (doing: string) => void;
   /** Returns the number of recovery nudges so far. After each of them, a call that waits for approval is checked. */
-  looks: () => number;
+  checks: () => number;
   /**
-   * Waits until a call that needs an approval must be checked again: when the result of `looks` differs from `seen`, or
+   * Waits until a call that needs an approval must be checked again: when the result of `checks` differs from `seen`, or
    * at the time `until` (epoch ms).
    */
   waitForApproval: (seen: number, until: number) => Promise<void>;
@@ -406,13 +406,13 @@ async function runTools(
   runId: string,
   step: number,
   calls: readonly ToolCallRef[],
-  { looks, waitForApproval }: FollowedRun,
+  { checks, waitForApproval }: FollowedRun,
 ): Promise<void> {
   for (const { position, name } of calls) {
     for (;;) {
       // Reads the count before the activity, because a nudge that arrives during the activity may announce a decision
       // that the activity has not read.
-      const seen = looks();
+      const seen = checks();
       const args: [string, number, number] = [runId, step, position];
       const progress = await runTool(name, args);
       if (progress?.next !== 'waits') break;

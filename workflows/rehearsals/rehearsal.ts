@@ -6,6 +6,7 @@ import { ApplicationFailure, setCurrentDetails } from '@temporalio/workflow';
 import { isRowId } from '../../src/contract/workflows.ts';
 import { rehearsalActivities } from '../policies.ts';
 
+/** @throws ApplicationFailure NoRehearsal, not retryable, if the argument is no row id; the failures of the activity */
 export async function rehearsal(id: string): Promise<void> {
   if (!isRowId(id))
     throw ApplicationFailure.nonRetryable('The argument must be the id of a rehearsal.', 'NoRehearsal');

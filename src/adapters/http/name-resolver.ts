@@ -10,19 +10,23 @@ import { Limiter } from '../../limits/limiter.ts';
 export interface Names {
   /**
    * Resolves a name with the configured name servers.
-   * @param organization the organization whose look-up limit applies
+   * @param organization the organization whose look-up limit applies; undefined: the limit shared by all such calls
    * @returns all addresses, IPv4 first
    * @throws an error with the `code` ENOTFOUND if the name has no address, and with another code if the look-up failed;
    * NoSlot if too many look-ups of the organization already wait, or this look-up waited too long for a slot
    */
-  resolve: (name: string, organization: string) => Promise<readonly string[]>;
+  resolve: (name: string, organization: string | undefined) => Promise<readonly string[]>;
   /**
    * Resolves a name as the operating system does, including its hosts file. Use it for names that the operator allowed,
    * and for internal names.
    * @param isNamed true if the operator allowed this name; the look-up limit then does not apply
    * @throws the error of `dns.lookup`; NoSlot as `resolve` does, if the limit applies
    */
-  resolveBySystem: (name: string, organization: string, isNamed: boolean) => Promise<readonly string[]>;
+  resolveBySystem: (
+    name: string,
+    organization: string | undefined,
+    isNamed: boolean,
+  ) => Promise<readonly string[]>;
 }
 
 export interface NameResolverOptions {
@@ -90,7 +94,7 @@ export class NameResolver implements Names {
    * @throws NoSlot if too many look-ups of the organization wait, or this one for too long; the error of the look-up,
    * also a cached one
    */
-  async resolve(name: string, organization: string): Promise<readonly string[]> {
+  async resolve(name: string, organization: string | undefined): Promise<readonly string[]> {
     // Organizations share only a look-up that has started. One that still waits for a slot is not shared, because its
     // organization may have used up its own limit.
     const find = () => this.#find(name) ?? this.#inProgress.get(name);
@@ -108,7 +112,11 @@ export class NameResolver implements Names {
    * @throws NoSlot, unless `isNamed`, if too many look-ups of the organization wait, or this one for too long; the
    * error of the look-up
    */
-  async resolveBySystem(name: string, organization: string, isNamed: boolean): Promise<readonly string[]> {
+  async resolveBySystem(
+    name: string,
+    organization: string | undefined,
+    isNamed: boolean,
+  ): Promise<readonly string[]> {
     const ask = () =>
       share(this.#systemInProgress, name, async () => {
         const answers = await lookup(name, { all: true, order: 'verbatim' });

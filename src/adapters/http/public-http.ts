@@ -15,8 +15,6 @@ import {
 import { codeOf, NameResolver, type Names } from './name-resolver.ts';
 
 const LOOKUP_MS = 5_000;
-/** Stands for the organization in look-ups without one, which therefore share one look-up limit. */
-const NOBODY = '';
 /** Maximum addresses per family that are tried, so that a name with very many addresses does not take long. Chosen. */
 const ADDRESSES_PER_FAMILY = 2;
 
@@ -118,7 +116,7 @@ export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
     return isAddress ? exceptions.coversAddress(host) : isInternalName && exceptions.hasRanges;
   };
 
-  const prepare = async (text: string, organization = NOBODY): Promise<Prepared> => {
+  const prepare = async (text: string, organization?: string): Promise<Prepared> => {
     const form = judgeUrl(text);
     if (form.kind === 'refused') return { kind: 'blocked', reason: form.reason };
     const { url, host, port } = form;

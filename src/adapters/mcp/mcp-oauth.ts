@@ -294,6 +294,47 @@ export async function renewTokens(
   );
 }
 
+const revocation = z.object({ revocation_endpoint: z.url().max(2048).optional() });
+
+/**
+ * Asks the authorization server to revoke a token (RFC 7009), if its metadata names a revocation endpoint at the host of
+ * the issuer or of the pinned token endpoint: no other host gets the token. Idempotent.
+ * @param hint what the token is
+ * @returns true if the server answered that the token is revoked; false if it names no such endpoint
+ * @throws McpFault or OAuthRefusal if the server cannot be reached in `oauthStepMs`, or refuses
+ */
+export async function revokeToken(
+  parts: OAuthParts,
+  { issuer, url, client }: TokenEndpoint,
+  { token, hint }: { token: string; hint: 'access_token' | 'refresh_token' },
+): Promise<boolean> {
+  const secrets = [token, ...secretsOf(client)];
+  return await step(
+    parts,
+    async (fetchFn) => {
+      const metadata = await discoverAuthorizationServerMetadata(issuer, { fetchFn });
+      const to = revocation.parse(metadata ?? {}).revocation_endpoint;
+      const hosts = [issuer, url].map((one) => new URL(one).host);
+      if (to === undefined || !hosts.includes(new URL(to).host) || !isSafeForSecrets(parts.http, to))
+        return false;
+      const body = new URLSearchParams({ token, token_type_hint: hint });
+      const headers: Record<string, string> = {};
+      if (client.auth === 'client_secret_basic')
+        headers['authorization'] = `Basic ${secretsOf(client)[1] ?? ''}`;
+      else {
+        body.set('client_id', client.id);
+        if (client.secret !== undefined && client.auth === 'client_secret_post')
+          body.set('client_secret', client.secret);
+      }
+      const response = await fetchFn(to, { method: 'POST', body, headers });
+      await response.body?.cancel();
+      if (!response.ok) throw refused(`its authorization server answered ${response.status}`);
+      return true;
+    },
+    secrets,
+  );
+}
+
 /** @returns the client's secret, as it is and as the Authorization header has it; none for a public client */
 function secretsOf({ id, secret }: OAuthClient): string[] {
   return secret === undefined ? [] : [secret, Buffer.from(`${id}:${secret}`).toString('base64')];

@@ -257,6 +257,7 @@ export class McpSession {
     return await usableResponse(response);
   }
 
+  /** Makes a request. @throws McpFault for every error of the request */
   async #asked<T>(request: () => Promise<T>): Promise<T> {
     this.#errorCode = undefined;
     try {

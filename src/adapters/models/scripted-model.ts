@@ -12,10 +12,10 @@ import { ModelFault, transferTool, type Model, type ModelReply, type ModelReques
 
 /**
  * Counts one more failure of a rule in a conversation.
- * @param most the count does not rise above `most` + 1
+ * @param max the count does not rise above `max` + 1
  * @returns the count, including this failure
  */
-export type CountScriptFailure = (conversationId: string, rule: string, most: number) => Promise<number>;
+export type CountScriptFailure = (conversationId: string, rule: string, max: number) => Promise<number>;
 
 /** Maximum total delay of one answer, even if a script asks for more. Chosen. */
 const maxWaitMs = 60_000;

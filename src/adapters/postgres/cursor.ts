@@ -58,6 +58,9 @@ export function firstIdAt(ms: number): string {
   return newId({ msecs: Math.max(0, ms), seq: 0, random: new Uint8Array(16) });
 }
 
+/** @returns the smaller of two ids, which is the one that was created first */
+export const smallerId = (one: string, other: string): string => (one < other ? one : other);
+
 /**
  * Restricts a query to the rows with the values `having` and an id below `below`, newest first. Needs an index on the
  * columns of `having` and `id`, in this order.

@@ -42,11 +42,6 @@ export async function migrate(databaseUrl: string, folder = shippedSql): Promise
   }
 }
 
-/** @returns the names of the files in `schema/`, without `.sql`, in the order in which they are applied */
-export function schemaVersions(folder = shippedSql): string[] {
-  return sqlFiles(join(folder, 'schema')).map((file) => file.slice(0, -'.sql'.length));
-}
-
 const appliedRows = z.object({ rows: z.array(z.object({ name: z.string() })) });
 
 async function applySchema(client: pg.Client, folder: string): Promise<void> {

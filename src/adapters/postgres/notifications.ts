@@ -1,7 +1,7 @@
 /** Receives Postgres notifications. All subscribers of a process share one connection. */
-import { PrimaryClient, connectionSettings } from './primary-client.ts';
+import { PrimaryClient, connectionSettings } from './database.ts';
 
-type Hear = (payload: string) => void;
+type Listener = (payload: string) => void;
 
 /**
  * First and maximum delay before the next attempt after a lost or refused connection. The delay doubles with each
@@ -13,7 +13,7 @@ const maxPauseMs = 15_000;
 export class Notifications {
   readonly #url: string;
   readonly #failed: (error: unknown) => void;
-  readonly #heard = new Map<string, Hear>();
+  readonly #listeners = new Map<string, Listener>();
   #client: PrimaryClient | undefined;
   #connecting = false;
   #failures = 0;
@@ -28,8 +28,8 @@ export class Notifications {
   }
 
   /** Sets the listener of a channel, and replaces an earlier one. Must be called before `connect`. */
-  on(channel: string, hear: Hear): void {
-    this.#heard.set(channel, hear);
+  on(channel: string, listener: Listener): void {
+    this.#listeners.set(channel, listener);
   }
 
   /**
@@ -41,7 +41,7 @@ export class Notifications {
     this.#connecting = true;
     const client = new PrimaryClient(connectionSettings(this.#url));
     client.on('notification', ({ channel, payload }) => {
-      this.#heard.get(channel)?.(payload ?? '');
+      this.#listeners.get(channel)?.(payload ?? '');
     });
     const lost = (error: unknown) => {
       if (this.#client !== client) return;
@@ -61,7 +61,7 @@ export class Notifications {
   async #listen(client: PrimaryClient): Promise<void> {
     try {
       await client.connect();
-      for (const channel of this.#heard.keys()) await client.query(`listen ${channel}`);
+      for (const channel of this.#listeners.keys()) await client.query(`listen ${channel}`);
       this.#client = client;
       this.#failures = 0;
     } catch (error) {

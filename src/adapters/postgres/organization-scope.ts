@@ -28,14 +28,20 @@ export const databaseRoles = {
 } as const;
 export const apiRole = databaseRoles.api;
 
-const everyOrganization = '*';
-const accounts = '@';
+/** What queries reach. */
+export type Scope =
+  | { readonly kind: 'organization'; readonly organizationId: string }
+  | { readonly kind: 'across' }
+  | { readonly kind: 'accounts' };
 
-const scope = new AsyncLocalStorage<string>();
+/** The kinds of scope. The API has one login for each kind. */
+export type ScopeKind = Scope['kind'];
+
+const scope = new AsyncLocalStorage<Scope>();
 
 /** Within `work`, queries of a scoped database see and change rows of this organization only. */
 export function inOrganization<T>(organizationId: string, work: () => T): T {
-  return scope.run(organizationId, work);
+  return scope.run({ kind: 'organization', organizationId }, work);
 }
 
 /**
@@ -44,31 +50,23 @@ export function inOrganization<T>(organizationId: string, work: () => T): T {
  * in a comment.
  */
 export function acrossOrganizations<T>(work: () => T): T {
-  return scope.run(everyOrganization, work);
+  return scope.run({ kind: 'across' }, work);
 }
 
 /** Within `work`, queries reach accounts: users, passwords, sessions, members, invitations and their audit events. */
 export function forAccounts<T>(work: () => T): T {
-  return scope.run(accounts, work);
+  return scope.run({ kind: 'accounts' }, work);
 }
 
-/** The kinds of scope. The API has one login for each kind. */
-export type ScopeKind = 'organization' | 'across' | 'accounts';
-
-/**
- * Returns the caller's scope. `organization` is empty unless `kind` is `organization`.
- * @throws Error outside of inOrganization(), acrossOrganizations() and forAccounts()
- */
-export function currentScope(): { kind: ScopeKind; organization: string } {
+/** Returns the caller's scope. @throws Error outside of inOrganization(), acrossOrganizations() and forAccounts() */
+export function currentScope(): Scope {
   const wanted = scope.getStore();
   if (wanted === undefined) {
     throw new Error(
       'This code reaches the database for no organization: call it in inOrganization(), acrossOrganizations() or forAccounts().',
     );
   }
-  if (wanted === everyOrganization) return { kind: 'across', organization: '' };
-  if (wanted === accounts) return { kind: 'accounts', organization: '' };
-  return { kind: 'organization', organization: wanted };
+  return wanted;
 }
 
 /** Prepares a connection for the current scope. Called whenever the connection is checked out of its pool. */
@@ -84,11 +82,11 @@ const roleOf = {
  * Sets the role and the organization, for a login that may assume each of the roles. Protects less than `enterSigned`:
  * an attacker who can change a query's text can also change the role.
  */
-export const enterByRole: Enter = entering(async (client, { kind, organization }) => {
+export const enterByRole: Enter = entering(async (client, wanted) => {
   await client.query({
     name: 'enter-organization',
     text: `select set_config('role', $1, false), set_config('parley.organization', $2, false)`,
-    values: [roleOf[kind], organization],
+    values: [roleOf[wanted.kind], organizationOf(wanted)],
   });
 });
 
@@ -98,7 +96,8 @@ export const enterByRole: Enter = entering(async (client, { kind, organization }
  * @param readKey reads the signing key in `scope_keys` with another login, because `parley_api` cannot read it
  */
 export function enterSigned(readKey: () => Promise<Buffer>): Enter {
-  return entering(async (client, { organization }) => {
+  return entering(async (client, wanted) => {
+    const organization = organizationOf(wanted);
     const signed = `${organization}:${signatureOf(await readKey(), organization)}`;
     // Not a named statement: an attacker could prepare another statement under its name and so read the signature.
     await client.query(`select set_config('parley.organization', $1, false)`, [signed]);
@@ -111,13 +110,16 @@ export function signatureOf(key: Buffer, organization: string): string {
   return hash(hash(organization)).toString('hex');
 }
 
-function entering(
-  enter: (client: pg.ClientBase, scope: { kind: ScopeKind; organization: string }) => Promise<void>,
-): Enter {
+/** @returns the value of the setting parley.organization */
+function organizationOf(wanted: Scope): string {
+  return wanted.kind === 'organization' ? wanted.organizationId : '';
+}
+
+function entering(enter: (client: pg.ClientBase, scope: Scope) => Promise<void>): Enter {
   const entered = new WeakMap<pg.ClientBase, string>();
   return async (client) => {
     const wanted = currentScope();
-    const name = `${wanted.kind} ${wanted.organization}`;
+    const name = `${wanted.kind} ${organizationOf(wanted)}`;
     if (entered.get(client) === name) return;
     entered.delete(client);
     await enter(client, wanted);
@@ -148,13 +150,13 @@ export class ConnectionShares {
    * @throws NoSlot if too many queries of the organization wait, or no slot became free in time
    */
   async take(): Promise<() => void> {
-    const organization = scope.getStore();
-    if (organization === undefined || organization === everyOrganization || organization === accounts)
-      return () => undefined;
-    const taken = this.#limiter.tryHold(organization);
+    const wanted = scope.getStore();
+    if (wanted?.kind !== 'organization') return () => undefined;
+    const { organizationId } = wanted;
+    const taken = this.#limiter.tryHold(organizationId);
     if (taken !== undefined) return taken;
-    this.#reached(organization);
-    return await this.#limiter.hold(organization);
+    this.#reached(organizationId);
+    return await this.#limiter.hold(organizationId);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Counts calls and other events in windows of time, in Postgres for all processes together. */
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { PublicError } from '../../contract/errors.ts';
 import {
@@ -43,13 +44,18 @@ const takeBack = statement('take-back-of-window')`
  * to no organization: in the API, only `acrossOrganizations` may change them.
  * @returns the calls, including these, in the window, which began with the first of them
  */
-export async function countInWindow(
-  db: Database,
-  key: string,
-  windowSeconds: number,
-  calls = 1,
-): Promise<Counted> {
+async function countInWindow(db: Database, key: string, windowSeconds: number, calls = 1): Promise<Counted> {
   return firstRow(await queryRows(db, count, [key, calls, windowSeconds]));
+}
+
+/**
+ * Counts one event within an hour, as `countInWindow` does.
+ * @param what a JSON value that is the same for equal events; only its hash is stored
+ * @returns how many equal events were counted, including this one, in the hour that began with the first of them
+ */
+export async function countWithinHour(db: Database, name: string, what: unknown): Promise<number> {
+  const hash = createHash('sha256').update(JSON.stringify(what)).digest('hex');
+  return (await countInWindow(db, `${name}:${hash}`, 3600)).calls;
 }
 
 /**
@@ -62,7 +68,7 @@ const maxKeys = 10_000;
 /** Maximum share of a window's calls that one large call counts as, so that small calls still fit. Chosen. */
 const maxOfWindow = 0.8;
 
-/** The state of a key in this process. Times are those of `performance.now()`. */
+/** The calls of a key that a process has reserved or counted. Times are those of `performance.now()`. */
 interface Lot {
   left: number;
   endsAt: number;

@@ -4,7 +4,7 @@
  * another. With the notification in the transaction that accepts the input, 694 instead of 1,756 inputs per second were
  * accepted (measured on 2 cores).
  */
-import { PrimaryClient, connectionSettings } from './primary-client.ts';
+import { PrimaryClient, connectionSettings } from './database.ts';
 
 /** Maximum queued notifications. Further ones are dropped; the workers find the inputs when they poll. Chosen. */
 const maxKept = 10_000;

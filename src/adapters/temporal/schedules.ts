@@ -1,5 +1,5 @@
 /** Creates the Temporal Schedules of periodic workflows, or updates their settings, when a worker starts. */
-import { housekeepingSeconds } from '../../domain/time-limits.ts';
+import { periodicSeconds } from '../../domain/time-limits.ts';
 import {
   periodicWorkflowId,
   scheduleIds,
@@ -10,9 +10,9 @@ import { workflowTaskTimeout } from './workflow-task-timeout.ts';
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
 
 /** Interval at which a Schedule starts its periodic workflow (ms). Each workflow makes rounds for about this long. */
-const sweepMs = housekeepingSeconds * 1000;
+const periodMs = periodicSeconds * 1000;
 
-export interface HousekeepingSchedule {
+export interface PeriodicSchedule {
   taskQueue: string;
   workflow: PeriodicWorkflow;
   everySeconds: number;
@@ -25,15 +25,15 @@ export interface HousekeepingSchedule {
  */
 export async function ensureSchedule(
   client: Client,
-  { taskQueue, workflow, everySeconds }: HousekeepingSchedule,
+  { taskQueue, workflow, everySeconds }: PeriodicSchedule,
 ): Promise<void> {
   const scheduleId = scheduleIds[workflow];
   const args: Parameters<Workflows[PeriodicWorkflow]> = [
-    { everyMs: everySeconds * 1000, times: Math.max(1, Math.floor(sweepMs / (everySeconds * 1000))) },
+    { everyMs: everySeconds * 1000, times: Math.max(1, Math.floor(periodMs / (everySeconds * 1000))) },
   ];
   const options = {
-    spec: { intervals: [{ every: sweepMs }] },
-    policies: { overlap: ScheduleOverlapPolicy.BUFFER_ONE, catchupWindow: sweepMs },
+    spec: { intervals: [{ every: periodMs }] },
+    policies: { overlap: ScheduleOverlapPolicy.BUFFER_ONE, catchupWindow: periodMs },
     action: {
       type: 'startWorkflow' as const,
       workflowType: workflow,
@@ -41,7 +41,7 @@ export async function ensureSchedule(
       taskQueue,
       args,
       workflowTaskTimeout,
-      workflowExecutionTimeout: sweepMs * 2,
+      workflowExecutionTimeout: periodMs * 2,
     },
   };
   try {

@@ -11,8 +11,8 @@ import { demandAgents } from '../admit.ts';
 import type { KnownCaller } from '../caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import {
-  callerFields,
   demandWithinLimits,
+  inputCaller,
   idempotencyOf,
   runErrors,
   type Waiting,
@@ -102,7 +102,8 @@ async function openCall(call: OpenAiCall, streamed: boolean, deps: ApiDeps): Pro
   await demandAgents(deps.db, caller, 'target', model);
   if (!uuidForm.test(model)) throw noSuchModel();
   const input = {
-    ...callerFields(caller),
+    organizationId: caller.organizationId,
+    caller: inputCaller(caller),
     ...message,
     streamed,
     sync: true,

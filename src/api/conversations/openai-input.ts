@@ -104,6 +104,10 @@ function demandRoom(earlier: readonly GivenTurn[], path: string, isContinued: bo
     );
 }
 
+/**
+ * Turns the last message into a body of `POST /chat/{id}`.
+ * @throws PublicError validation_failed that names the field of the OpenAI request
+ */
 function readMessage({ text, files, path }: GivenTurn, { conversationId, contactId }: GivenPlace) {
   if (conversationId && contactId)
     throw invalidField(contactId.path, `must not be sent with ${conversationId.path}`);

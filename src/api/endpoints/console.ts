@@ -19,7 +19,7 @@ import { getRun, getRunHistory, tryRunAgain } from './conversations/inspect-runs
 import * as inbox from './conversations/oversee-conversations.ts';
 import { testPolicy } from './conversations/policy-tests.ts';
 import { allowLoopback, forbidLoopback, listLoopback } from './conversations/webhooks.ts';
-import { countExpiring } from './data/erasure.ts';
+import { countExpiring, getErasureSize } from './data/erasure.ts';
 import * as usage from './data/usage.ts';
 import { beginMcpSignIn } from './mcp-servers/sign-in.ts';
 import * as models from './models/models.ts';
@@ -120,6 +120,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...shared('data.manage', [api.exportOrganization, api.getOrganization, api.changeOrganization]),
   ...shared('data.manage', [api.getUsage]),
   countExpiring,
+  getErasureSize,
   usage.getModelUsage,
   usage.getLimitState,
   usage.limitOrganization,

@@ -118,7 +118,7 @@ export class ConversationStarter {
       id: accepted.conversation_id,
       organizationId: input.organizationId,
       agentId: accepted.agent_id ?? input.targetId,
-      channel: input.channel ?? 'api',
+      channel: 'api' as const,
     };
     const dueAtMs = accepted.wake_at.getTime();
     const servedBy = accepted.served_by ?? undefined;

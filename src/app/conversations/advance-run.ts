@@ -49,10 +49,9 @@ import {
   measureAnswer,
   measureLag,
 } from '../../observability/worker-metrics.ts';
-import type { NotedAttempt } from '../../worker/attempts.ts';
 import { runFailed, transient } from '../../worker/failures.ts';
 import type { TextFeed } from '../../worker/stream-outbox.ts';
-import { noteDoing } from '../../worker/around-activities.ts';
+import { noteDoing, type NotedAttempt } from '../../worker/around-activities.ts';
 import { inClaimedRun } from '../../worker/trace-activities.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { callBudget } from '../data/call-budget.ts';

@@ -79,6 +79,11 @@ export async function fetchFile(deps: ActivityDeps, attachmentId: string, tries:
   });
 }
 
+/**
+ * Fetches a file, or records why it cannot be stored.
+ * @throws a retryable failure if the gateway asks for a pause; the errors of the database; the signal's reason if it is
+ * aborted
+ */
 async function tryToFetch(
   deps: ActivityDeps,
   attachmentId: string,
@@ -104,7 +109,11 @@ async function tryToFetch(
     );
     if (result.kind === 'kept') return;
     if (result.kind === 'later' && !isLastTry) {
-      throw transient('FileLater', 'The file cannot be had for now.', Math.min(result.afterMs, patienceMs));
+      throw transient(
+        'FileLater',
+        'The file is not available for now.',
+        Math.min(result.afterMs, patienceMs),
+      );
     }
     await recordUnfetched(deps.db, attachmentId, result.state);
   } finally {

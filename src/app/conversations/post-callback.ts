@@ -69,6 +69,10 @@ interface CallbackRequest {
   resendOf: string | null;
 }
 
+/**
+ * Claims the delivery, sends its request once, and records the outcome.
+ * @throws a retryable failure if another attempt has claimed it, before anything is sent; the errors of the database
+ */
 async function send(
   deps: PostingDeps,
   target: Extract<Prepared, { kind: 'allowed' }>['target'],

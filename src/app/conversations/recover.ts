@@ -66,9 +66,9 @@ export async function recoverStalled(deps: ActivityDeps): Promise<Recovered> {
 async function recover(deps: ActivityDeps, stalled: StalledConversation): Promise<Recovery[]> {
   const { id, organization_id: organizationId, agent_id: agentId, channel, running_run: run } = stalled;
   const address = { id, organizationId, agentId, channel };
-  const deaf = stalled.looks > nudges && stalled.stalled_ms >= patienceWith(stalled.replaced);
-  const state = run !== null || deaf ? await deps.workflows.state(id) : undefined;
-  if (deaf && state?.kind === 'running' && (state.failing || (state.idle && !stalled.delivers))) {
+  const ignoresNudges = stalled.times_found > nudges && stalled.stalled_ms >= patienceWith(stalled.replaced);
+  const state = run !== null || ignoresNudges ? await deps.workflows.state(id) : undefined;
+  if (ignoresNudges && state?.kind === 'running' && (state.failing || (state.idle && !stalled.delivers))) {
     const { failing, idle } = state;
     deps.warn({ conversation_id: id, failing, idle }, 'a workflow ignored what is due; it is replaced');
     await deps.workflows.nudge(address, true);

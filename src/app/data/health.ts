@@ -1,10 +1,11 @@
 /** Finds the problems of an organization. Caches the facts for `keptMs`, because every open console polls them. */
 import { findHealthFacts } from '../../adapters/postgres/data/health.ts';
+import type { MonthlyLimits } from '../../adapters/postgres/data/usage.ts';
+import { findServersToSignIn } from '../../adapters/postgres/mcp-servers/mcp-servers.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import type { Capability } from '../../contract/accounts/capabilities.ts';
 import type { Health } from '../../contract/data/health.ts';
 import { judgeHealth, type HealthFacts } from '../../domain/data/judge-health.ts';
-import type { MonthlyLimits } from './monthly-limits.ts';
 
 const keptMs = 5000;
 const maxKept = 10_000;
@@ -38,10 +39,11 @@ export class HealthChecks {
   }
 
   async #read(organizationId: string): Promise<HealthFacts> {
-    const [facts, allowed] = await Promise.all([
+    const [facts, signIns, allowed] = await Promise.all([
       findHealthFacts(this.#db, organizationId, this.#usualModel()),
-      this.#limits.allowed(organizationId),
+      findServersToSignIn(this.#db, organizationId),
+      this.#limits.find(organizationId),
     ]);
-    return { ...facts, allowed };
+    return { ...facts, signIns, allowed: allowed?.organization };
   }
 }

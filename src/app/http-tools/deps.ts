@@ -3,7 +3,7 @@ import type { PublicHttp } from '../../adapters/http/public-http.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import type { Encryption } from '../../adapters/secrets/encryption.ts';
 import { Limiter } from '../../limits/limiter.ts';
-import type { FairShares } from '../../worker/fair-shares.ts';
+import type { FairShares } from '../../worker/around-activities.ts';
 
 /** Maximum bytes of a tool's response that are read. Chosen: enough for a list of a few hundred rows. */
 export const maxToolAnswerBytes = 512 * 1024;

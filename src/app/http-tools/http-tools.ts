@@ -201,38 +201,28 @@ const changed = (tool: HttpTool, change: UpdateHttpTool) => ({
   answer_max_chars: change.answer_max_chars ?? tool.answer_max_chars,
 });
 
+type PlainFields = Omit<HttpToolFields, 'parameters' | 'header_names'>;
+
+/** @returns the fields that the row stores as the API gives them */
+function plainFields(tool: PlainFields): PlainFields {
+  const { name, description, method, url, effect, timeout_seconds, answer_fields, answer_max_chars } = tool;
+  return { name, description, method, url, effect, timeout_seconds, answer_fields, answer_max_chars };
+}
+
 function fieldsOf(
   tool: Omit<CreateHttpTool, 'headers'> & { headers: readonly { name: string }[] },
 ): HttpToolFields {
-  const { name, description, method, url, parameters, effect } = tool;
-  const { timeout_seconds, answer_fields, answer_max_chars } = tool;
   return {
-    name,
-    description,
-    method,
-    url,
-    effect,
-    timeout_seconds,
-    answer_fields,
-    answer_max_chars,
-    parameters: JSON.stringify(parameters),
+    ...plainFields(tool),
+    parameters: JSON.stringify(tool.parameters),
     header_names: tool.headers.map((header) => header.name),
   };
 }
 
 function shown(row: HttpToolRow): HttpTool {
-  const { id, name, description, method, url, effect } = row;
-  const { timeout_seconds, answer_fields, answer_max_chars } = row;
   return {
-    id,
-    name,
-    description,
-    method,
-    url,
-    effect,
-    timeout_seconds,
-    answer_fields,
-    answer_max_chars,
+    id: row.id,
+    ...plainFields(row),
     parameters: storedSchema.parse(JSON.parse(row.parameters)),
     headers: row.header_names.map((header) => ({ name: header })),
     headers_lost: lostHeaders(row),

@@ -41,6 +41,7 @@ import { headerProblem } from '../http-tools/headers.ts';
 import { refuseUsed } from '../http-tools/http-tools.ts';
 import { resultOf } from '../tool-attempt.ts';
 import type { ToolCall, ToolRunner } from '../workspace/run-tool.ts';
+import { revokeSignIn } from './oauth-tokens.ts';
 import { compareTools, mcpPlace, openSession, type McpDeps } from './connect.ts';
 import { offeredOf, type Offered } from './definitions.ts';
 
@@ -150,16 +151,20 @@ export class McpServers {
   }
 
   /**
-   * Deletes a server with its credentials and tools.
+   * Deletes a server with its credentials and tools. Then, without waiting, asks the authorization server of its sign-in,
+   * if any, to revoke the tokens.
    * @throws PublicError not_found; invalid_state if agents name one of its tools
    */
   async remove(actor: OrganizationActor, id: string): Promise<void> {
-    await inTransaction(this.#deps.db, async (tx) => {
+    const signIn = await inTransaction(this.#deps.db, async (tx) => {
       const row = orNotFound(await lockMcpServer(tx, actor.organizationId, id));
       await refuseUsed(tx, await listMcpTools(tx, actor.organizationId, id));
+      const found = await findMcpSignIn(tx, actor.organizationId, id);
       await deleteMcpServer(tx, row);
       await recordAudit(tx, actor, 'mcp_server_removed', auditText(row));
+      return found;
     });
+    if (signIn !== undefined) void revokeSignIn(this.#deps, signIn);
   }
 
   /**
@@ -262,6 +267,12 @@ export class McpServers {
     );
   }
 
+  /**
+   * Stores a chosen tool with the definition that the caller has read.
+   * @returns the tool's name for agents and models
+   * @throws PublicError validation_failed if the server does not offer it, with this definition, or another tool has
+   * its name
+   */
   async #accept(
     tx: Transaction,
     given: {
@@ -343,6 +354,7 @@ function unreadable(
   });
 }
 
+/** @throws PublicError validation_failed if the header cannot be sent, or Parley sets it itself */
 function checkHeader(name: string | undefined): void {
   if (name === undefined) return;
   const problem =

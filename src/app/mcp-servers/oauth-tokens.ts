@@ -15,6 +15,7 @@ import {
   OAuthRefusal,
   oauthStepMs,
   renewTokens,
+  revokeToken,
   type OAuthGrant,
   type TokenEndpoint,
 } from '../../adapters/mcp/mcp-oauth.ts';
@@ -154,6 +155,23 @@ export async function dropRefusedToken(
   const sealed = row?.access_token;
   if (row === undefined || sealed == null || openSecret(encryption, row, 'access_token') !== refused) return;
   await needSignIn(db, row, (tx) => dropMcpTokens(tx, row.id, sealed));
+}
+
+/**
+ * Revokes the tokens of a sign-in whose server was removed: the refresh token, which ends the access, or else the access
+ * token. Done once, and ignores errors: the authorization server may be gone, and the tokens are no longer stored.
+ */
+export async function revokeSignIn({ encryption, http }: McpDeps, row: McpSignInRow): Promise<void> {
+  try {
+    const refresh = openSecret(encryption, row, 'refresh_token');
+    const token = refresh ?? openSecret(encryption, row, 'access_token');
+    if (token === undefined) return;
+    const hint = refresh === undefined ? 'access_token' : 'refresh_token';
+    const parts = { http, organizationId: row.organization_id };
+    await revokeToken(parts, endpointOf(encryption, row), { token, hint });
+  } catch {
+    // The removal has happened, and nobody waits for the revocation.
+  }
 }
 
 /**

@@ -231,6 +231,11 @@ export class McpSignIns {
     }
   }
 
+  /**
+   * Returns the client with which to sign in: the typed one, or one that Parley registers.
+   * @throws PublicError validation_failed if the server registers none, or the typed issuer is another one; the errors
+   * of the registration
+   */
   async #clientFor(
     { id, organization_id }: McpServerRow,
     found: FoundAuthorization,
@@ -285,6 +290,10 @@ function refuseHeader({ auth }: McpServerRow): void {
     });
 }
 
+/**
+ * @throws PublicError validation_failed if a secret or an issuer is given without a client, or a client without an
+ * issuer
+ */
 function checkTyped({ client_id, client_secret, issuer }: SignInAtMcpServer): void {
   if (client_id === undefined && (client_secret !== undefined || issuer !== undefined))
     throw invalidField('client_id', 'is needed with a secret or an authorization server');

@@ -7,8 +7,8 @@ import { ModelFault } from '../../adapters/models/model.ts';
 import { scriptedModel } from '../../adapters/models/scripted-model.ts';
 import { scriptedModelId } from '../../contract/models/scripted.ts';
 import type { Limiter } from '../../limits/limiter.ts';
-import type { Attempts } from '../../worker/attempts.ts';
-import type { FairShares, Slots } from '../../worker/fair-shares.ts';
+import type { Attempts, FairShares } from '../../worker/around-activities.ts';
+import type { Slots } from '../../limits/limiter.ts';
 import type { BudgetDeps } from '../data/call-budget.ts';
 import type { ToolBox, ToolCallContext, ToolResult } from '../workspace/tool-box.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../adapters/postgres/database.ts';
 import { v7 as newId } from 'uuid';
-import { claimLook, recordWebhookSeen } from '../../adapters/postgres/whatsapp/channel-watch.ts';
+import { claimCheck, recordWebhookSeen } from '../../adapters/postgres/whatsapp/channel-watch.ts';
 import type { ChannelWorkflows } from '../../adapters/temporal/channel-workflows.ts';
 import {
   ensureChannel,
@@ -41,9 +41,9 @@ import { channelView } from './channel-view.ts';
 
 const retryAfterSeconds = 5;
 /** Minimum milliseconds between two checks of a channel that callers ask for. Chosen. */
-const lookEveryMs = 5000;
+const checkEveryMs = 5000;
 /** Milliseconds until a worker checks the channel again, after a check in this process. Chosen. */
-const nextLookMs = 30_000;
+const nextCheckMs = 30_000;
 
 interface Parts {
   db: Database;
@@ -109,7 +109,7 @@ export class ChannelSteps {
 
   /**
    * Checks the channel's session and webhook at the gateway, unless a caller had them checked within the last
-   * `lookEveryMs` milliseconds.
+   * `checkEveryMs` milliseconds.
    * @returns the channel with the result of the latest check
    * @throws PublicError invalid_state if the channel's state is not `connected`; Error if its credentials cannot be
    * decrypted
@@ -117,7 +117,7 @@ export class ChannelSteps {
   async check(row: ChannelRow): Promise<Channel> {
     if (row.state !== 'connected') throw new PublicError('invalid_state');
     const { db } = this.#parts;
-    if (await claimLook(db, row.agent_id, lookEveryMs)) await this.look(row);
+    if (await claimCheck(db, row.agent_id, checkEveryMs)) await this.checkNow(row);
     return await this.view(await findChannel(db, row.agent_id));
   }
 
@@ -141,8 +141,8 @@ export class ChannelSteps {
   }
 
   /** Checks the gateway, however recently it was checked. The caller must limit how often it calls this. */
-  async look(row: ChannelRow): Promise<void> {
-    await checkChannelHealth(this.#parts, row, nextLookMs);
+  async checkNow(row: ChannelRow): Promise<void> {
+    await checkChannelHealth(this.#parts, row, nextCheckMs);
   }
 
   /** Records the webhooks that a connected channel's gateway has just reported, without asking it again. */

@@ -59,14 +59,14 @@ export async function askGateway(
 
 /**
  * Checks one channel and records the result. Does nothing if the channel has no credentials.
- * @param nextLookMs milliseconds until the channel's next check. If the gateway refuses the credentials, workers no
+ * @param nextCheckMs milliseconds until the channel's next check. If the gateway refuses the credentials, workers no
  * longer check the channel until a user edits or checks it and the gateway accepts its token.
  * @throws Error if the credentials cannot be decrypted
  */
 export async function checkChannelHealth(
   parts: LookParts,
   row: ChannelRow,
-  nextLookMs: number,
+  nextCheckMs: number,
 ): Promise<void> {
   const { db, encryption } = parts;
   const access = openAccess(encryption, row);
@@ -92,6 +92,6 @@ export async function checkChannelHealth(
     answered: status.outcome === 'ok',
     webhook: webhook.state,
     instanceKey: instanceKey(access),
-    nextCheckMs: nextLookMs,
+    nextCheckMs,
   });
 }

@@ -39,7 +39,7 @@ interface Deps {
   db: Database;
   channels: Pick<ChannelSteps, 'access' | 'gateway'>;
   /** Limits the hellos of each channel to `maxHellosPerHour`. */
-  helloRate: Pick<RateLimiter, 'demand'>;
+  helloRate: Pick<RateLimiter, 'take' | 'giveBack'>;
   config: { GATEWAY_SENDS_PER_MINUTE: number | 'off' };
 }
 
@@ -72,14 +72,18 @@ export async function sendHello(
   const { agent_id: agentId } = channel;
   const earlier = await findHello(db, agentId, requestId);
   if (earlier !== undefined) return repeated(channel, earlier, number);
-  const tooMany = `A channel sends at most ${String(maxHellosPerHour)} test messages within an hour. Try again later.`;
-  await deps.helloRate.demand(agentId, 1, tooMany);
-  const claimed = await claimHello(db, { agentId, requestId, number, compared }, actor);
+  const wait = await deps.helloRate.take(agentId);
+  const claimed =
+    wait === 0 ? await claimHello(db, { agentId, requestId, number, compared }, actor) : undefined;
   if (claimed === undefined) {
-    // A concurrent call with the same request id has claimed it.
+    if (wait === 0) await deps.helloRate.giveBack(agentId);
+    // A concurrent call with the same request id may have claimed it.
     const other = await findHello(db, agentId, requestId);
-    if (other === undefined) throw new PublicError('not_found');
-    return repeated(channel, other, number);
+    if (other !== undefined) return repeated(channel, other, number);
+    throw new PublicError('rate_limited', {
+      sentence: `A channel sends at most ${String(maxHellosPerHour)} test messages within an hour. Try again later.`,
+      retryAfterSeconds: Math.max(1, wait),
+    });
   }
   const limit = { db, channel: { sendsPerMinute: config.GATEWAY_SENDS_PER_MINUTE } };
   // Slots belong to a gateway's instance, not to an organization, so only the database role for all organizations may
@@ -130,7 +134,7 @@ async function recordTrouble(db: Database, channel: ChannelRow, outcome: SendOut
  * @returns undefined if there is no such hello. The cleanup deletes hellos after a day.
  * @throws Error if the channel's credentials cannot be decrypted
  */
-export async function lookAtHello(
+export async function checkHello(
   deps: Pick<Deps, 'db' | 'channels'>,
   channel: ChannelRow,
   requestId: string,

@@ -1,9 +1,8 @@
 /** Records an approver's reply on WhatsApp as a decision on a tool call, instead of as a message of a conversation. */
-import { createHash } from 'node:crypto';
 import type { FoundApproval } from '../../adapters/postgres/conversations/approvals.ts';
 import { inTransaction, type Database } from '../../adapters/postgres/database.ts';
 import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
-import { countInWindow } from '../../adapters/postgres/rate-limiter.ts';
+import { countWithinHour } from '../../adapters/postgres/rate-limiter.ts';
 import {
   findAskedApprover,
   recordApprovalReply,
@@ -56,11 +55,10 @@ export async function takeApprovalReply(
   const number = comparableNumber(phone);
   if (!by || !(await wasNumberAsked(db, agentId, number))) return undefined;
   // The counters belong to no organization, so only the role for all organizations may change them.
-  const counter = `approval-codes:${createHash('sha256')
-    .update(JSON.stringify([agentId, number]))
-    .digest('hex')}`;
   const codes =
-    'code' in by ? (await acrossOrganizations(() => countInWindow(db, counter, hourSeconds))).calls : 0;
+    'code' in by
+      ? await acrossOrganizations(() => countWithinHour(db, 'approval-codes', [agentId, number]))
+      : 0;
   const taken = await inTransaction(db, async (tx): Promise<Taken | undefined> => {
     const asked = await findAskedApprover(tx, agentId, number, by);
     if (asked === undefined && 'quotedId' in by) return undefined;
@@ -90,7 +88,6 @@ export async function takeApprovalReply(
   return { repeated, ...(sentence !== undefined && { sentence }) };
 }
 
-const hourSeconds = 3600;
 const tooMany = `This number has sent more than ${maxCodesPerHour} codes within an hour. Decide in the console, or try again in an hour.`;
 const notShown =
   'Nothing is approved, because the arguments were too long to show them whole here. Approve the call in the console.';

@@ -1,6 +1,6 @@
 /** Dependencies of the document actions. main-worker.ts creates them once. */
 import { Limiter } from '../../limits/limiter.ts';
-import type { FairShares } from '../../worker/fair-shares.ts';
+import type { FairShares } from '../../worker/around-activities.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import type { PaceRule } from '../../adapters/postgres/pace.ts';
 import type { Models } from '../../adapters/models/models.ts';

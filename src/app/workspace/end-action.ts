@@ -1,8 +1,7 @@
 /** Ends executions of tools: writes the result and its audit event in one transaction. */
-import { createHash } from 'node:crypto';
 import { actorOf, recordAudit } from '../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction, type Database, type Transaction } from '../../adapters/postgres/database.ts';
-import { countInWindow } from '../../adapters/postgres/rate-limiter.ts';
+import { countWithinHour } from '../../adapters/postgres/rate-limiter.ts';
 import {
   endToolExecution,
   type EndedExecution,
@@ -32,8 +31,6 @@ export async function endAction(
   });
 }
 
-const hourSeconds = 3600;
-
 /**
  * Counts a read. Reads are equal if they have the same action, actor, connection and status.
  * @returns the number of this read, from 1, among the equal reads of the hour that began with the first
@@ -43,10 +40,7 @@ async function countRead(
   { organization_id, requested_by, action, connection_id, status }: EndedExecution,
 ): Promise<number> {
   const { address: _, ...actor } = actorOf(requested_by);
-  const equal = createHash('sha256')
-    .update(JSON.stringify([organization_id, actor, action, connection_id, status]))
-    .digest('hex');
-  return (await countInWindow(tx, `tool-reads:${equal}`, hourSeconds)).calls;
+  return await countWithinHour(tx, 'tool-reads', [organization_id, actor, action, connection_id, status]);
 }
 
 /**

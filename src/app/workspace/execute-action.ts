@@ -103,6 +103,11 @@ async function holdMemory({ memory }: DocsDeps, execution: ToolExecution): Promi
   return await orBusy(memory.hold(execution.organization_id, bytes), () => later('Busy', busyMs));
 }
 
+/**
+ * Runs the action once, with the chosen connection.
+ * @throws a retryable failure if the workspace asks for a pause or has failed for a time; all other failures are
+ * results
+ */
 async function attempt(
   deps: DocsDeps,
   execution: ToolExecution,

@@ -79,6 +79,7 @@ class PageRenderer {
     return `<h${depth} id="${anchor}">${this.#all(node)}${depth === 1 ? '' : ` ${link}`}</h${depth}>`;
   }
 
+  /** @throws Error that names the place if the page has Markdown that is not rendered, such as HTML */
   #html(node: Nodes): string {
     switch (node.type) {
       case 'text':
@@ -142,6 +143,7 @@ class PageRenderer {
     return `<span class="source" title="${escapeHtml(t.inRepository(target.file))}">${text}</span>`;
   }
 
+  /** @throws Error that names the place if the image is not a file of the repository */
   #image(node: Image): string {
     const target = resolveLink(node.url, this.#file);
     if (!('file' in target)) throw this.#unknown(node);

@@ -30,26 +30,5 @@ export function curlOf({ id, url, body, signed, resendOf }: CurlRequest): string
   ].join('\n');
 }
 
-/**
- * @param request its `path` is relative to the base URL
- * @returns a command that calls the API; it reads the token from the environment variable PARLEY_TOKEN
- */
-export function curlOfCall(
-  baseUrl: string,
-  request: {
-    method: string;
-    path: string;
-    headers: Readonly<Record<string, string>>;
-    body: string | undefined;
-  },
-): string {
-  const { method, path, headers, body } = request;
-  return [
-    `curl -sS -X ${method} ${quoted(`${baseUrl}${path}`)} -H "Authorization: Bearer $PARLEY_TOKEN"`,
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`-H 'Content-Type: application/json' --data-raw ${quoted(body)}`]),
-  ].join(' ');
-}
-
 /** Quotes a text for a POSIX shell, so that nothing in it is expanded. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

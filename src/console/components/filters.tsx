@@ -106,7 +106,7 @@ const idLength = 36;
  * A text field for an id. It filters only by a whole id: a shorter text leaves the list unfiltered, and the field says
  * what is missing.
  */
-export function IdFilter(props: { name: string; label: string; placeholder?: string }) {
+export function IdFilter(props: { name: string; label: string } & TextInputProps) {
   const isWhole = (text: string) => wholeId.test(text);
   const missing = (text: string) => texts.common.wholeId(idLength, text.length);
   return <TextFilter {...props} maxLength={idLength + 4} isWhole={isWhole} missing={missing} />;

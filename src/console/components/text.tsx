@@ -134,7 +134,10 @@ export function Label(props: TextProps & { children: ReactNode }) {
 }
 
 /** A link to another page of the console. */
-export function TextLink({ to, ...props }: AnchorProps & { to: string; children: ReactNode }) {
+export function TextLink({
+  to,
+  ...props
+}: AnchorProps & { to: string; title?: string; children: ReactNode }) {
   return <Anchor component={Link} href={to} underline="always" size="sm" {...props} />;
 }
 

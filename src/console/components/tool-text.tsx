@@ -12,20 +12,22 @@ export function ToolName({ tool }: { tool: string }) {
 
 /**
  * Lists the arguments of a call by name; shows a text that is not a JSON object as it is.
- * @param props.label name of that text for screen readers
+ * @param props.label name of the list, or of that text, for screen readers
  */
 export function ToolArguments({ json, label }: { json: string; label: string }) {
   const listed = plainArguments(json);
   if (listed === undefined) return <PlainText text={json} label={label} />;
   if (listed.length === 0) return <Hint size="xs">{texts.inspector.noArguments}</Hint>;
   return (
-    <dl className="tool-arguments" aria-label={label}>
-      {listed.map(([argument, value]) => (
-        <div key={argument}>
-          <dt className="mono">{argument}</dt>
-          <dd className="plain-text">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div role="group" aria-label={label}>
+      <dl className="tool-arguments">
+        {listed.map(([argument, value]) => (
+          <div key={argument}>
+            <dt className="mono">{argument}</dt>
+            <dd className="plain-text">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

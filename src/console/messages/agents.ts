@@ -178,10 +178,10 @@ export const agentTexts = {
         script: 'Script',
       },
     },
-    delete: (name: string) => ({
+    delete: (name: string, number: string | null) => ({
       label: 'Delete agent',
       title: `Delete ${name}?`,
-      text: `Customers will no longer get answers from this agent, including on WhatsApp. Past conversations are kept. You can restore the agent for ${String(restoreDays)} days.`,
+      text: `Customers will no longer get answers from this agent, including on WhatsApp${number === null ? '' : ` +${number}`}. Past conversations are kept. You can restore the agent for ${String(restoreDays)} days.`,
       done: 'Agent deleted',
     }),
     readOnly: 'Your role can view agents but not change them.',

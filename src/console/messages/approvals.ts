@@ -53,7 +53,7 @@ export const approvalTexts = {
     none: 'No approvals',
     noneText: 'No agent has asked yet, or none matches the filter.',
     inTimeline: {
-      waiting: 'Ends without a decision',
+      waiting: 'Waits for a decision. Without one, it ends',
       approved: (name: string) => `Approved by ${name}`,
       refused: (name: string) => `Refused by ${name}`,
       expired: 'Nobody decided in time',

@@ -1,6 +1,8 @@
 import { countText } from '../components/format.ts';
 
 const inDays = (days: number) => `${countText(days)} ${days === 1 ? 'day' : 'days'}`;
+const counted = (count: number, one: string, many: string) =>
+  `${count >= 10_000 ? 'at least ' : ''}${countText(count)} ${count === 1 ? one : many}`;
 const countOf = (count: number) => `${countText(count)} ${count === 1 ? 'conversation' : 'conversations'}`;
 
 export const dataTexts = {
@@ -90,6 +92,34 @@ export const dataTexts = {
         `Nothing is older than ${inDays(days)} yet. From now on, older data is erased permanently.`,
       action: 'Erase and save',
       actionNothing: 'Save',
+    },
+    erasureSize: (conversations: number, messages: number, files: number, deliveries: number) =>
+      conversations === 0
+        ? 'There is no conversation to erase. Only what a channel knows of the contact is deleted.'
+        : `This erases ${[
+            countOf(conversations),
+            counted(messages, 'message', 'messages'),
+            counted(files, 'file', 'files'),
+            counted(deliveries, 'delivery', 'deliveries'),
+          ]
+            .filter((part) => !part.startsWith('0 '))
+            .join(', ')}.`,
+    storageQuestion: {
+      title: 'Reject messages with files from now on?',
+      text: (used: string, limit: string) =>
+        `Files take ${used}. With a limit of ${limit}, messages that carry files are rejected, and files given by URL are not fetched, until files are erased or somebody raises the limit. Stored files stay.`,
+      action: 'Save the limit',
+    },
+    capsQuestion: {
+      title: 'Stop model calls from now on?',
+      text: {
+        day: (used: string, cap: string) =>
+          `${used} credits were used today; the cap is ${cap}. Agents make no further model call until midnight (UTC).`,
+        month: (used: string, cap: string) =>
+          `${used} credits were used this month; the cap is ${cap}. Agents make no further model call until the 1st of next month (UTC).`,
+        end: 'This includes WhatsApp and follow-ups.',
+      },
+      action: 'Save caps',
     },
     saveOf: (what: string) => `Save ${what}`,
     table: 'Usage by day',

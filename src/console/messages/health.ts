@@ -46,6 +46,14 @@ export const healthTexts = {
       text: (error: string | null) => `Agents cannot use its tools. Connect it again.${because(error)}`,
       action: 'Reconnect',
     },
+    mcpSignIn: {
+      title: (server: string) => `Sign in at the MCP server ${server}`,
+      text: (tools: number) =>
+        tools === 0
+          ? 'Nobody has signed in there yet. Agents can use its tools after that.'
+          : `It no longer accepts the access. Agents cannot use ${tools === 1 ? 'its tool' : `its ${String(tools)} tools`} until then.`,
+      action: 'Sign in',
+    },
     limit: {
       reached: (of: keyof typeof units) => `The monthly limit of ${units[of]} is reached`,
       near: (of: keyof typeof units) => `The monthly limit of ${units[of]} is nearly reached`,

@@ -101,6 +101,18 @@ export const toolTexts = {
     },
     unnamed: 'Unnamed workspace',
     statuses: { pending: 'Pending', connected: 'Connected', needs_reconnect: 'Connect again' },
+    http: {
+      name: 'Your own HTTP APIs',
+      text: 'Let agents call your shop, booking or order system. Describe a request, or import an OpenAPI file.',
+      action: 'HTTP tools',
+      counted: (count: number) => (count === 1 ? '1 tool' : `${String(count)} tools`),
+    },
+    mcp: {
+      name: 'Servers with MCP tools',
+      text: 'Add a server of the Model Context Protocol, and choose which of its tools agents may call.',
+      action: 'MCP servers',
+      counted: (count: number) => (count === 1 ? '1 server' : `${String(count)} servers`),
+    },
     disconnectedAgents: (count: number, names: readonly string[]) => {
       if (count === 0) return 'No agent uses it.';
       const others = count - names.length;

@@ -35,6 +35,10 @@ export const healthItem = z.discriminatedUnion('kind', [
     last_inbound_at: timestamp.nullable(),
   }),
   item('connection', { name: z.string().nullable(), error: z.string().nullable() }),
+  item('mcp_sign_in', {
+    server: z.string().describe('Name of the MCP server'),
+    tools: z.int().describe('Its tools that agents may call; 0 if nobody has signed in there yet'),
+  }),
   item('limit', {
     of: z.enum(['credits', 'messages']),
     reached: z.boolean(),

@@ -1,5 +1,6 @@
 /** Derives an organization's current problems and warnings from facts that are read from Postgres. */
 import type { Capability } from '../../contract/accounts/capabilities.ts';
+import type { Allowance } from './monthly-limits.ts';
 import type { Health, HealthArea, HealthItem } from '../../contract/data/health.ts';
 
 /**
@@ -35,13 +36,6 @@ export interface HostOutcome {
   blocked_at: Date | null;
 }
 
-export interface Allowed {
-  limit: number | null;
-  used: number;
-  message_limit: number | null;
-  messages: number;
-}
-
 export interface HealthFacts {
   /**
    * Set if neither the organization nor the installation has a default model; a scripted model does not count.
@@ -59,8 +53,10 @@ export interface HealthFacts {
     last_inbound_at: Date | null;
   }[];
   connections: readonly { name: string | null; error: string | null }[];
+  /** MCP servers at which a person must sign in; `tools` counts the accepted ones. */
+  signIns: readonly { name: string; tools: number }[];
   /** Undefined if the organization has no monthly limit. */
-  allowed: Allowed | undefined;
+  allowed: Allowance | undefined;
   hosts: readonly HostOutcome[];
   waiting: { conversations: number; since: Date | null };
   backlog: { messages: number; since: Date | null };
@@ -153,12 +149,22 @@ function channelItems({ channels }: HealthFacts): HealthItem[] {
   }));
 }
 
-function connectionItems({ connections }: HealthFacts): HealthItem[] {
+function connectionItems({ connections, signIns }: HealthFacts): HealthItem[] {
   const shared = { kind: 'connection', severity: 'problem', area: 'connections' } as const;
-  return connections.map(({ name, error }) => ({ ...shared, name, error }));
+  return [
+    ...connections.map(({ name, error }): HealthItem => ({ ...shared, name, error })),
+    // Without accepted tools, no agent misses the server yet: its set-up is unfinished.
+    ...signIns.map(({ name, tools }): HealthItem => ({
+      kind: 'mcp_sign_in',
+      severity: tools > 0 ? 'problem' : 'warning',
+      area: 'connections',
+      server: name,
+      tools,
+    })),
+  ];
 }
 
-function limitItems(allowed: Allowed | undefined, seesUsage: boolean): HealthItem[] {
+function limitItems(allowed: Allowance | undefined, seesUsage: boolean): HealthItem[] {
   if (allowed === undefined) return [];
   const { limit, used, message_limit, messages } = allowed;
   return [

@@ -5,6 +5,7 @@
  */
 import { createWriteStream, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { atMost, reason } from '../bounded-download.ts';
 
 /** Maximum redirects. Chosen: a model hub redirects once, to the server of its files. */
 const maxRedirects = 5;
@@ -21,7 +22,7 @@ try {
   const response = await request(new URL(address), from);
   const begin = response.status === 206 ? from : 0;
   await pipeline(
-    atMost(response.body, bytes - begin),
+    atMost(response.body, bytes - begin, 'the file is larger than the pinned one'),
     createWriteStream(file, { mode: 0o600, flags: begin === 0 ? 'w' : 'a' }),
   );
   const got = statSync(file).size;
@@ -56,20 +57,4 @@ async function request(
     return { status: response.status, body: response.body };
   }
   throw new Error(`${first.host} redirects more than ${maxRedirects} times`);
-}
-
-/** Passes the chunks on. @throws Error if they have more than `maxBytes` together */
-async function* atMost(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const chunk of source) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new Error('the file is larger than the pinned one');
-    yield chunk;
-  }
-}
-
-/** @returns the message of the innermost cause, because the message of `fetch` itself does not say why it failed */
-function reason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : reason(error.cause);
 }

@@ -219,6 +219,9 @@ function checkLayout(block: Block, path: string): string | undefined {
     : `${path}.column_list.children[${empty}] is empty; each column needs at least one child block, in the same request`;
 }
 
+/**
+ * @throws ActionError INVALID_INPUT if a column is to go anywhere but into a column list; the failures of the workspace
+ */
 async function checkColumnParent(
   context: RunContext,
   parentId: string,

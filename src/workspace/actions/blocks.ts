@@ -55,6 +55,7 @@ export const fetchBlockContents = defineAction({
   },
 });
 
+/** @throws ActionError INVALID_INPUT if the address contains no id of a page or block, or is one of a database view */
 function idOf(blockId: string | undefined, pageUrl: string | undefined): string {
   if (blockId !== undefined) return blockId;
   if (pageUrl !== undefined && /[?&]v=/.test(pageUrl)) {

@@ -147,6 +147,7 @@ const advice =
 
 type Target = { type: 'page_id' | 'data_source_id'; id: string };
 
+/** @throws ActionError INVALID_INPUT that says which parents a page can be moved to */
 function readTarget(parent: unknown): Target {
   if (!isObject(parent)) throw invalidInput(`parent is ${shown(parent)}; ${advice}`);
   const keys = ['page_id', 'data_source_id', 'database_id'].filter((key) => parent[key] !== undefined);

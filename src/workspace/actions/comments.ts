@@ -15,6 +15,10 @@ import { createObjectOnce } from '../steps.ts';
 
 const styles = ['bold', 'italic', 'strikethrough', 'underline', 'code'] as const;
 
+/**
+ * Gives all items the link and the styles of the comment.
+ * @throws ActionError INVALID_INPUT if the link is no web URL
+ */
 function styled(items: readonly JsonObject[], comment: JsonObject): JsonObject[] {
   const link = comment['link'];
   if (link !== undefined && link !== null && (typeof link !== 'string' || !isWebUrl(link))) {
@@ -36,6 +40,10 @@ function styled(items: readonly JsonObject[], comment: JsonObject): JsonObject[]
   });
 }
 
+/**
+ * Reads the comment's text in any of its forms.
+ * @throws ActionError INVALID_INPUT if it is missing or not valid rich text
+ */
 function richTextOf(context: RunContext, comment: JsonObject | string): JsonObject[] {
   const given = typeof comment === 'string' ? { content: comment } : comment;
   const content = given['content'] ?? given['text'] ?? given['rich_text'];
@@ -93,7 +101,7 @@ export const createComment = defineAction({
           parent_page_id === undefined ? Promise.resolve([]) : lookalikes(context, parent_page_id, words),
         find:
           parent_page_id === undefined
-            ? () => Promise.resolve({ found: 'unclear', look: 'a discussion cannot be read by its id alone' })
+            ? () => Promise.resolve({ found: 'unclear', why: 'a discussion cannot be read by its id alone' })
             : undefined,
         send: () => context.docs.createComment({ ...place, rich_text }),
         read: (id) => context.docs.retrieveComment(id),

@@ -17,6 +17,7 @@ const maxBase64 = 30 * mebibyte;
 type Bytes = Uint8Array<ArrayBuffer>;
 type FileInput = { name: string; storage_key?: string | undefined; s3key?: string | undefined };
 
+/** @throws ActionError INVALID_INPUT if the text is not base64 */
 function decode(text: string): Bytes {
   const bare = text.replace(/^data:[^,]*,/, '').replace(/\s+/g, '');
   if (bare === '' || !/^[A-Za-z0-9+/]*={0,2}$/.test(bare) || bare.length % 4 === 1)
@@ -59,6 +60,10 @@ async function keyByName({ files }: RunContext, { name }: FileInput): Promise<st
   );
 }
 
+/**
+ * Reads a stored file of the organization.
+ * @throws ActionError INVALID_INPUT if it does not exist, has no content, or is larger than one request
+ */
 async function fromStorage(context: RunContext, file: FileInput): Promise<Bytes> {
   const key = keyOf(file) ?? (await keyByName(context, file));
   const stored = await context.files.read(key, maxBytes);
@@ -89,6 +94,7 @@ async function checkSize(context: RunContext, bytes: number): Promise<void> {
   }
 }
 
+/** @throws ActionError INVALID_INPUT if the part number does not fit the upload */
 function checkPart(upload: FileUploadAnswer, part: number | undefined): void {
   const parts = upload.number_of_parts?.total;
   if (parts === undefined && part !== undefined)

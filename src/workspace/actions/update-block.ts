@@ -15,6 +15,10 @@ import { expectKind } from '../resolve-ids.ts';
 
 const updatable = [...textTypes].filter((type) => type !== 'template');
 
+/**
+ * Reads `additional_properties`.
+ * @throws ActionError INVALID_INPUT if they archive the block, or have an invalid icon
+ */
 function extraFields(context: RunContext, given: Record<string, unknown>): Record<string, unknown> {
   if ('archived' in given || 'in_trash' in given) {
     throw invalidInput('additional_properties cannot archive a block: use DOCS_DELETE_BLOCK');
@@ -29,6 +33,10 @@ function extraFields(context: RunContext, given: Record<string, unknown>): Recor
   return icon === undefined ? kept : { ...kept, icon };
 }
 
+/**
+ * Returns the block's new content by its type.
+ * @throws ActionError INVALID_INPUT if the text is too long for one block
+ */
 function contentOf(context: RunContext, type: string, content: string): Record<string, unknown> {
   if (type === 'equation') {
     if (content === '' || content.length > limits.expression)

@@ -40,6 +40,10 @@ function signature(type: string, body: unknown): string {
   return `${type}\n${words ?? ''}`;
 }
 
+/**
+ * Finds the blocks between which the new ones go.
+ * @throws ActionError INVALID_INPUT if `after` is not a direct child of the parent; the failures of the workspace
+ */
 async function readGap(context: RunContext, { parentId, after, tail }: AppendOptions): Promise<Gap> {
   if (tail !== undefined && after === undefined) return { anchor: tail.last, stop: null };
   const { blocks } = await readChildren(context.docs, parentId);
@@ -70,7 +74,7 @@ async function findAppended(
   if ((anchor !== null && start === 0) || end === -1) {
     return {
       found: 'unclear',
-      look: 'the neighbouring blocks have changed since, so it cannot be identified',
+      why: 'the neighbouring blocks have changed since, so it cannot be identified',
     };
   }
   const added = blocks.slice(start, end);
@@ -79,7 +83,7 @@ async function findAppended(
   const matches = added.filter((_, at) => wanted.every((sign, offset) => signs[at + offset] === sign));
   const [first, second] = matches;
   if (first === undefined) return { found: 'none' };
-  if (second !== undefined) return { found: 'unclear', look: 'the same blocks are there more than once' };
+  if (second !== undefined) return { found: 'unclear', why: 'the same blocks are there more than once' };
   const at = added.indexOf(first);
   return { found: 'one', value: added.slice(at, at + batch.length).map(toCreated) };
 }
@@ -108,6 +112,11 @@ async function idAt(
   });
 }
 
+/**
+ * Appends the blocks that did not fit into the request of their ancestor.
+ * @throws ActionError INVALID_INPUT if the workspace returned fewer blocks than were sent; the failures of the
+ * workspace
+ */
 async function appendRest(
   context: RunContext,
   step: string,

@@ -17,6 +17,7 @@ const timestampOf = (name: string): string | undefined => {
   }[plain];
 };
 
+/** @throws ActionError INVALID_INPUT if the direction is neither ascending nor descending */
 function directionOf(rule: JsonObject): 'ascending' | 'descending' {
   const direction =
     rule['direction'] ??
@@ -26,6 +27,7 @@ function directionOf(rule: JsonObject): 'ascending' | 'descending' {
   return direction;
 }
 
+/** @throws ActionError INVALID_INPUT if the rule names no property of the data source, or has an invalid direction */
 function readRule(rule: unknown, dataSource: DataSourceAnswer, index: number): JsonObject {
   if (!isObject(rule)) throw invalidInput(`sorts[${index}] is ${shown(rule)}; give an object`);
   const timestamp = textAt(rule, 'timestamp');

@@ -24,7 +24,7 @@ const addressCase = z.object({
 });
 type AddressCase = z.output<typeof addressCase>;
 
-/** What `policy` leaves open and was decided the other way: a public receiver may listen on any port. */
+/** Cases that `policy` leaves open and that were decided the other way: a public receiver may listen on any port. */
 const isDecidedOpen = (row: AddressCase): boolean => row.tier === 'policy' && row.category === 'port';
 
 const sending = { method: 'POST', body: '{}', timeoutMs: 2_000, maxBytes: 1_000 } as const;

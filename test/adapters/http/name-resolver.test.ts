@@ -1,4 +1,7 @@
-/** Names of supplied URLs: what name servers say or fail to say, how long it is kept, and whose look-ups wait for whose. */
+/**
+ * Look-ups of supplied URLs: the answers and failures of name servers, how long they are cached, and whose look-ups
+ * wait for whose.
+ */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { NameResolver } from '../../../src/adapters/http/name-resolver.ts';

@@ -1,4 +1,4 @@
-/** What a provider is sent of a user's files. */
+/** The user's files in requests to a provider. */
 import assert from 'node:assert/strict';
 import { messagesOf } from '../../../src/adapters/models/model-messages.ts';
 import type { ModelAttachment } from '../../../src/adapters/models/model.ts';

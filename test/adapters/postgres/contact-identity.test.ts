@@ -1,4 +1,4 @@
-/** Who a WhatsApp contact is: a LID names the person, a phone the address; a reply goes to nobody else. */
+/** The identity of WhatsApp contacts: a LID names the person, a phone the address; a reply goes to nobody else. */
 import assert from 'node:assert/strict';
 import { numbers } from '../../support/interleavings/interleaving.ts';
 import {
@@ -183,7 +183,7 @@ describe('Identity of WhatsApp contacts', () => {
       const at = await ground.newAgent();
       const phones = [0, 1, 2, 3, 4].map((n) => `5511600${seed}${n}0`);
       const people = ['a', 'b', 'c'].map((_, n) => ({ lid: `6000${seed}${n}@lid`, phone: phones[n]! }));
-      /** Who was last seen with a number, by their LID: until then a number alone names its former holder. */
+      /** The person last seen with a number, by LID: until somebody is seen, a number alone names its former holder. */
       const seen = new Map<string, string>();
       const owner = new Map<string, string>();
       let sentAtMs = Date.now();

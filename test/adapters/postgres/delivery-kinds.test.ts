@@ -1,4 +1,4 @@
-/** What delivery an answer gets: by the inputs that it answers, and how the API and the console show it. */
+/** The kind of an answer's delivery: chosen by the inputs that it answers, and shown by the API and the console. */
 import assert from 'node:assert/strict';
 import { listDeliveries } from '../../../src/adapters/postgres/conversations/deliveries.ts';
 import { listDeliveryViews } from '../../../src/adapters/postgres/conversations/delivery-views.ts';
@@ -44,6 +44,7 @@ describe('The delivery of an answer in a WhatsApp conversation', () => {
       return;
     }
     const { outcome } = await acceptInput(ground.db, {
+      caller: { kind: 'system' },
       ...{ organizationId: ground.organizationId, targetId: agent, conversationId: id },
       ...{ text: 'over the API', sync: false },
       ...(input === 'API with a webhook_url' && { webhookUrl: url }),

@@ -116,7 +116,7 @@ describe('An edit of a WhatsApp message', () => {
     const forged: string[] = [];
     for (const original of [typed, ...sent, theirs, elsewhere.messageId, 'unknown']) {
       forged.push(`forged for ${original}`);
-      // What names no message of their own is a message of their own.
+      // An edit that names no message of its contact becomes a message of its own.
       assert.match((await edit(agentId, phone, original, forged.at(-1)!)).outcome, /^(accepted|stored)$/);
     }
     assert.deepEqual(

@@ -43,7 +43,7 @@ describe('After a failover of Postgres', () => {
     await client.end();
     return rows[0]!.n;
   };
-  /** What each way of asking for a write comes to: `written`, or the error. */
+  /** The outcome of each way to ask for a write: `written`, or the error. */
   const write = async (value: string) => {
     const ways = [
       db.pool.query('insert into kept values ($1)', [value]),

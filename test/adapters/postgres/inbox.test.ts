@@ -1,4 +1,7 @@
-/** What the inbox lists and finds, in a real Postgres as the API's role: rows of WhatsApp contacts and of searches. */
+/**
+ * The list and the search of the inbox, in a real Postgres as the API's role: rows of WhatsApp contacts and of
+ * searches.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import {

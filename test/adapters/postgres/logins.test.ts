@@ -1,4 +1,6 @@
-/** What statements of an attacker reach with each login of the API and the worker: as if a query's text were theirs. */
+/**
+ * The reach of an attacker's statements with each login of the API and the worker, as if a query's text were theirs.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -44,7 +46,13 @@ describe('The logins of the database', () => {
       const { id } = await createOrganization(owner, name);
       await createToken(owner, { organizationId: id, name: 'a token' });
       const agent = await createAgent(owner, id, { name: `of ${name}`, instructions: 'x' });
-      await acceptInput(owner, { organizationId: id, targetId: agent.id, text: 'hello', sync: false });
+      await acceptInput(owner, {
+        caller: { kind: 'system' },
+        organizationId: id,
+        targetId: agent.id,
+        text: 'hello',
+        sync: false,
+      });
       const user = randomUUID();
       users.push(user);
       await owner.knex('console_users').insert({ id: user, name, email: `${name}@example.com` });
@@ -175,7 +183,7 @@ describe('The logins of the database', () => {
       await as(api, `select set_config('parley.organization', $1, false)`, [`${other}${signature}`]);
       assert.deepEqual(await as(api, 'select parley_organization() as found'), [{ found: null }], signature);
       for (const { name } of (await tablesOf(api)).filter(({ all }) => all))
-        if (!['installation', 'mcp_clients'].includes(name))
+        if (!['approval_reasons', 'installation', 'mcp_clients'].includes(name))
           assert.deepEqual(await as(api, `select * from ${name}`), [], name);
     }
     // In one statement with what it is to open, and afterwards on the same connection.
@@ -186,7 +194,7 @@ describe('The logins of the database', () => {
       [],
     );
     assert.deepEqual(await inject('select id from organizations'), [{ id: mine }]);
-    // What an injected statement leaves behind ends with the next organization.
+    // The settings that an injected statement leaves behind end with the next organization.
     for (const [organization, name] of [
       [other, 'of other'],
       [mine, 'of mine'],
@@ -272,7 +280,7 @@ describe('The logins of the database', () => {
       assert.deepEqual(await as(role, 'select current_user, session_user'), [
         { current_user: role, session_user: role },
       ]);
-      // Who has a right without the option to grant it gets a warning, not an error.
+      // A role that has a right without the option to grant it gets a warning, not an error.
       await as(role, 'grant select on console_accounts to public').catch(() => undefined);
       if (role !== accounts)
         for (const table of secretTables)

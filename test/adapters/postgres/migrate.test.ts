@@ -9,7 +9,8 @@ import { sealAudit, verifyAudit } from '../../../src/adapters/postgres/accounts/
 import { createOrganization } from '../../../src/adapters/postgres/accounts/organizations.ts';
 import { createToken, listTokens, makeTokenSecret } from '../../../src/adapters/postgres/accounts/tokens.ts';
 import { connectDatabase } from '../../../src/adapters/postgres/database.ts';
-import { migrate, schemaVersions } from '../../../src/adapters/postgres/migrate.ts';
+import { migrate } from '../../../src/adapters/postgres/migrate.ts';
+import { schemaVersions } from '../../support/schema-versions.ts';
 import { backing } from '../../support/backing.ts';
 
 const shipped = join(import.meta.dirname, '../../../src/adapters/postgres');

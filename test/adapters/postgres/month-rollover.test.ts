@@ -9,8 +9,9 @@ import {
   findUsageByModel,
   findUsageByToken,
   findUsedDays,
+  MonthlyLimits,
 } from '../../../src/adapters/postgres/data/usage.ts';
-import { MonthlyLimits, nextMonth } from '../../../src/app/data/monthly-limits.ts';
+import { limitReached, nextMonth } from '../../../src/domain/data/monthly-limits.ts';
 import { backing } from '../../support/backing.ts';
 
 const aDayMs = 86_400_000;
@@ -98,10 +99,14 @@ for (const timezone of ['UTC', 'America/New_York', 'Pacific/Auckland']) {
     it('a limit that was reached in the month before refuses nothing, and refuses again once this month reaches it', async () => {
       await db.knex('api_tokens').where({ id: tokenId }).update({ monthly_credit_limit: 5 });
       await runEnded(lastInstant, 7);
-      assert.equal(await new MonthlyLimits(db).refusal(organizationId, tokenId), undefined);
+      const reached = async () => {
+        const allowances = await new MonthlyLimits(db).find(organizationId, tokenId);
+        assert.ok(allowances);
+        return limitReached(allowances)?.code;
+      };
+      assert.equal(await reached(), undefined);
       await runEnded(monthStart, 5);
-      const refusal = await new MonthlyLimits(db).refusal(organizationId, tokenId);
-      assert.equal(refusal?.code, 'credit_limit_reached');
+      assert.equal(await reached(), 'credit_limit_reached');
     });
 
     it('each of the last 400 days is listed once, with what ended on it in UTC', async () => {

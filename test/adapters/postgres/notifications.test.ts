@@ -1,4 +1,4 @@
-/** What depends on Postgres in the background: bounded while it is away, and never silent about it. */
+/** Background work that depends on Postgres: bounded while it is away, and always reported. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';

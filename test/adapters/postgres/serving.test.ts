@@ -27,7 +27,7 @@ interface Activity {
   by: string;
   claimant: string;
   attempt: number;
-  /** What it does next. */
+  /** The next step of the activity. */
   at: 'claim' | 'record' | 'waits' | 'ends' | 'ended';
   run?: { id: string; inputs: number };
   served: boolean;
@@ -64,7 +64,14 @@ describe('Serving a conversation', () => {
 
   const warmMs = 60_000;
   const input = async (text: string, conversationId?: string) => {
-    const accepted = await acceptInput(db, { organizationId, targetId, conversationId, text, sync: false });
+    const accepted = await acceptInput(db, {
+      caller: { kind: 'system' },
+      organizationId,
+      targetId,
+      conversationId,
+      text,
+      sync: false,
+    });
     if (accepted.outcome !== 'accepted') throw new Error(accepted.outcome);
     return accepted;
   };
@@ -346,7 +353,7 @@ describe('Serving a conversation', () => {
       case 'record': {
         if (activity.run === undefined) throw new Error('records without a run');
         const outcome = await record(activity.run);
-        // As the workflow does with the outcome's wakeAt, once the activity has ended.
+        // Waits for the outcome's wakeAt as the workflow does, once the activity has ended.
         if (!activity.served && outcome.next === 'answer' && outcome.wakeAt !== undefined && !activity.lost)
           scene.wake = true;
         activity.at = activity.served ? 'waits' : 'ended';

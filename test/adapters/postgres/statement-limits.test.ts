@@ -15,7 +15,7 @@ import { until } from '../../support/until.ts';
 describe('A database connection', () => {
   let url: string;
   let admin: pg.Client;
-  /** Of its own: within a transaction Postgres shows the activity that it showed first. */
+  /** A pool of its own, because within a transaction Postgres shows the activity that it showed first. */
   let observer: pg.Pool;
   const open: Database[] = [];
 

@@ -1,4 +1,4 @@
-/** What each role of the database may do with each table: nothing that is not stated here. */
+/** The rights of each role of the database on each table: all of them are listed here. */
 import assert from 'node:assert/strict';
 import { databaseRoles } from '../../../src/adapters/postgres/organization-scope.ts';
 import { rulesOf } from '../../../src/adapters/postgres/row-security.ts';

@@ -1,4 +1,4 @@
-/** What a takeover leaves in the database, and what the figures and the history make of it. */
+/** The rows that a takeover leaves in the database, and how the figures and the history show them. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { eraseConversation } from '../../../src/adapters/postgres/data/erasures.ts';

@@ -1,4 +1,4 @@
-/** Which capability each console operation asks for, and that no other capability opens it. */
+/** The capability that each console operation requires. No other capability allows the operation. */
 import assert from 'node:assert/strict';
 import type { Endpoint } from '../../../src/api/endpoint.ts';
 import { consoleEndpoints } from '../../../src/api/endpoints/console.ts';
@@ -107,6 +107,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
     ],
     ...['get /organization', 'patch /organization', 'get /export', 'get /usage', 'get /model-usage'],
     'get /organization/expiring',
+    'get /erasure-size',
     ...['put /limit', 'put /tokens/{id}/limit'],
   ],
 };

@@ -1,4 +1,4 @@
-/** Which attempts a right code takes back from the count of its address. */
+/** The attempts that a right code takes back from the count of its address. */
 import assert from 'node:assert/strict';
 import { connectDatabase, type Database } from '../../../src/adapters/postgres/database.ts';
 import { PasswordGuard } from '../../../src/api/accounts/password-guard.ts';

@@ -1,4 +1,4 @@
-/** What a change of a role, or of a member's role, does to a member who stays signed in. */
+/** Changes of a role, and of a member's role, while the member stays signed in. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { changeMemberRole } from '../../../src/adapters/postgres/accounts/change-members.ts';

@@ -1,4 +1,7 @@
-/** Who guesses passwords is slowed down, by account and by address; who has signed in at an address before is not. */
+/**
+ * Attempts to guess passwords are slowed down, by account and by address; people who have signed in at an address
+ * before are not.
+ */
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';

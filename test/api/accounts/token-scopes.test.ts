@@ -1,4 +1,7 @@
-/** What a token may do that is bound to an agent, and what operations require in some calls; permissions.test.ts tries every scope. */
+/**
+ * The rights of a token that is bound to an agent, and the scopes that operations require in some calls only;
+ * permissions.test.ts tries every scope.
+ */
 import assert from 'node:assert/strict';
 import { endpoints } from '../../../src/api/endpoints/index.ts';
 import { inTransaction } from '../../../src/adapters/postgres/database.ts';

@@ -400,7 +400,7 @@ describe('Versions of an agent', () => {
       }
       return ids;
     };
-    /** Which of the conversations the share would draw, by the function that accept_input calls. */
+    /** Finds the conversations that the share would draw, by the function that accept_input calls. */
     const drawnBy = async (ids: string[], percent: number) => {
       const { rows } = await stack().db.pool.query<{ id: string }>(
         `select c::text as id from unnest($1::uuid[]) c, agents a,

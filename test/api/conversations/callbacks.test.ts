@@ -1,4 +1,4 @@
-/** Callbacks as a receiver gets them, and what the delivery log says of each. */
+/** Callbacks as a receiver gets them, and their entries in the delivery log. */
 import assert from 'node:assert/strict';
 import type { Callback } from '../../../src/contract/conversations/callback.ts';
 import { useStack } from '../../support/stack.ts';

@@ -10,7 +10,7 @@ import { unknownId } from '../../support/unknown-id.ts';
 import { until } from '../../support/until.ts';
 
 type Chat = OpenAI.ChatCompletionMessageParam[];
-/** What Parley adds to OpenAI's answers. */
+/** Fields that Parley adds to OpenAI's answers. */
 type Place = { parley: { conversation_id: string; message_id: string } };
 const placeOf = (answer: object) => (answer as Place).parley;
 const user = (content: string): Chat => [{ role: 'user', content }];

@@ -45,7 +45,7 @@ describe('A streamed call', () => {
     );
     const { data } = lastOf(events);
     assert.equal(chatAnswer.strict().parse(data).response, fable);
-    // The call repeated without a stream answers what the first one said at last.
+    // The same call without a stream returns the final answer of the first one.
     const repeated = await api.call('POST', path, { body, headers });
     assert.deepEqual([repeated.status, repeated.body], [200, data]);
   });

@@ -1,4 +1,7 @@
-/** What a call that waits for its answer holds: not its body, and nothing once its caller has left. */
+/**
+ * The memory of a call that waits for its answer: it does not hold its body, and holds nothing once its caller has
+ * left.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

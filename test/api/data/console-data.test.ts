@@ -1,4 +1,4 @@
-/** What the console asks and changes of an organization's limits and retention. */
+/** The limits and the retention of an organization, as the console reads and changes them. */
 import assert from 'node:assert/strict';
 import type { Expiring } from '../../../src/contract/accounts/organization.ts';
 import type { LimitState } from '../../../src/contract/data/usage.ts';
@@ -69,6 +69,26 @@ describe('Limits and retention in the console', () => {
     assert.equal((await limitsOf(organizationId))['retention_days'], null);
     for (const days of ['0', '-3', 'x', '36501', ''])
       assert.equal((await call('GET', `/organization/expiring?days=${days}`)).status, 422, days);
+  });
+
+  it('counts what an erasure would delete, in its own organization alone', async () => {
+    const { call, api } = await newOrganization();
+    const other = await newOrganization();
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+    const contact = { id: 'a contact/with signs' };
+    const attachments = [{ content_base64: 'aGk=' }];
+    const { conversation_id } = await api.ask(agent.id, { message: 'a', contact, attachments });
+    await api.ask(agent.id, { message: 'b', contact });
+    await api.ask(agent.id, { message: 'of somebody else' });
+    const size = { conversations: 1, messages: 4, files: 1, deliveries: 0 };
+    const nothing = { conversations: 0, messages: 0, files: 0, deliveries: 0 };
+    for (const query of [{ conversation_id }, { contact_id: contact.id }]) {
+      const path = `/erasure-size?${new URLSearchParams(query).toString()}`;
+      assert.deepEqual((await call('GET', path)).body, size);
+      assert.deepEqual((await other.call('GET', path)).body, nothing);
+    }
+    for (const query of ['', 'conversation_id=x', `contact_id=a&conversation_id=${conversation_id}`])
+      assert.equal((await call('GET', `/erasure-size?${query}`)).status, 422, query);
   });
 
   it('shows every member which limit refuses calls, until the limit is raised', async () => {

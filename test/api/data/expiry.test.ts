@@ -1,4 +1,4 @@
-/** What lasts 12 hours, a day, seven or thirty days lasts that long and no longer: rows are aged, nothing is waited for. */
+/** Lifetimes of 12 hours, a day, seven and thirty days are exact: rows are aged, so that no test waits. */
 import assert from 'node:assert/strict';
 import { cleanUps, deleteBatch } from '../../../src/adapters/postgres/data/clean-ups.ts';
 import { signIn, signInAs, makePerson, type ConsoleCaller } from '../../support/console-person.ts';

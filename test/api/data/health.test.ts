@@ -1,4 +1,7 @@
-/** What the overview says of an organization's health: each planted fault within a minute, and to nobody who may not see it. */
+/**
+ * The health of an organization in the overview: each planted fault within a minute, and shown to nobody who may not
+ * see it.
+ */
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { allCapabilities, type Capability } from '../../../src/contract/accounts/capabilities.ts';
@@ -165,6 +168,36 @@ describe('The health of an organization', () => {
     await here.api.call('POST', '/tools/docs/actions/DOCS_GET_ABOUT_ME', { body: { input: {} } });
     assert.notEqual((await here.sees('connection')).error, null);
     workspace.reset();
+  });
+
+  it('shows an MCP server that needs a sign-in: a warning before the first, a problem once agents had its tools', async () => {
+    const here = await wellOrganization();
+    const { organizationId } = here;
+    const { knex } = stack().db;
+    const id = randomUUID();
+    await knex('mcp_servers').insert({
+      ...{
+        id,
+        organization_id: organizationId,
+        name: 'shop',
+        url: 'https://shop.example/mcp',
+        auth: 'oauth',
+      },
+      ...{ status: 'needs_sign_in', timeout_seconds: 30, answer_max_chars: 8000 },
+    });
+    const { severity, server, tools } = await here.sees('mcp_sign_in');
+    assert.deepEqual([severity, server, tools], ['warning', 'shop', 0]);
+    await knex('mcp_tools').insert({
+      ...{ id: randomUUID(), organization_id: organizationId, server_id: id, name: 'mcp_shop_find' },
+      ...{ remote_name: 'find', description: '', parameters: '{}', digest: 'd'.repeat(64), effect: 'read' },
+    });
+    await until(
+      'the warning to become a problem',
+      async () => (await here.sees('mcp_sign_in')).severity === 'problem',
+      promisedMs,
+    );
+    await knex('mcp_servers').where({ id }).update({ status: 'connected' });
+    await here.clears('mcp_sign_in');
   });
 
   it('warns of a monthly limit at 80 percent, and reports that calls are refused', async () => {

@@ -37,7 +37,7 @@ describe('Model providers of an organization', () => {
     await model.close();
   });
 
-  /** A model server that does what the listener says. @returns its base URL */
+  /** A model server that answers by the listener. @returns its base URL */
   async function serving(listener: RequestListener): Promise<string> {
     const server = createServer(listener);
     servers.push(server);

@@ -1,4 +1,4 @@
-/** OAuth 2.0 connections: a person allows or denies, tokens are renewed once, and what is lost is said. */
+/** OAuth 2.0 connections: a person allows or denies, tokens are renewed once, and a lost access is reported. */
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -9,7 +9,7 @@ const conversation = (id: string, organizationId = 'org') => ({
   ...{ id, organizationId, agentId: 'agent', channel: 'api' as const },
 });
 
-/** A Temporal that takes nudges as `answer` says, and what it was sent. */
+/** A Temporal that takes or refuses nudges by `answer`, and the nudges that it got. */
 function queueTo(answer: () => unknown) {
   const sent: { id: string; dueAtMs: number }[] = [];
   const queue = new NudgeQueue({

@@ -1,5 +1,5 @@
 /** The claim: whoever comes to a callback, however often and however late, one request leaves at most. */
-import { FairShares } from '../../../src/worker/fair-shares.ts';
+import { FairShares } from '../../../src/worker/around-activities.ts';
 import assert from 'node:assert/strict';
 import { createConnection } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,7 +20,7 @@ describe('postCallback', () => {
   let receiver: Receiver;
   const realNow = performance.now.bind(performance);
   let skippedMs = 0;
-  /** As SIGSTOP and SIGCONT do: the clock has moved on, nothing else has. */
+  /** Has the effect of SIGSTOP and SIGCONT: only the clock has moved on. */
   const pause = (ms: number) => {
     skippedMs += ms;
   };
@@ -35,7 +35,7 @@ describe('postCallback', () => {
     await Promise.all([db.close(), receiver.close()]);
   });
 
-  /** What a worker process gives the function. */
+  /** The dependencies that a worker process gives to the function. */
   function worker(over: { db?: Database; http?: ReturnType<typeof createPublicHttp> } = {}) {
     const http = createPublicHttp({ allow: [receiver.host] });
     const shares = new FairShares(100, () => undefined);

@@ -1,4 +1,4 @@
-/** What a language model answers, in history, callback and sync answer. */
+/** Answers of a language model in the history, the callback and the synchronous answer. */
 import assert from 'node:assert/strict';
 import { useModelStack } from '../../support/model-stack.ts';
 

@@ -1,4 +1,4 @@
-/** What a language model is shown: files where it takes them, and no more than its window holds. */
+/** The input of a language model: files if it takes them, and no more than its window holds. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';

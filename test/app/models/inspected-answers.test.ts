@@ -1,4 +1,4 @@
-/** What the console shows of answers by a language model, and what a model receives when an answer is tried again. */
+/** Answers of a language model in the console, and the input of the model when an answer is tried again. */
 import assert from 'node:assert/strict';
 import type { RunDetail, RunHistory, StartedTrial } from '../../../src/contract/conversations/run-detail.ts';
 import type { Timeline } from '../../../src/contract/conversations/timeline.ts';
@@ -93,7 +93,7 @@ describe('An inspected answer of a language model', () => {
     await until('the second answer', async () => (await api.messages(conversation)).length === 4);
     await until('the callbacks', () => receiver.requestsTo('/customer').length === 2);
     assert.equal(receiver.requestsTo('/refunds').length, 1);
-    // What follows in the conversation is nothing that the answer could have known.
+    // Later messages of the conversation must not reach the repeated answer.
     await talk('tried 3', conversation);
     await until('the third callback', () => receiver.requestsTo('/customer').length === 3);
     const timeline = (await person.call('GET', `/conversations/${conversation}/timeline`)).body as Timeline;

@@ -31,7 +31,7 @@ describe('Tokens that expire while several workers use them', () => {
     const grant = await oauth.exchange(back.searchParams.get('code')!);
     const { id: organizationId } = await createOrganization(db, 'an organization');
     const encryption = createEncryption(Buffer.alloc(32, 1).toString('base64'));
-    // What each worker process has one of.
+    // The objects of which each worker process has one.
     const workers = Array.from(
       { length: 10 },
       () => new WorkspaceCredentials(db, encryption, oauth, emulator.url),

@@ -1,5 +1,5 @@
 /** `npm run bench:console`: how long a browser with an empty cache takes until the console's first page is drawn whole,
- *  signed out and signed in. Ends with 1 where the median is over the limit. The last line is JSON. */
+ *  signed out and signed in. Ends with 1 if the median is over the limit. The last line is JSON. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:lighthouse`: what Lighthouse measures of the console: sign-in as a phone, the pages of a signed-in
- * administrator as a desktop. Medians of three runs. Ends with 1 where the performance is under its limit. The last line
+ * administrator as a desktop. Medians of three runs. Ends with 1 if the performance is under its limit. The last line
  * is JSON. Lighthouse is fetched with npm into the cache folder.
  */
 import { execFileSync } from 'node:child_process';

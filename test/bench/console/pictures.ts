@@ -43,7 +43,7 @@ function pages({ ids }: Shop): [name: string, path: string][] {
     ['delivery', `/deliveries/${ids.delivery}`],
     ['tools', '/admin/tools'],
     ['tools-connected', '/admin/tools?tab=connected'],
-    ['tools-http', '/admin/tools?tab=own'],
+    ['tools-http', '/admin/tools?tab=http'],
     ['tools-mcp', '/admin/tools?tab=mcp'],
     ['models', '/models'],
     ['developers', '/developers'],

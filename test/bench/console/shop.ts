@@ -20,7 +20,7 @@ import { startWorkspaceEmulator } from '../../support/workspace/emulator.ts';
 export type Shop = {
   stack: Stack;
   administrator: Person;
-  /** What the pages of the console name. */
+  /** Names that the pages of the console show. */
   ids: Record<'agent' | 'onWhatsApp' | 'order' | 'waiting' | 'answered' | 'delivery' | 'rehearsal', string>;
   stop: () => Promise<void>;
 };

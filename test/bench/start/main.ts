@@ -10,7 +10,7 @@ import { projectRoot } from '../../../src/local/project-root.ts';
 const patienceMs = 300_000;
 const folder = mkdtempSync(join(tmpdir(), 'parley-start-'));
 const clone = join(folder, 'parley');
-/** As someone's own shell has it: without the settings and the Node of the npm that runs this. */
+/** The environment of a person's own shell: without the settings and the Node of the npm that runs this. */
 const ours = (name: string, value = '') => (name === 'PATH' ? withoutOwnPrograms(value) : value);
 const env: NodeJS.ProcessEnv = Object.fromEntries(
   Object.entries({ ...process.env, PORT: String(await freePort()) })

@@ -18,7 +18,7 @@ const many = Number(process.argv[2] ?? 200);
 const alone = 60;
 const betweenMs = 50;
 const tokens = 100;
-/** So long that all streams that begin one after another are in progress at once. */
+/** Long enough that all streams that begin one after another are in progress at once. */
 const beginEveryMs = 100;
 const longTokens = (many * beginEveryMs) / betweenMs;
 const tokensOf = (message: string) => (message.startsWith('long') ? longTokens : tokens);

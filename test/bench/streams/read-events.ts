@@ -2,7 +2,7 @@
 import { request } from 'node:http';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
-/** Posts, and reads the answer until its end or until `take` says false. Rejects where it is no 200 or breaks off. */
+/** Posts, and reads the answer until its end or until `take` says false. Rejects if it is no 200 or breaks off. */
 export async function readEvents(
   url: string,
   call: { headers: Record<string, string>; body: object },

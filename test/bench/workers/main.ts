@@ -73,7 +73,7 @@ console.log(
 // If cores are scarce, more workers make no difference. Here slots are scarce: each worker has few, and the model is
 // slow.
 const slots = 5;
-/** Of these, what one agent may hold (src/worker/fair-shares.ts). */
+/** Number of these slots that one agent may hold (src/limits/limiter.ts). */
 const usable = 4;
 const waiting = { send: product.to(await product.agent({ model: `custom/wait-${slowMs}` })) };
 const rates: string[][] = [

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Agent } from '../../../src/contract/conversations/agents.ts';
 import { useConsole } from '../../support/browser/console.ts';
 import { focused } from '../../support/browser/keyboard.ts';
 import { until } from '../../support/until.ts';
@@ -18,10 +19,14 @@ describe('/agents', () => {
     await visitor.look('agents');
     await page.getByRole('button', { name: 'New agent' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Support');
+    const first = await page.getByRole('dialog').getByLabel('Instructions').inputValue();
+    assert.match(first, /^You answer customers of an organization\./);
     await page.getByRole('button', { name: 'Create agent' }).click();
     await page.getByRole('heading', { level: 1, name: 'Support' }).waitFor();
     const id = new URL(page.url()).pathname.split('/').at(-1)!;
 
+    const { instructions, version } = (await api.call('GET', `/agents/${id}`)).body as Agent;
+    assert.deepEqual([instructions, version], [first, 1], 'the first version is not empty');
     await page.getByLabel('Instructions', { exact: true }).fill('Answer in one sentence.');
     await page.getByLabel('Wait for more messages (seconds)').fill('0.5');
     await page.getByRole('switch', { name: 'Start over when another message arrives' }).check();

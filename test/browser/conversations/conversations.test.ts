@@ -104,6 +104,10 @@ describe('/conversations and /deliveries', () => {
 
     await page.getByRole('button', { name: 'Details' }).click();
     await page.getByRole('button', { name: 'Erase conversation' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/This erases 1 conversation, \d+ messages, \d+ deliver/)
+      .waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Erase conversation' }).click();
     await page.getByRole('heading', { level: 1, name: 'Conversations' }).waitFor();
     assert.equal((await api.call('GET', `/conversations/${id}`)).status, 404);

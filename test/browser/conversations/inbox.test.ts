@@ -1,4 +1,4 @@
-/** The inbox as a support lead works in it: what is new, who waits, and what a customer has said. */
+/** The inbox as a support lead works in it: new messages, customers who wait, and a search of their messages. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { useConsole } from '../../support/browser/console.ts';

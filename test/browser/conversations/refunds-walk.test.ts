@@ -74,7 +74,7 @@ describe('The tutorial docs/refunds.md', () => {
     const as = await person();
     const atDesk = await signedIn({ as });
     const onPhone = await signedIn({ as, width: 390 });
-    // The last message is refused, as the page says.
+    // The last message is refused, as the page describes.
     atDesk.expectRefusals();
     await atDesk.open('/');
     await onPhone.open('/');

@@ -66,9 +66,45 @@ describe('/data', () => {
     await page.getByLabel('Contact', { exact: true }).fill(contact.id);
     await page.getByRole('button', { name: 'Erase contact' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByText('This erases 1 conversation, 2 messages.').waitFor();
     await dialog.getByRole('button', { name: 'Erase contact' }).click();
     await page.getByText('Contact erased').waitFor();
     await api.refused(404, 'GET', `/conversations/${conversation_id}`);
+  });
+
+  it('counts what a lower storage limit and lower caps would stop, and asks', async () => {
+    const { signedIn, api, db, organizationId } = shared();
+    const agent = await api.createAgent({ model: 'scripted/default', script: [{ reply: 'ok' }] });
+    const { conversation_id } = await api.ask(agent.id, { message: 'a' });
+    await db.pool.query(
+      'update run_steps set credits = 7 where run_id in (select id from runs where conversation_id = $1)',
+      [conversation_id],
+    );
+    await db.knex('storage_used').insert({ organization_id: organizationId, bytes: 3 * 1024 * 1024 });
+    const stored = async () =>
+      await db.knex('organizations').where({ id: organizationId }).first<Record<string, unknown>>();
+    const visitor = await signedIn();
+    const { page } = visitor;
+    const dialog = page.getByRole('dialog');
+    await visitor.open('/data');
+    await page.getByLabel('Megabytes of files', { exact: true }).fill('2');
+    await page.getByRole('button', { name: 'Save Megabytes of files' }).click();
+    await dialog.getByText('Files take 3 MB. With a limit of 2 MB,').waitFor();
+    await visitor.look('data-storage-question');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByLabel('Megabytes of files', { exact: true }).fill('');
+
+    await page.getByLabel('Cap per day', { exact: true }).fill('5');
+    await page.getByLabel('Cap per month', { exact: true }).fill('6');
+    await page.getByRole('button', { name: 'Save caps' }).click();
+    await dialog.getByText('7 credits were used today; the cap is 5.').waitFor();
+    await dialog.getByText('7 credits were used this month; the cap is 6.').waitFor();
+    assert.equal((await stored())['credit_caps'], null);
+    await dialog.getByRole('button', { name: 'Save caps' }).click();
+    await until('the caps', async () =>
+      isDeepStrictEqual((await stored())['credit_caps'], { day: 5, month: 6 }),
+    );
+    assert.equal((await stored())['storage_limit_megabytes'], null);
   });
 
   it('sets caps on the credits of the organization, an agent and a token, and removes them', async () => {

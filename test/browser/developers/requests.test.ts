@@ -60,6 +60,34 @@ describe('/requests', () => {
     await page.getByRole('heading', { name: 'Errors' }).waitFor();
   });
 
+  it('filters by a whole id alone, and says what a shorter one lacks', async () => {
+    const { signedIn, api } = shared();
+    const whole = (await api.call('GET', '/agents')).headers.get('parley-request-id') ?? '';
+    await api.call('GET', '/conversations');
+    const visitor = await signedIn({ width: 390 });
+    const { page } = visitor;
+    await visitor.open(`/requests?request_id=${whole.slice(0, 20)}`);
+    const rows = page.getByRole('row');
+    await until('both requests to be listed', async () => (await rows.count()) === 3);
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    const field = page.getByRole('textbox', { name: 'Request ID' });
+    await page.getByText('A whole id has 36 characters; this has 20.').waitFor();
+    await visitor.look('requests-half-an-id');
+    await field.fill(whole.slice(0, 35));
+    await page.getByText('A whole id has 36 characters; this has 35.').waitFor();
+    await until('the shorter id to leave the address', () => !page.url().includes('request_id'));
+    assert.equal(await field.inputValue(), whole.slice(0, 35));
+    assert.equal(await rows.count(), 3);
+    await field.fill(` ${whole} `);
+    await until('one request to be listed', async () => (await rows.count()) === 2);
+    await page.getByRole('button', { name: 'Filters: 1' }).waitFor();
+    await visitor.open('/deliveries?message_id=01a2');
+    await page.getByText('No deliveries').waitFor();
+    const asked = (await visitor.allAnswers()).filter(({ url }) => /console\/api\/.*_id=/.test(url));
+    assert.deepEqual([...new Set(asked.map(({ status }) => status))], [200]);
+    assert.ok(asked.every(({ url }) => url.includes(whole)));
+  });
+
   it('opens from a token with the requests of this token, by keyboard', async () => {
     const { signedIn, api, db, organizationId } = shared();
     const { token } = await createToken(db, { organizationId, name: 'Shop backend' });

@@ -1,4 +1,4 @@
-/** What the console shows of models: answers that were cut off, and calls that failed. */
+/** Models in the console: answers that were cut off, and calls that failed. */
 import assert from 'node:assert/strict';
 import { useConsole } from '../../support/browser/console.ts';
 import { useModelStack, type ModelStack } from '../../support/model-stack.ts';

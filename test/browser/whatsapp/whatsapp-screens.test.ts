@@ -77,6 +77,18 @@ describe('WhatsApp in three screens', () => {
     await page.getByText('Connected number').waitFor();
     assert.equal(await progress.count(), 0, 'a channel that has received a message needs no third screen');
     await until('the answer', () => gateway.sent.some(({ shown }) => shown === 'Hi!'));
+
+    const other = await api.createAgent({ name: 'Without a number' });
+    await visitor.open('/agents');
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+    await row('Desk').getByText('Connected', { exact: true }).waitFor();
+    await row('Desk').getByText('+5511999990001').waitFor();
+    assert.equal(await row(other.name).getByText('Connected').count(), 0);
+    gateway.setSession('disconnected');
+    await api.call('POST', `/agents/${agent.id}/channel/check`);
+    await page.reload();
+    await row('Desk').getByText('WhatsApp is offline').waitFor();
+    await visitor.look('agents-channel-offline');
   });
 
   it('shows on each screen what is wrong, and what to do', async () => {

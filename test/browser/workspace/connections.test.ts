@@ -135,9 +135,15 @@ describe('/admin/tools and an agent’s channel', () => {
   });
 
   it('an agent’s page asks for the choice of a workspace, and the Tools page shows which agents use one', async () => {
-    const { signedIn, api } = shared();
+    const { signedIn, api, db, organizationId } = shared();
     const main = await connect(api, workspace.tokens.main);
     const other = await connect(api, workspace.tokens.other);
+    // More than a page of older agents.
+    await db.pool.query(
+      `insert into agents (id, organization_id, name, inbox_id)
+         select uuidv7((n - 1000) * interval '1 second'), $1, 'Older ' || n, gen_random_uuid() from generate_series(1, 120) n`,
+      [organizationId],
+    );
     const agent = await api.createAgent({ name: 'Archivist', tools: ['DOCS_LIST_USERS'] });
     const tool = { name: 'find_order', description: 'Finds an order.', effect: 'read', method: 'GET' };
     await api.call('POST', '/tools/http', { body: { ...tool, url: 'https://shop.example.com/orders' } });
@@ -163,7 +169,7 @@ describe('/admin/tools and an agent’s channel', () => {
     await page.getByRole('tab', { name: 'Connected' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Other workspace' });
     await row.getByRole('button', { name: 'Disconnect' }).click();
-    await page.getByText('Agents that can no longer use it: Archivist.').waitFor();
+    await page.getByText('1 agent can no longer use it: Archivist.').waitFor();
     await visitor.look('disconnect-used-workspace');
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
     await row.waitFor({ state: 'detached' });
@@ -193,7 +199,7 @@ describe('/admin/tools and an agent’s channel', () => {
     const visitor = await signedIn();
     const { page } = visitor;
     const parts = async () => {
-      await page.getByText('DOCS_CREATE_DOCS_PAGE').waitFor();
+      await page.getByText('Create a page', { exact: true }).waitFor();
       await page.getByText('succeeded').waitFor();
       await page.getByText('Front transferred the conversation to Clerk').waitFor();
       await page.getByText('It is filed.').waitFor();
@@ -212,10 +218,12 @@ describe('/admin/tools and an agent’s channel', () => {
     await page.getByRole('link', { name: 'Open in Conversations' }).click();
     await page.getByRole('region', { name: 'Timeline' }).waitFor();
     await parts();
-    await page.getByText('DOCS_CREATE_DOCS_PAGE').click();
-    const called = (what: string) => page.getByRole('region', { name: `DOCS_CREATE_DOCS_PAGE: ${what}` });
-    assert.ok((await called('Input').innerText()).includes('<img src=x'));
-    assert.match(await called('Result').innerText(), /object\W+page/);
+    await page.getByText('Create a page', { exact: true }).click();
+    await page.getByText('DOCS_CREATE_DOCS_PAGE', { exact: true }).waitFor();
+    const input = page.getByRole('group', { name: 'Create a page: Input' });
+    assert.ok((await input.innerText()).includes('<img src=x'));
+    const result = page.getByRole('region', { name: 'Create a page: Result' });
+    assert.match(await result.innerText(), /object\W+page/);
     assert.equal(await page.locator('img[src="x"]').count(), 0);
     await visitor.look('conversation-tools');
 

@@ -27,7 +27,7 @@ describe('docker-compose.yml, started', function () {
     project = new ComposeProject(`parley-test-${process.pid}`, {
       ...{ PORT: String(port), TEMPORAL_UI_PORT: String(uiPort), CALLBACK_ALLOW: 'receiver:8080' },
     });
-    // As docs/deploy.md shows it, with a file that only this user may read.
+    // The file as docs/deploy.md shows it, readable by this user only.
     const key = join(folder, 'anthropic.key');
     writeFileSync(key, 'a key of a model', { mode: 0o400 });
     chmodSync(key, 0o400);

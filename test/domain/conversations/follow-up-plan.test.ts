@@ -1,4 +1,4 @@
-/** Which follow-up comes next. */
+/** The choice of the next follow-up. */
 import assert from 'node:assert/strict';
 import { followUpDueAt, silenceAfter } from '../../../src/domain/conversations/follow-up-plan.ts';
 

@@ -1,4 +1,4 @@
-/** What a model reads of messages. */
+/** The text of messages that a model reads. */
 import assert from 'node:assert/strict';
 import {
   earlierTurnText,

@@ -61,7 +61,7 @@ describe('kill -9 while 20 conversations run under npm start', () => {
     await receiver.close();
   });
 
-  /** As a careful caller does: the same call with the same key until it is accepted. */
+  /** Repeats the same call with the same key until it is accepted, as a careful caller does. */
   async function tell(target: string, body: Record<string, unknown>, key: string): Promise<string> {
     const call = { body, headers: { 'idempotency-key': key } };
     return await until(

@@ -1,4 +1,4 @@
-/** What DELETE leaves behind: nothing. */
+/** DELETE leaves nothing behind. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -96,7 +96,7 @@ describe('Erasure', () => {
     });
     assert.equal(sync.status, 200);
 
-    // A rehearsal of what was said, and a test set.
+    // A rehearsal of the conversation, and a test set.
     await api.call('POST', `/agents/${agent.id}/test-turns`, {
       body: { conversation_id: first.conversation_id },
     });
@@ -163,7 +163,7 @@ describe('Erasure', () => {
     const gone = await api.call('DELETE', path);
     assert.deepEqual([gone.status, gone.body], [204, '']);
 
-    // What follow-ups and late answers could still write would be here by now.
+    // By now, follow-ups and late answers would have written their rows.
     await hurry(organizationId);
     assert.deepEqual(await tablesWith(stack, words), []);
     assert.equal(await samplesWith(stack, words), 0);

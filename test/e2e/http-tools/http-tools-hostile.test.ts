@@ -36,7 +36,7 @@ describe('Hostile servers of HTTP tools', () => {
     await names.close();
   });
 
-  /** A server that does what the listener says. @returns its origin, and the number of its requests */
+  /** A server that answers by the listener. @returns its origin, and the number of its requests */
   async function serving(
     listener: RequestListener,
   ): Promise<{ origin: string; port: number; count: () => number }> {

@@ -54,7 +54,7 @@ describe('HTTP tools', () => {
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     return httpToolResult.strict().parse(answer.body);
   }
-  /** A server that does what the listener says. @returns its origin */
+  /** A server that answers by the listener. @returns its origin */
   async function serving(listener: RequestListener): Promise<string> {
     const server = createServer(listener);
     servers.push(server);

@@ -102,6 +102,25 @@ describe('Sign-ins at MCP servers', () => {
     assert.equal(exchanged, callback);
   });
 
+  it('the removal of a server revokes its tokens at the authorization server, and waits for no answer', async () => {
+    const { api, server } = await signedIn();
+    assert.equal((await api.call('DELETE', `/tools/mcp/${server.id}`)).status, 204);
+    await until('the access to be revoked', () => oauth.revocations() === 1);
+
+    const second = await signedIn();
+    const held: (() => void)[] = [];
+    oauth.instead = ({ url = '' }, response) => {
+      if (!url.endsWith('/revocation')) return false;
+      held.push(() => response.writeHead(503).end());
+      return true;
+    };
+    assert.equal((await second.api.call('DELETE', `/tools/mcp/${second.server.id}`)).status, 204);
+    await until('the request to arrive', () => held.length === 1);
+    assert.equal((await second.api.call('GET', `/tools/mcp/${second.server.id}`)).status, 404);
+    for (const answer of held) answer();
+    assert.equal(oauth.revocations(), 1);
+  });
+
   it('a server that was added without credentials asks for a sign-in, and is signed in at', async () => {
     const { api, caller, server } = await arrive({ auth: 'none' });
     const asked = await readTools(api, server);

@@ -67,7 +67,7 @@ describe('Hostile MCP servers', () => {
     assert.equal(status, 502, JSON.stringify(body));
     assert.match((body as { error: string }).error, why);
   };
-  /** A server that does what the listener says with the body of each request. @returns its address */
+  /** A server whose listener gets the body of each request. @returns its address */
   async function serving(listener: (body: string, ...http: Parameters<RequestListener>) => void) {
     const server = createServer((request, response) => {
       const pieces: Buffer[] = [];

@@ -63,7 +63,7 @@ describe('MCP servers', () => {
     status,
     (body as { code?: string }).code,
   ];
-  /** What a model of an agent that names the tool is offered. */
+  /** The tools that are offered to a model of an agent that names the tool. */
   const offeredTo = async (organizationId: string, name: string) =>
     await ownToolBox({ db: stack().db } as HttpToolDeps).definitionsFor(
       { tools: [name], connections: null },

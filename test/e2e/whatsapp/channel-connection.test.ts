@@ -3,7 +3,7 @@ import { useChannelStand, type ChannelStand } from '../../support/channel-stand.
 import { channelTalk, echoScript as echo, type Channel } from '../../support/channel-talk.ts';
 import { until } from '../../support/until.ts';
 
-/** What went wrong last stays on the card; it is no part of the state. */
+/** The latest error stays on the card; it is no part of the state. */
 const errorOf = ({ last_error }: Channel) => (last_error === undefined ? {} : { last_error });
 
 describe('connection of the WhatsApp channel', () => {

@@ -53,7 +53,7 @@ describe('Credentials of a channel that is edited twice at once', () => {
     };
   }
 
-  /** A channel at one door, of which two edits are on their way: to another door, and what `second` says. */
+  /** A channel at one door, with two edits in progress: one to another door, and `second`. */
   async function race(second: (old: Door) => object) {
     const [old, next] = [await openDoor(), await openDoor()];
     const id = await stand.agent([{ reply: 'x' }]);

@@ -1,4 +1,4 @@
-/** What the card says of a connected channel: only that messages arrive where they do. */
+/** The card of a connected channel: it shows that messages arrive only if they do. */
 import assert from 'node:assert/strict';
 import { startChannelStand, type ChannelStand } from '../../support/channel-stand.ts';
 import { channelTalk, echoScript, type Channel } from '../../support/channel-talk.ts';
@@ -26,7 +26,7 @@ describe('The status of a connected WhatsApp channel', () => {
   /** Checks again, as if the last check were a minute ago. */
   const check = async (id: string) => {
     await stand.stack.db.pool.query(
-      `update channels set looked_at = looked_at - interval '1 minute' where agent_id = $1`,
+      `update channels set check_claimed_at = check_claimed_at - interval '1 minute' where agent_id = $1`,
       [id],
     );
     return await post(id, 'check');
@@ -129,7 +129,7 @@ describe('The status of a connected WhatsApp channel', () => {
     assert.equal(stand.emulator.state.requests.length, asked + 1);
     stand.emulator.faults.clear();
     await stand.stack.db.pool.query(
-      `update channels set looked_at = looked_at - interval '6 seconds' where agent_id = $1`,
+      `update channels set check_claimed_at = check_claimed_at - interval '6 seconds' where agent_id = $1`,
       [id],
     );
     assert.equal((await post(id, 'check')).last_error, undefined);

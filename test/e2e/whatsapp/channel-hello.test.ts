@@ -28,7 +28,7 @@ describe('The test message of a WhatsApp channel', () => {
     receipt('Delivered');
   });
 
-  /** What the gateway says of every message that it has sent. */
+  /** The status that the gateway reports for every message that it has sent. */
   const receipt = (status: string, error = '') => {
     stand.emulator.state.receipt = { status, error };
   };
@@ -39,7 +39,7 @@ describe('The test message of a WhatsApp channel', () => {
   const change = async (sql: string, request_id: string) => {
     await stand.stack.db.pool.query(`update channel_hellos set ${sql} where request_id = $1`, [request_id]);
   };
-  /** As if it had been sent a minute ago, and the gateway had not been asked for as long. */
+  /** Makes the hello a minute old, and the latest question to the gateway too. */
   const aMinuteLater = (request_id: string) =>
     change(`attempted_at = attempted_at - interval '1 minute', asked_at = null`, request_id);
   const rowCount = async () => {

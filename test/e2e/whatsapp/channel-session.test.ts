@@ -16,7 +16,7 @@ type Alert = {
 describe('Checks of WhatsApp sessions', () => {
   const stand = useChannelStand();
 
-  /** What minutes would bring. */
+  /** Moves time forward by minutes. */
   const advance = async (agentId: string, set: string) => {
     await stand().stack.db.pool.query(`update channels set ${set} where agent_id = $1`, [agentId]);
   };
@@ -101,7 +101,7 @@ describe('Checks of WhatsApp sessions', () => {
     await advance(broken.id, 'next_check_at = null');
   });
 
-  /** What the delivery log says of this agent's channel, once each has its outcome. */
+  /** Returns the delivery log of this agent's channel, once each delivery has its outcome. */
   const alertsOf = async (agentId: string) =>
     await until('the outcome of each alert', async () => {
       const { body } = await stand().call<List<Alert>>('GET', '/deliveries?limit=100');
@@ -194,7 +194,7 @@ describe('Checks of WhatsApp sessions', () => {
       undefined,
       'a session that is down is no wrong token',
     );
-    // As after many checks of the session: the gateway's first failure is retried nevertheless.
+    // The state after many checks of the session: the gateway's first failure is retried nevertheless.
     await stand().stack.db.pool.query(
       `update gateway_sends set attempts = attempts + 20 where agent_id = $1`,
       [id],

@@ -1,4 +1,4 @@
-/** Nothing of the agent is said after a person has taken over, whichever step of a reply the takeover comes before. */
+/** The agent sends nothing after a person has taken over, whichever step of a reply the takeover precedes. */
 import assert from 'node:assert/strict';
 import { connectDatabase } from '../../../src/adapters/postgres/database.ts';
 import { backing } from '../../support/backing.ts';

@@ -11,7 +11,7 @@ const toolMessages = ({ messages }: ChatRequest) =>
     .map(({ content }) => (typeof content === 'string' ? content : (content?.[0]?.text ?? '')));
 const objectIn = (text: string) => JSON.parse(text) as { object: string; bot: { workspace_name: string } };
 
-/** A model that calls what `plan` says, step by step, for the message of this test alone. */
+/** A model that makes the calls of `plan`, step by step, for the message of this test alone. */
 function modelAgent(api: ApiClient, tools: string[], connections?: string[]) {
   return api.createAgent({ tools, model: 'custom/tested-1', ...(connections && { connections }) });
 }

@@ -24,10 +24,10 @@ describe('Every document action', () => {
     return { caller, world };
   };
 
-  /** So many at once: a machine of two cores does not get faster by more. */
+  /** Runs the actions, a few at once: more would be no faster on a machine of two cores. */
   const all = async (world: EveryAction, run: (action: string, input: object) => Promise<string>) => {
     assert.deepEqual(Object.keys(world.inputs).sort(), [...names].sort());
-    // What takes away from under the others comes last.
+    // Actions that remove the objects of others run last.
     const order = [...names].sort((a, b) => Number(retired.has(a)) - Number(retired.has(b)));
     let done = 0;
     const next = async (): Promise<void> => {

@@ -159,7 +159,7 @@ describe('Fetched files', () => {
       );
       return sentBytes - before;
     };
-    // What the sockets buffer is sent all the same.
+    // The bytes that the sockets buffer are sent all the same.
     assert.ok((await sizeRead('/declared/17')) < 10 * mebibyte);
     const endless = await sizeRead('/endless');
     assert.ok(endless >= 16 * mebibyte && endless < 26 * mebibyte, `${endless} bytes`);

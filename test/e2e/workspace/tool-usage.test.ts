@@ -1,4 +1,4 @@
-/** What an action's own model calls cost: on the answer of the agent that asked for it, and in the overview. */
+/** The cost of an action's own model calls: on the answer of the agent that asked for it, and in the overview. */
 import assert from 'node:assert/strict';
 import { findOverview } from '../../../src/adapters/postgres/data/overview.ts';
 import { rowPlan } from '../../workspace/actions/support/every-action.ts';

@@ -103,7 +103,7 @@ describe('DOCS_SEND_FILE_UPLOAD without base64', () => {
   });
 
   describe('by an agent', () => {
-    /** What a call of the agent ends in, in a conversation whose first message brings these files. */
+    /** Returns the result of an agent's call in a conversation whose first message brings these files. */
     const agentSends = async (
       caller: DocsCaller,
       sent: object,

@@ -60,21 +60,21 @@ export function undocumentedMethods(file: string, code = readCode(file)): string
 }
 
 /**
- * @returns `file:line name: errors` of each function, method and constructor that throws a new error, but has no
- * docstring that names one of these errors or says when it throws. What a function inside of it throws does not count,
- * because that may run later.
+ * @returns `file:line name: errors` of each function, method and constructor that throws an error that it creates, but
+ * has no docstring that names one of these errors or says when it throws. The docstring of one overload counts for all.
+ * What a function inside of it throws does not count, because that may run later.
  */
 export function undocumentedErrors(file: string, code = readCode(file)): string[] {
   const source = parsed(file, code);
-  return source.statements
-    .flatMap((node) => [...functionsOf(node), ...membersOf(node)])
-    .flatMap((one) => {
-      const errors = [...new Set(thrownBy(one.body))];
-      const said = docstring(one.node);
-      if (errors.length === 0 || /\bthrow/i.test(said) || errors.some((error) => said.includes(error)))
-        return [];
-      return [`${placeOf(source, one)}: ${errors.join(', ')}`];
-    });
+  const all = source.statements.flatMap((node) => [...functionsOf(node), ...membersOf(node)]);
+  return all.flatMap((one) => {
+    const errors = [...new Set(thrownBy(one.body))];
+    const overloads = all.filter(({ name }) => name === one.name);
+    const said = overloads.map(({ node }) => docstring(node)).join('\n');
+    if (errors.length === 0 || /\bthrow/i.test(said) || errors.some((error) => said.includes(error)))
+      return [];
+    return [`${placeOf(source, one)}: ${errors.join(', ')}`];
+  });
 }
 
 const readCode = (file: string): string => readFileSync(join(projectRoot, file), 'utf8');
@@ -128,12 +128,15 @@ function membersOf(node: ts.Statement): Documented[] {
   });
 }
 
-/** Names of the errors that the body itself creates and throws. */
+/** Names of the errors that the body itself creates and throws, and of the functions that create them. */
 function thrownBy(body: ts.Node): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionLike(node)) return;
-    if (ts.isThrowStatement(node) && ts.isNewExpression(node.expression))
+    if (
+      ts.isThrowStatement(node) &&
+      (ts.isNewExpression(node.expression) || ts.isCallExpression(node.expression))
+    )
       found.push(node.expression.expression.getText());
     ts.forEachChild(node, visit);
   };

@@ -99,9 +99,10 @@ export const habits: readonly Habit[] = [
   },
   {
     name: 'where as a condition',
-    pattern: /(^|[.:;] )where (?!is\b|are\b)[a-z ]{1,60}, /i,
+    pattern:
+      /(^|[.:;] )where (?!is\b|are\b)[a-z ]{1,60}, |(@throws|\w+Error|ends with 1|undefined|empty|false|true|null|rejects) where /i,
     instead: 'if, when',
-    caught: ['Where Temporal cannot be reached, it waits.'],
+    caught: ['Where Temporal cannot be reached, it waits.', '@throws PublicError where it is not there'],
     fine: ['Where the file is.', 'The folder where it is, then its name.'],
   },
   {

@@ -153,7 +153,7 @@ export const bodies: readonly Attack[] = [
       });
       attacker.count('open');
     },
-    plant: { edits: [['src/api/connections.ts', '  shareOut(most);\n', '  shareOut(5 * most);\n']] },
+    plant: { edits: [['src/api/admit.ts', '  shareOut(maxOpen);\n', '  shareOut(5 * maxOpen);\n']] },
   },
   {
     name: 'slow-heads',

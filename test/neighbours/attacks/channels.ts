@@ -57,7 +57,7 @@ const answersOfA = async (
 };
 
 const chars = 30_000;
-/** Answers that are slow to mark for WhatsApp where that is not linear. */
+/** Answers that are slow to convert for WhatsApp if the conversion is not linear. */
 const hostile = [
   `# a${' '.repeat(chars)}b`,
   '*'.repeat(chars),

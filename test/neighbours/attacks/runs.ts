@@ -2,7 +2,7 @@
 import type { Attack, Attacker } from '../attack.ts';
 
 const noShares = [
-  'src/worker/fair-shares.ts',
+  'src/limits/limiter.ts',
   'const perFreeSlot = { agent: 4, organization: 9 };',
   'const perFreeSlot = { agent: 1e9, organization: 1e9 };',
 ] as const;
@@ -148,7 +148,7 @@ export const runs: readonly Attack[] = [
     },
     plant: {
       seconds: 12,
-      edits: [['src/api/connections.ts', '  shareOut(most);\n', '  shareOut(5 * most);\n']],
+      edits: [['src/api/admit.ts', '  shareOut(maxOpen);\n', '  shareOut(5 * maxOpen);\n']],
     },
   },
 ];

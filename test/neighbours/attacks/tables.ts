@@ -68,7 +68,7 @@ export const tables: readonly Attack[] = [
       };
       const grown = await over([
         ['mcp_clients', 100],
-        // Of tokens, people and organizations that exist, and of one address.
+        // Rows of tokens, people and organizations that exist, and of one address.
         ["rate_limits where key not like 'old %'", 20],
         // An account each until the address is delayed, and the address.
         ['sign_in_counters', 105],

@@ -1,6 +1,9 @@
 /** Counts what an engine did with calls that a person must approve. */
 
-/** What the deciders do: one approves, two approve at once, one approves and one refuses at once, one refuses, nobody decides. */
+/**
+ * The actions of the deciders: one approves, two approve at once, one approves and one refuses at once, one refuses,
+ * nobody decides.
+ */
 export const plans = ['approve', 'both approve', 'approve and refuse', 'refuse', 'none'] as const;
 export type Plan = (typeof plans)[number];
 
@@ -19,7 +22,7 @@ export interface Case {
   decided: Decided[];
   /** The amount of each request that the tool received. */
   executed: number[];
-  /** How the engine says that the call ended; `open` if it does not say that it has. */
+  /** The engine's report of how the call ended; `open` if it reports no end. */
   end: string;
 }
 
@@ -35,7 +38,7 @@ export interface Counts {
   otherArguments: number;
   /** Approved, refused by nobody, and never executed. */
   lost: number;
-  /** Of the lost: the engine itself says that it does not know the outcome. */
+  /** Lost calls whose outcome the engine reports as unknown. */
   lostAsUnknown: number;
   /** An approval and a refusal of one call were both accepted. */
   bothAccepted: number;

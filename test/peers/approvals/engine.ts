@@ -1,7 +1,7 @@
-/** What the comparison needs of an engine. */
+/** The interface between the comparison and an engine. */
 import type { Choice } from './count.ts';
 
-/** What a person is shown of a case. */
+/** The facts of a case that a person sees. */
 export type Shown =
   | { state: 'waiting'; amount: number }
   /** The engine works on it, or has not begun. */

@@ -1,4 +1,4 @@
-/** Follows the numbered instructions of a page of docs in a browser, by what the page says alone. */
+/** Follows the numbered instructions of a page of docs in a browser, by the text of the page alone. */
 import assert from 'node:assert/strict';
 import type { Locator, Page as BrowserPage } from 'playwright-core';
 import type { Block, Page } from '../../docs/pages.ts';
@@ -24,7 +24,7 @@ export function stepsOf({ prose, blocks }: Page): Step[] {
   return steps;
 }
 
-/** What a page's block with the comment `<!-- test: file NAME -->` holds, by its name. */
+/** Contents of a page's blocks with the comment `<!-- test: file NAME -->`, by name. */
 export const filesOf = ({ blocks }: Page): Map<string, string> =>
   new Map(
     blocks.flatMap(({ directive, text }): [string, string][] =>
@@ -32,7 +32,7 @@ export const filesOf = ({ blocks }: Page): Map<string, string> =>
     ),
   );
 
-/** What a reader does: presses a control, sets a field, or reads a text. */
+/** An action of a reader: presses a control, sets a field, or reads a text. */
 export type Deed =
   | { kind: 'choose'; label: string; isFirst?: true }
   | { kind: 'set'; label: string; value: string }

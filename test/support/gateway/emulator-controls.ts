@@ -11,7 +11,7 @@ type Asked = {
   body: Record<string, unknown>;
 };
 
-/** @returns false where the path is not one of these. */
+/** @returns false if the path is not one of these. */
 export async function servePage(
   emulator: GatewayEmulator,
   asked: Asked,

@@ -90,7 +90,7 @@ export const landsFirst = (fault: GatewayFault | undefined): boolean =>
 
 const page = '<!doctype html><title>Proxy</title><h1>Please wait</h1>';
 
-/** Answers as the fault says. */
+/** Answers with the fault. */
 export function applyFault(fault: GatewayFault, response: ServerResponse, retryAfterSeconds: number): void {
   const plain = json[fault];
   if (plain !== undefined) {

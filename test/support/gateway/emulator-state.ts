@@ -1,4 +1,4 @@
-/** What the emulated gateway instance knows: its session, its webhook, what was sent and said. */
+/** The state of the emulated gateway instance: its session, its webhook, what was sent and received. */
 import { randomBytes, randomUUID } from 'node:crypto';
 
 export type SessionState = 'connected' | 'connecting' | 'disconnected' | 'hibernated';
@@ -45,13 +45,13 @@ export type EmulatorState = {
   sendMs: { before: number; after: number };
   /** Sends that have arrived and are not answered yet. */
   sendsUnderWay: number;
-  /** What a 429 gives as Retry-After. */
+  /** Value of Retry-After in a 429. */
   retryAfterSeconds: number;
   /** How often an event is posted that gets no 2xx, and after which time again. */
   webhookTries: { attempts: number; waitMs: number };
   /** Given as the address of every received file, instead of its own. */
   fileUrl: string | undefined;
-  /** What a search says of each message that was sent: Delivered to a phone that is online. */
+  /** The status that a search returns for each message that was sent: Delivered to a phone that is online. */
   receipt: { status: string; error: string };
   /** Behaves like a build that does not know the filter by track_id. */
   ignoresFindFilter: boolean;
@@ -65,7 +65,7 @@ export type EmulatorState = {
     readonly headers: Record<string, string>;
   }[];
   readonly lines: ChatLine[];
-  /** Whose LID it is, by number: what is sent to a LID appears on that phone. */
+  /** Numbers by LID: a message to a LID appears on the phone of its number. */
   readonly holders: Map<string, string>;
   /** Typing that was requested, in order; and until when (epoch ms) a customer sees it. */
   readonly presences: { readonly number: string; readonly kind: string }[];

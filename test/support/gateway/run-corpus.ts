@@ -1,6 +1,6 @@
 /**
  * Runs every event of a folder through the classification and compares with the folder's EXPECTED.json
- * (`npm run corpus:gateway -- DIR`). Prints counts and each mismatch; ends with 1 where there is one.
+ * (`npm run corpus:gateway -- DIR`). Prints counts and each mismatch; ends with 1 if there is one.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

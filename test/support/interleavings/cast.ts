@@ -1,4 +1,4 @@
-/** What all scenes share: an organization, its token, agents in pairs that transfer to each other. */
+/** Rows that all scenes share: an organization, its token, agents in pairs that transfer to each other. */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../src/adapters/postgres/database.ts';
 import { pairs } from './interleaving.ts';

@@ -1,4 +1,4 @@
-/** The reference model: what the contract says of a conversation, written without a look at how it is done. */
+/** The reference model: a conversation by the contract alone, written without a look at the implementation. */
 import { callbackLine, markOf, type AgentRules, type Observation, type SeenInput } from './observation.ts';
 
 interface Group {

@@ -23,7 +23,7 @@ export interface Reply {
   does: 'answer' | 'empty' | 'transfer' | 'tools' | 'fail' | 'failOnce';
 }
 
-/** What happens to the n-th activity: its worker dies before it, after it, while it posts; or it is believed dead. */
+/** The fate of the n-th activity: its worker dies before it, after it, while it posts; or it is believed dead. */
 export type Accident = 'before' | 'after' | 'posting' | 'zombie';
 
 export interface Interleaving {

@@ -49,7 +49,7 @@ export type Observation =
       /** `stale`: refused, since the run had got an input meanwhile. */
       did: 'answer' | 'transfer' | 'tools' | 'fail' | 'stale';
       text: string;
-      /** That the model was asked with; of a failed one it is not known. */
+      /** The inputs of the model call; unknown for a failed one. */
       inputs?: number;
     }
   | { kind: 'send'; t: number; until: number; body: string; killed: boolean }

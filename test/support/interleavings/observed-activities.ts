@@ -9,7 +9,7 @@ import { createEncryption } from '../../../src/adapters/secrets/encryption.ts';
 import { Outbox } from '../../../src/app/conversations/post-callback.ts';
 import { RunChanges } from '../../../src/app/conversations/advance-run.ts';
 import { Limiter } from '../../../src/limits/limiter.ts';
-import { BytePace, Slots } from '../../../src/worker/fair-shares.ts';
+import { BytePace, Slots } from '../../../src/limits/limiter.ts';
 import { StreamOutbox } from '../../../src/worker/stream-outbox.ts';
 import type { Database } from '../../../src/adapters/postgres/database.ts';
 import {

@@ -87,6 +87,7 @@ export class Scene {
         const answer = await acceptInput(
           this.db,
           {
+            caller: { kind: 'system' },
             organizationId: this.#cast.organizationId,
             targetId: this.agentIds[0],
             contact: { id: `scene-${this.plan.seed}-${this.#take}` },

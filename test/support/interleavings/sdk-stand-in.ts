@@ -86,5 +86,5 @@ export function activityInfo(): Attempt {
 export const heartbeat = (): void => undefined;
 export const cancellationSignal = (): AbortSignal => never;
 const never = new AbortController().signal;
-/** What an activity logs, no interleaving is judged by. */
+/** No interleaving is judged by the log of an activity. */
 export const log = { error: (): void => undefined, warn: (): void => undefined, info: (): void => undefined };

@@ -44,7 +44,7 @@ export async function serveScenes(
     acts.sort((a, b) => a.at - b.at);
     while (acts.length > 0) {
       const at = acts[0]?.at ?? 0;
-      // What lies within a few milliseconds happens at once, and races.
+      // Events within a few milliseconds happen at once, and race.
       const together = acts.splice(0, acts.findLastIndex((act) => act.at <= at + 5) + 1);
       await server.runTo(start + at);
       await Promise.all(

@@ -51,7 +51,7 @@ export class SimulatedTime {
     });
   }
 
-  /** @param wake is asked whenever all is at rest: true where it has set something going again */
+  /** @param wake is asked whenever all is at rest: true if it has set something going again */
   async run(wake: () => boolean, until: number): Promise<void> {
     for (;;) {
       await this.#settle(wake);

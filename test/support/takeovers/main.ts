@@ -1,5 +1,5 @@
 /** `npm run interleavings:takeovers -- --count 10000 [--seed 1]`: replies on their way, with a takeover committed before
- *  each of their steps, in each way. Ends with 1 where the agent said anything after one. */
+ *  each of their steps, in each way. Ends with 1 if the agent said anything after one. */
 import { parseArgs } from 'node:util';
 import { connectDatabase } from '../../../src/adapters/postgres/database.ts';
 import { backing, stopBacking } from '../backing.ts';

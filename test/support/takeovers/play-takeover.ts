@@ -21,12 +21,12 @@ import { unguarded, unshared } from '../one-worker.ts';
 export const ways = ['pause', 'write', 'phone', 'meanwhile'] as const;
 export type Way = (typeof ways)[number];
 
-/** What the gateway makes of each attempt, in turn, and at last `sent`. `lost`: the process ends while it sends. */
+/** The gateway's outcome of each attempt, in turn, and at last `sent`. `lost`: the process ends while it sends. */
 type Attempt = SendOutcome['outcome'] | 'lost';
 export interface Plan {
   parts: number;
   attempts: Attempt[];
-  /** What it says when it is asked whether a part has landed. */
+  /** The gateway's answer to the question whether a part has arrived. */
   found: ('found' | 'not_found' | 'unavailable')[];
 }
 
@@ -218,7 +218,7 @@ async function violationOf(
   return status === 'pending' ? 'the reply never came to its end' : '';
 }
 
-/** A contact has written, and the agent has answered: what it said waits to be sent. */
+/** A contact has written, and the agent has answered: its answer waits to be sent. */
 async function answered(
   { db, channel }: Ground,
   phone: string,

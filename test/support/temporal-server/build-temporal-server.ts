@@ -27,7 +27,7 @@ export async function ensureTemporalServer(say: (line: string) => void): Promise
     env: { ...process.env, GOBIN: folder, CGO_ENABLED: '0' },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  // What else runs goes first.
+  // Other work has priority over the build.
   if (build.pid !== undefined) setPriority(build.pid, 19);
   const [code] = (await once(build, 'exit').catch((cause: unknown) => {
     throw new Error('Go is needed to build the Temporal server: https://go.dev/doc/install', { cause });

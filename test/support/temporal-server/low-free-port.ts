@@ -4,7 +4,7 @@ import { probePort } from '../../../src/local/ports.ts';
 const first = 20_000;
 const count = 12_000;
 
-/** @throws Error where none of many tries finds one */
+/** @throws Error if none of many tries finds one */
 export async function lowFreePort(): Promise<number> {
   for (let left = 200; left > 0; left--) {
     const port = first + Math.floor(Math.random() * count);

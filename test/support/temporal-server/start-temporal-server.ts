@@ -88,7 +88,7 @@ export async function prepareTemporalServer({
   return { address, start };
 }
 
-/** As docker-compose.yml has them. */
+/** The values of docker-compose.yml. */
 const dynamicSettings = `history.transferProcessorMaxPollRPS:
   - value: 2000
 history.maxInFlightUpdates:

@@ -38,7 +38,7 @@ function level(
   return value.map((item, index) => draft(call, item, `${path}[${index}]`, below, count));
 }
 
-/** What answered blocks hold beside their content is taken, and not looked at. */
+/** Fields of an answered block beside its content are accepted and ignored. */
 const answeredKeys = ['object', 'type', 'has_children', 'archived', 'in_trash'];
 
 function draft(call: Call, item: Json, path: string, below: number, count: { blocks: number }): Draft {

@@ -1,4 +1,4 @@
-/** What a route is given, and the checks of query and body that many routes share. */
+/** The input of a route, and the checks of query and body that many routes share. */
 import { ApiError, invalid, restricted, shouldBe } from './errors.ts';
 import { isUuid } from './ids.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';

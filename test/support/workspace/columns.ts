@@ -181,7 +181,7 @@ const rollupFunctions = [
   ...['percent_per_group', 'show_original'],
 ];
 
-/** What a change leaves out stays as it is. */
+/** Fields that a change leaves out stay unchanged. */
 function rollupConfig(
   call: Call,
   source: DataSource,

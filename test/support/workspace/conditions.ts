@@ -19,7 +19,7 @@ export function takesFilter(columnType: string, key: string): boolean {
 
 interface Asker {
   now: number;
-  /** Who `me` is in a filter of people. */
+  /** The person whom `me` means in a filter of people. */
   me: string;
 }
 

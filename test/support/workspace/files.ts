@@ -42,7 +42,7 @@ export function fileValue(call: Call, value: JsonObject, path: string, refusal: 
   };
 }
 
-/** As answered: an attached upload gets an address that expires in an hour. */
+/** Returns the value as an answer has it: an attached upload gets an address that expires in an hour. */
 export function showFile(world: World, value: Json): Json {
   if (!isObject(value) || value['type'] !== 'file') return value;
   const upload = asObject(value['file'])['upload'];

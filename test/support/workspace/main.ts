@@ -6,7 +6,7 @@ import { demoWorkspace } from './demo.ts';
 const { port, values } = emulatorArguments(
   'npm run emulator:workspace -- [port] [--redirect URL]…',
   3999,
-  // Where Parley takes the browser back to; may be given several times.
+  // Address at Parley to which the browser returns; may be given several times.
   { options: { redirect: { type: 'string', multiple: true } }, maxPositionals: 1 },
 );
 const emulator = await startOn(port, () =>

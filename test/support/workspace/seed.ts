@@ -1,4 +1,4 @@
-/** What every started emulator holds: two workspaces, their people, connections with tokens, and root pages. */
+/** The content of every started emulator: two workspaces, their people, connections with tokens, and root pages. */
 import { newRandomId } from './ids.ts';
 import { allCapabilities } from './oauth.ts';
 import type { Bot, Capability, Page, Person, State } from './state.ts';

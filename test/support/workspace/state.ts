@@ -1,4 +1,4 @@
-/** What the emulated workspaces hold. Plain data: `structuredClone` of it is a snapshot. */
+/** The state of the emulated workspaces. Plain data: `structuredClone` of it is a snapshot. */
 import type { Json, JsonObject } from './json.ts';
 
 export type Parent =

@@ -20,7 +20,7 @@ export function showUser(world: World, id: string): JsonObject {
   return { object: 'user', id, name: bot.name, avatar_url: null, type: 'bot', bot: {} };
 }
 
-/** As `GET /v1/users/me` and the users list answer the connection itself. */
+/** The connection itself as `GET /v1/users/me` and the users list return it. */
 export function showSelf(world: World, id: string): JsonObject {
   const bot = world.state.bots.get(id);
   if (bot === undefined) return showUser(world, id);

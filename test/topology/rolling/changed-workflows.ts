@@ -11,7 +11,7 @@ import { projectRoot } from '../../../src/local/project-root.ts';
 export type Change = 'safe' | 'unsafe';
 
 export type NextVersion = {
-  /** Of its workflows/index.ts. */
+  /** Module id of its workflows/index.ts. */
   workflowsPath: string;
   /** Bundled, for WORKFLOW_BUNDLE. */
   bundlePath: () => Promise<string>;

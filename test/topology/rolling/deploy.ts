@@ -116,7 +116,7 @@ export async function rollingDeploy(options: DeployOptions): Promise<Deploy> {
 }
 
 /**
- * Calls until the answer is 202. A connection may break, and 503 says that nothing was taken: then it calls again.
+ * Calls until the answer is 202. Calls again if a connection breaks, or after 503, because nothing was accepted.
  * @param call rejects if the connection breaks
  * @throws Error for any other answer: a deploy gives no other error
  */

@@ -1,4 +1,4 @@
-/** Which blocks of bundled source no run has entered, by V8's own counters. */
+/** Finds the blocks of bundled source that no run has entered, by V8's own counters. */
 import { Session } from 'node:inspector/promises';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { relative } from 'node:path';
@@ -55,7 +55,7 @@ export function placesIn(code: string): (offset: number) => { file: string; line
       else high = middle - 1;
     }
     const entry = map.findEntry(low, offset - lineStarts[low]!);
-    // What the compiler added has no place of its own: the entry is then one of an earlier line.
+    // Code that the compiler added has no place of its own: the entry is then one of an earlier line.
     if (!('originalSource' in entry) || entry.generatedLine !== low) return undefined;
     return { file: relative(projectRoot, entry.originalSource), line: entry.originalLine + 1 };
   };

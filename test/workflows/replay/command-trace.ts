@@ -1,4 +1,4 @@
-/** What workflow code showed of itself → lines to compare and to read. */
+/** Turns the observable output of workflow code into lines to compare and to read. */
 import type { Shown } from './trace-sinks.ts';
 
 /** @returns a line for each command in full, and for each change of what an operator sees */
@@ -34,7 +34,7 @@ export function readable(value: unknown): unknown {
   if ('toNumber' in value) return (value as { toNumber: () => number }).toNumber();
   const fields = Object.entries(value).flatMap(([name, field]) => {
     const shown = readable(field);
-    // Where the code lies on this machine.
+    // Path of the code on this machine.
     if (name === 'stackTrace') return [];
     // The replayer's own queue, numbered: what the code left to its default.
     if (name === 'taskQueue' && String(shown).startsWith('fake_replay_queue')) return [];

@@ -216,19 +216,19 @@ export const plantedBreaks: readonly PlantedBreak[] = [
   },
   {
     what: 'recovery waits for clean-up',
-    file: 'workflows/upkeep/sweep.ts',
+    file: 'workflows/upkeep/recovery.ts',
     find: 'cleaning.begin(Date.now());',
     replace: 'await cleaningActivities.cleanUp();',
   },
   {
     what: 'clean-up is begun at every look',
-    file: 'workflows/upkeep/sweep.ts',
+    file: 'workflows/upkeep/recovery.ts',
     find: ' || now < this.#notBefore',
     replace: '',
   },
   {
     what: 'the sweep never ends',
-    file: 'workflows/upkeep/sweep.ts',
+    file: 'workflows/upkeep/recovery.ts',
     find: 'left > 0; left--',
     replace: 'left > 0;',
   },

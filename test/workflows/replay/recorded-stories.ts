@@ -14,7 +14,7 @@ export type RecordedStory = {
   /** Content of the file. */
   json: string;
   traceFile: string;
-  /** Empty where none was recorded. */
+  /** Empty if none was recorded. */
   trace: string[];
 };
 

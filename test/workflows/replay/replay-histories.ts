@@ -8,11 +8,11 @@ export type Replayed = {
   name: string;
   /** Absent: the code made the same decisions. */
   error?: Error;
-  /** What it did, a line for each command. */
+  /** The trace: a line for each command. */
   trace: string[];
 };
 
-// What a replay finds out is its result, not a line in a log.
+// The finding of a replay is its result, not a line in a log.
 Runtime.install({
   logger: new DefaultLogger('ERROR', () => undefined),
   telemetryOptions: { logging: { filter: 'off', forward: {} } },

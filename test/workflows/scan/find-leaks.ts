@@ -24,7 +24,7 @@ export function findLeaks(json: string, planted: readonly string[]): string[] {
   return [...leaks];
 }
 
-/** As it is, and as it looks inside base64 (of each alignment), hex and a URL. */
+/** Forms of a text: plain, and inside base64 (of each alignment), hex and a URL. */
 function formsOf(word: string): string[] {
   const bytes = Buffer.from(word);
   const inBase64 = [0, 1, 2].map((shift) => {

@@ -47,6 +47,7 @@ export const followUps: Story[] = [
       await stage.stack.api.changeAgent(begun.agent.id, { grouping_window_seconds: 20 });
       const { agent: target, conversationId } = begun;
       await acceptInput(db, {
+        caller: { kind: 'system' },
         organizationId,
         targetId: target.id,
         conversationId,

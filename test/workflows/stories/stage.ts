@@ -1,4 +1,4 @@
-/** Where a story is played: the whole product on a scripted model, with what happens to it in real life. */
+/** The stage of a story: the whole product on a scripted model, with the accidents of real life. */
 import { conversationWorkflows } from '../../../src/adapters/temporal/conversation-workflows.ts';
 import type { Agent } from '../../../src/contract/conversations/agents.ts';
 import {
@@ -26,7 +26,7 @@ export const warmSettings = {
 export const stageSettings = { ...warmSettings, WARM_TURNS: '1' };
 
 export type Story = {
-  /** What happens, in kebab-case: the name of the file. */
+  /** Name of the file: the event of the story, in kebab-case. */
   name: string;
   /** Played where conversations are kept warm. */
   warm?: true;
@@ -39,7 +39,7 @@ type AgentFields = { script?: { reply?: string; [field: string]: unknown }[]; [f
 const idleMs = 600_000;
 /** In everything that a caller, an agent or a model writes: no history may hold it. */
 export const planted = 'zq7planted7qz';
-/** What the recording server takes for a long history, in events: the real figure is 4,096. */
+/** Length in events from which the recording server reports a long history: the real figure is 4,096. */
 export const suggestedHistory = 100;
 let paths = 0;
 
@@ -111,7 +111,7 @@ export class Stage {
     return await this.handle(workflowId).query(statusQuery);
   }
 
-  /** Waits until the conversation says of itself that it does this, with so many runs behind it. */
+  /** Waits until the conversation's state is this one, after so many runs. */
   async doing(workflowId: string, what: RegExp, turns = 0): Promise<void> {
     await until(`${workflowId} to be "${what.source}" after ${turns} runs`, async () => {
       const { doing, turns: ended } = await this.status(workflowId);
@@ -143,7 +143,7 @@ export class Stage {
     await this.handle(workflowId).signal(controlSignal, command);
   }
 
-  /** What a Schedule starts, with a plan of one's own. */
+  /** Starts the workflow of a Schedule, with a plan of its own. */
   async housekeeping(workflow: PeriodicWorkflow, plan: RoundsPlan) {
     return await this.stack.temporal.client.workflow.start<Workflows[PeriodicWorkflow]>(workflow, {
       workflowId: `${periodicWorkflowId(workflow)}-${plan.times}`,

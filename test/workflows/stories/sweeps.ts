@@ -1,6 +1,6 @@
 /** Stories of the small workflows: recovery and cleanup, and an action that an API call runs. */
 import {
-  sweepWorkflow,
+  recoveryWorkflow,
   toolActionWorkflow,
   toolActionWorkflowId,
   type Workflows,
@@ -12,7 +12,7 @@ export const sweeps: Story[] = [
   {
     name: 'sweep-that-looks-twice',
     play: async (stage) => {
-      const { workflowId } = await stage.housekeeping(sweepWorkflow, { everyMs: 1000, times: 2 });
+      const { workflowId } = await stage.housekeeping(recoveryWorkflow, { everyMs: 1000, times: 2 });
       await stage.ended(workflowId);
       return workflowId;
     },
@@ -20,7 +20,7 @@ export const sweeps: Story[] = [
   {
     name: 'open-while-the-sweep-waits',
     play: async (stage) => {
-      const handle = await stage.housekeeping(sweepWorkflow, { everyMs: 3_600_000, times: 3 });
+      const handle = await stage.housekeeping(recoveryWorkflow, { everyMs: 3_600_000, times: 3 });
       await until('its first look', async () => (await handle.describe()).historyLength > 10);
       return handle.workflowId;
     },

@@ -63,7 +63,7 @@ describe('A creating action that meets a fault', () => {
   };
   const run = (id: string, options: RunOptions = {}) =>
     harness.run(id, inputs[id], { timeoutMs: 300, ...model, ...options });
-  /** What one undisturbed run leaves. */
+  /** Returns the size of the workspace after one undisturbed run. */
   const undisturbed = async (id: string): Promise<number> => {
     assert.ok((await run(id)).successful, id);
     const found = size();

@@ -1,4 +1,4 @@
-/** What a model reads when it was mistaken: the parameter, what it gave, and what to give instead. */
+/** Errors that a model reads after a mistake: the parameter, what it gave, and what to give instead. */
 import assert from 'node:assert/strict';
 import { paragraph, type Results, WorkPage } from './support/work-page.ts';
 

@@ -102,7 +102,7 @@ describe('registry of document actions', () => {
     for (const definition of definitions) {
       docsToolDefinition.parse(definition);
       assert.equal((definition.input_schema as Schema).type, 'object');
-      // What cannot be said in JSON would be lost on the way to a model.
+      // Values that JSON cannot express would be lost on the way to a model.
       assert.deepEqual(JSON.parse(JSON.stringify(definition)), definition);
     }
   });

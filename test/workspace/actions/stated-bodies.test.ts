@@ -1,4 +1,6 @@
-/** What the actions' document states of what is written: bodies, icons, covers, parents, places, and single reads. */
+/**
+ * Statements of the actions' document about what is written: bodies, icons, covers, parents, places, and single reads.
+ */
 import assert from 'node:assert/strict';
 import { rowPlan } from './support/every-action.ts';
 import { paragraph, type Results, text, WorkPage } from './support/work-page.ts';

@@ -1,4 +1,4 @@
-/** What the actions' document states of queries and lists: sorts, filters, cursors, chosen properties. */
+/** Statements of the actions' document about queries and lists: sorts, filters, cursors, chosen properties. */
 import assert from 'node:assert/strict';
 import { WorkPage } from './support/work-page.ts';
 

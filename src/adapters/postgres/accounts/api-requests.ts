@@ -1,45 +1,12 @@
-/** Stores the log of API requests. */
+/** Reads the log of API requests. tokens.ts writes it. */
 import { z } from 'zod';
 import {
   apiRequest,
   type ApiRequest,
   type ApiRequestsQuery,
 } from '../../../contract/accounts/api-requests.ts';
-import { firstIdAt, idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
-import { queryRows, rowsOf, statement, type Database } from '../database.ts';
-import { acrossOrganizations } from '../organization-scope.ts';
-
-/** A row of the log, as `functions/record_requests.sql` reads it. */
-export interface RecordedRequest {
-  organization_id: string;
-  /** UUID of version 7 with the time `at`. */
-  id: string;
-  token_id: string;
-  at: Date;
-  method: string;
-  route: string;
-  status: number | null;
-  code: string | undefined;
-  field: string | undefined;
-  duration_ms: number;
-}
-
-const record = statement('record-requests')`select record_requests($1, $2, $3)`;
-
-/**
- * Adds requests to the log, and trims the logs of some organizations. Skips requests of organizations that no longer
- * exist. Not idempotent: repeated rows violate the primary key.
- * @param trim organizations of which only the newest `keep` errors and the newest `keep` other requests remain
- */
-export async function recordRequests(
-  db: Database,
-  rows: readonly RecordedRequest[],
-  trim: readonly string[],
-  keep: number,
-): Promise<void> {
-  // The rows belong to several organizations, so the statement cannot be limited to one.
-  await acrossOrganizations(() => queryRows(db, record, [JSON.stringify(rows), trim, keep]));
-}
+import { firstIdAt, idBelow, newestFirst, pageFrom, type Page, smallerId } from '../cursor.ts';
+import { rowsOf, type Database } from '../database.ts';
 
 const row = apiRequest.extend({ at: z.date() });
 
@@ -59,7 +26,7 @@ export async function listRequests(
   const { limit, cursor, status, code, method, route, token_id, request_id, from, to } = query;
   const below = idBelow(cursor);
   // Ids begin with the time, so a filter by time is one by id.
-  const end = to === undefined ? below : least(below, firstIdAt(Date.parse(to)));
+  const end = to === undefined ? below : smallerId(below, firstIdAt(Date.parse(to)));
   const having = { organization_id: organizationId };
   const rows = newestFirst(db.knex({ r: 'api_requests' }), 'r', having, end);
   if (from !== undefined) void rows.where('r.id', '>=', firstIdAt(Date.parse(from)));
@@ -82,8 +49,6 @@ export async function listRequests(
     (row) => ({ ...row, at: row.at.toISOString() }),
   );
 }
-
-const least = (a: string, b: string) => (a < b ? a : b);
 
 const ofStatus: Readonly<Record<NonNullable<ApiRequestsQuery['status']>, string>> = {
   '2xx': 'r.status between 200 and 299',

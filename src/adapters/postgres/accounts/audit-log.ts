@@ -11,7 +11,16 @@ import {
   type AuditFilters,
   type AuditLine,
 } from '../../../contract/accounts/audit.ts';
-import { allRows, encodeCursor, firstIdAt, idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
+import {
+  allRows,
+  encodeCursor,
+  firstIdAt,
+  idBelow,
+  newestFirst,
+  pageFrom,
+  type Page,
+  smallerId,
+} from '../cursor.ts';
 import { idRow, queryRows, rowOf, rowsOf, statement, type Database, type Transaction } from '../database.ts';
 import { membershipsOf } from './members.ts';
 
@@ -136,7 +145,7 @@ const clocksDifferMs = 86_400_000;
 /** Selects entries by action and time, newest first, with ids below `below`. `auditPage` adds the text search. */
 function filtered(db: Database, organizationId: string, filters: AuditFilters, below: string) {
   const { action, from, to } = filters;
-  const end = to === undefined ? below : least(below, firstIdAt(Date.parse(to) + clocksDifferMs));
+  const end = to === undefined ? below : smallerId(below, firstIdAt(Date.parse(to) + clocksDifferMs));
   const query = newestFirst(
     db.knex<AuditRow>('audit_log'),
     'audit_log',
@@ -150,8 +159,6 @@ function filtered(db: Database, organizationId: string, filters: AuditFilters, b
       .where('id', '>=', firstIdAt(Date.parse(from) - clocksDifferMs));
   return query;
 }
-
-const least = (a: string, b: string) => (a < b ? a : b);
 
 /**
  * Lists the audit events of an organization, newest first. With a search, a page may have fewer rows than its limit,

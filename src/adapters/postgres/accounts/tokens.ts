@@ -1,4 +1,6 @@
-/** Stores API tokens with the hashes of their secrets, generates secrets, and checks their form. */
+/**
+ * Stores API tokens with the hashes of their secrets, and records their calls. Generates secrets, and checks their form.
+ */
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { v7 as newId } from 'uuid';
@@ -234,6 +236,58 @@ export async function addTokenCalls(
   ];
   // One call contains counts of several organizations, so the statement cannot be limited to one.
   await acrossOrganizations(() => queryRows(db, addCalls, values));
+}
+
+/** A request with an API token or a grant, as the log keeps it. */
+export interface RecordedRequest {
+  organization_id: string;
+  /** UUID of version 7 with the time `at`. */
+  id: string;
+  token_id: string;
+  at: Date;
+  method: string;
+  route: string;
+  status: number | null;
+  code: string | undefined;
+  field: string | undefined;
+  duration_ms: number;
+}
+
+const record = statement('record-requests')`
+  insert into api_requests (organization_id, id, token_id, at, method, route, status, code, field, duration_ms)
+    select g.* from json_to_recordset($1) as g(organization_id uuid, id uuid, token_id uuid, at timestamptz, method text,
+        route text, status smallint, code text, field text, duration_ms integer)
+      where exists (select from organizations o where o.id = g.organization_id)`;
+const trimLog = statement('trim-requests')`
+  with cut as (
+    select t.organization_id, e.is_error,
+        (select r.id from api_requests r
+           where r.organization_id = t.organization_id and coalesce(r.status >= 400, false) = e.is_error
+           order by r.organization_id desc, r.id desc offset $2 limit 1) as id
+      from unnest($1::uuid[]) as t(organization_id), (values (false), (true)) as e(is_error)
+  ), old as (
+    select r.ctid from cut join api_requests r on r.organization_id = cut.organization_id and r.id <= cut.id
+        and coalesce(r.status >= 400, false) = cut.is_error
+      for update of r skip locked
+  )
+  delete from api_requests where ctid = any(array(select ctid from old))`;
+
+/**
+ * Adds requests to the log, and trims the logs of some organizations. Skips requests of organizations that no longer
+ * exist. Not idempotent: repeated rows violate the primary key.
+ * @param trim organizations of which only the newest `keep` errors and the newest `keep` other requests remain
+ */
+export async function recordRequests(
+  db: Database,
+  rows: readonly RecordedRequest[],
+  trim: readonly string[],
+  keep: number,
+): Promise<void> {
+  // The rows belong to several organizations, so the statements cannot be limited to one.
+  await acrossOrganizations(async () => {
+    await queryRows(db, record, [JSON.stringify(rows)]);
+    if (trim.length > 0) await queryRows(db, trimLog, [trim, keep]);
+  });
 }
 
 /** The secret of an API token is `pk_`, 32 random base-62 characters, and their CRC-32 as 6 base-62 characters. */

@@ -31,8 +31,8 @@ type ContentRow = z.infer<typeof fullVersion>;
 
 const columns = `v.version, v.version = a.version as published,
   case when v.version = a.candidate_version then a.candidate_percent end as candidate_percent, v.created_at, v.author, v.note, v.restores`;
-// Excludes negative versions, which are drafts that were tried: see draft_to_try.sql.
-const ofAgent = `from agents a join agent_versions v on v.agent_id = a.id and v.version > 0
+// Excludes drafts that were tried: see draft_to_try.sql.
+const ofAgent = `from agents a join agent_versions v on v.agent_id = a.id and not v.is_draft
   where a.id = $1 and a.organization_id = $2 and a.deleted_at is null`;
 
 const draftRow = agentDraft.extend({

@@ -182,8 +182,8 @@ const publicColumns = `organization_id, id, event, kind, url, recipient, status,
  * @param d the alias of the table `deliveries`
  */
 export const versionOfDelivery = (d: string): string => `case when ${d}.message_id is null
-  then (select r.agent_version from runs r where r.id = ${d}.run_id)
-  else (select s.agent_version from run_steps s where s.run_id = ${d}.run_id and s.message_id = ${d}.message_id) end as agent_version`;
+  then (select r.agent_version from runs r where r.id = ${d}.run_id and not r.of_draft)
+  else (select s.agent_version from run_steps s where s.run_id = ${d}.run_id and s.message_id = ${d}.message_id and not s.of_draft) end as agent_version`;
 
 /**
  * Lists deliveries, newest first. A conversation id that is not a UUID matches nothing.
@@ -241,7 +241,7 @@ export function deliveryFrom(row: DeliveryRow): Delivery {
     ...(row.conversation_id !== null && { conversation_id: row.conversation_id }),
     ...(row.agent_id !== null && { agent_id: row.agent_id }),
     ...(row.message_id !== null && { message_id: row.message_id }),
-    ...(row.agent_version !== null && row.agent_version > 0 && { agent_version: row.agent_version }),
+    ...(row.agent_version !== null && { agent_version: row.agent_version }),
     ...(row.attempted_at && { attempted_at: row.attempted_at.toISOString() }),
     ...(row.duration_ms !== null && { duration_ms: row.duration_ms }),
     ...(row.signed && { signed: true as const }),

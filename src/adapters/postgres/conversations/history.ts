@@ -130,7 +130,7 @@ const messageRow = ownColumns.and(authorColumns);
 type MessageRow = z.infer<typeof messageRow>;
 
 /** SQL expression: the version of the agent that wrote message `m`; below 0 for a draft (see draft_to_try.sql). */
-export const versionOfMessage = `(select s.agent_version from run_steps s where s.run_id = m.run_id and s.message_id = m.id)`;
+export const versionOfMessage = `(select s.agent_version from run_steps s where s.run_id = m.run_id and s.message_id = m.id and not s.of_draft)`;
 
 // Uses `case`, because `coalesce` is not leakproof: under row security, a condition on run_ordinal with `coalesce`
 // could not use the index, and each page of answers would read all messages of the conversation.
@@ -233,7 +233,7 @@ function messageFrom(row: MessageRow, links: FileLinks): Message {
     role: 'agent',
     agent_id: row.agent_id,
     responding_agent_name: row.agent_name,
-    ...(row.agent_version !== null && row.agent_version > 0 && { agent_version: row.agent_version }),
+    ...(row.agent_version !== null && { agent_version: row.agent_version }),
     ...(row.model !== null && { model: row.model }),
     ...(row.credits_used !== null && { credits_used: row.credits_used }),
     in_reply_to: row.in_reply_to ?? [],

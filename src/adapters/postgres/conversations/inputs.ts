@@ -22,30 +22,30 @@ import {
 } from '../database.ts';
 import { givenFiles } from './given-files.ts';
 
+/** Who gives an input. `mayView` is false if the caller may continue only conversations that it began. */
+export type InputCaller =
+  | { kind: 'token'; tokenId: string; mayView: boolean }
+  /** A member's input begins a test: see `conversations.is_test`. */
+  | { kind: 'person'; userId: string; mayView: boolean }
+  /** Parley itself, whose inputs count against no token's limits. */
+  | { kind: 'system' };
+
 export interface NewInput {
+  caller: InputCaller;
   organizationId: string;
   targetId: string;
   conversationId?: string | undefined;
   /** Id of the message that must be the user's last message in the conversation. */
   afterMessage?: string | undefined;
   contact?: { id: string; name?: string | undefined } | undefined;
-  channel?: ChannelName;
-  /** Id of the calling token or member; becomes `begun_by` of a conversation that the call creates. */
-  callerId?: string | undefined;
-  /** True if the caller may continue only conversations that it began, because it may not view conversations. */
-  onlyOwn?: boolean | undefined;
-  /** True if a conversation that the call creates is a test: see `conversations.is_test`. */
-  isTest?: boolean;
   /** The run that a new conversation tries again, and the instructions that the agent has in that conversation. */
   tries?: { conversationId: string; runId: string; instructions: string } | undefined;
-  /** True if a new conversation tries the agent's draft. */
+  /** True if a new conversation tries the agent's draft, which is a test too. */
   triesDraft?: boolean | undefined;
   text: string;
   /** Earlier turns of the dialog that the caller gave with the text, oldest first. */
   earlierTurns?: readonly EarlierTurn[] | undefined;
   sync: boolean;
-  /** Id of the calling token, against whose limits the run's usage counts. */
-  callerTokenId?: string | undefined;
   /** True if the run gets a stream, because the caller asks for one. */
   streamed?: boolean;
   webhookUrl?: string | undefined;
@@ -87,6 +87,16 @@ const overdueConversation = camelRow({
 });
 export type OverdueConversation = z.infer<typeof overdueConversation>;
 
+function callerValues(caller: InputCaller) {
+  if (caller.kind === 'system') return {};
+  const tokenId = caller.kind === 'token' ? caller.tokenId : undefined;
+  return {
+    caller_id: caller.kind === 'token' ? tokenId : caller.userId,
+    caller_token_id: tokenId,
+    only_own: !caller.mayView,
+  };
+}
+
 const accept = statement('accept-input', answer)`select * from accept_input($1::jsonb, $2::json, $3, $4)`;
 
 /**
@@ -95,7 +105,7 @@ const accept = statement('accept-input', answer)`select * from accept_input($1::
  * @returns `accepted` with the new ids; `repeat` with the ids that the first call with the idempotency key wrote;
  * `conflict` if that call had a different request; `not_found` if there is no such target or conversation, the target's
  * agent is deleted, the conversation is a trial, or the tried run was erased; `inactive` if the agent that would answer
- * is inactive or deleted; `forbidden` if `onlyOwn` is true and another caller began the conversation; `not_last` if
+ * is inactive or deleted; `forbidden` if the caller may not view the conversation, which another caller began; `not_last` if
  * `afterMessage` is not the user's last message; `no_draft` if `triesDraft` is true and the agent has no draft
  * @throws the driver's error if the files exceed the organization's storage limit (see `isStorageFull`)
  */
@@ -109,10 +119,8 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
       after_message: input.afterMessage,
       contact_id: input.contact?.id,
       contact_name: input.contact?.name,
-      channel: input.channel,
-      caller_id: input.callerId,
-      only_own: input.onlyOwn,
-      is_test: input.isTest,
+      ...callerValues(input.caller),
+      is_test: input.caller.kind === 'person' || input.triesDraft === true,
       tries_conversation: input.tries?.conversationId,
       tries_run: input.tries?.runId,
       trial_instructions: input.tries?.instructions,
@@ -124,7 +132,6 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
       new_conversation_id: newId(),
       message_id: newId(),
       run_id: newId(),
-      caller_token_id: input.callerTokenId,
       streamed: input.streamed,
       traceparent: activeTraceparent(),
       ...(files && { attachments: files.rows }),

@@ -227,8 +227,8 @@ const timedCalls = statement('run-detail-call-times', timedCallRow)`
  * current ones if it recorded none. In a trial, the tried agent has the trial's instructions.
  */
 const agents = statement('run-detail-agents', agentRow)`
-  select x.agent_id, a.name, case when x.agent_version > 0 then x.agent_version end as version,
-      coalesce(x.agent_version < 0, false) as is_draft, a.deleted_at is not null as is_deleted,
+  select x.agent_id, a.name, case when not coalesce(v.is_draft, false) then x.agent_version end as version,
+      coalesce(v.is_draft, false) as is_draft, a.deleted_at is not null as is_deleted,
       x.agent_version is not distinct from a.version and not x.is_trial as is_current, x.is_trial,
       case when x.is_trial then x.trial_instructions when x.agent_version is null or x.agent_version = a.version then a.instructions else v.instructions end as instructions,
       case when x.agent_version is null or x.agent_version = a.version then a.tools else v.tools end as tools,
@@ -247,7 +247,7 @@ const agents = statement('run-detail-agents', agentRow)`
       left join agent_versions v on v.agent_id = x.agent_id and v.version = x.agent_version
     order by x.first`;
 const steps = statement('run-detail-steps', stepRow)`
-  select x.step, s.kind, s.agent_id, case when s.agent_version > 0 then s.agent_version end as agent_version, s.model, s.model_id, s.created_at as at, s.model_ms,
+  select x.step, s.kind, s.agent_id, case when not s.of_draft then s.agent_version end as agent_version, s.model, s.model_id, s.created_at as at, s.model_ms,
       s.input_tokens, s.output_tokens, s.credits, s.history_turns, s.was_cut,
       left(s.text, ${messageChars}) as text, char_length(s.text) > ${messageChars} as is_cut,
       f.count as failure_count, f.last_error, f.provider_message, f.last_at, f.calls, f.model as failed_model

@@ -109,7 +109,7 @@ const runView = z.object({
   agent: z.object({
     id: z.string(),
     name: z.string(),
-    /** The version of the agent that the run uses; negative for a draft. */
+    /** The number of the agent's version that the run uses. `agent_versions.is_draft` says whether it is a draft. */
     version: z.number(),
     /** `model`: the agent's model, or the organization's default if the agent has none. */
     ...contentRow.shape,

@@ -13,7 +13,7 @@ const stalledConversation = z.object({
   /** True if a callback or a reply is pending or in progress. */
   delivers: z.boolean(),
   /** How often recovery has found the same work due since the last replacement, including this time. */
-  looks: z.number(),
+  times_found: z.number(),
   /** Milliseconds since recovery first found the work due or, if later, since the last replacement. */
   stalled_ms: z.number(),
   /** How often the workflow was replaced because of this work. */
@@ -25,7 +25,7 @@ export type StalledConversation = z.infer<typeof stalledConversation>;
  * SQL condition on a row of `runs`: no tool call of its conversation waits for an approval. A conversation that waits
  * for an approval is idle on purpose. An approval that expired less than 5 s ago still counts as waiting.
  */
-const nobodyIsAsked = `not exists (select from approvals p where p.conversation_id = runs.conversation_id
+const noApprovalWaits = `not exists (select from approvals p where p.conversation_id = runs.conversation_id
   and p.status = 'waiting' and p.expires_at > clock_timestamp() - interval '5 s')`;
 
 /**
@@ -42,21 +42,21 @@ const stalled = statement('stalled-conversations', stalledConversation)`
           left join lateral (select id from deliveries where conversation_id = c.id and status in ('pending', 'attempting')
             order by id limit 1) d on true
         where c.id in (
-          select conversation_id from runs where state in ('collecting', 'ready') and closes_at < clock_timestamp() - interval '5 s' and ${nobodyIsAsked}
-          union select conversation_id from runs where state = 'running' and claimed_at < clock_timestamp() - interval '20 s' and ${nobodyIsAsked}
+          select conversation_id from runs where state in ('collecting', 'ready') and closes_at < clock_timestamp() - interval '5 s' and ${noApprovalWaits}
+          union select conversation_id from runs where state = 'running' and claimed_at < clock_timestamp() - interval '20 s' and ${noApprovalWaits}
           union select conversation_id from deliveries where status = 'pending' and created_at < clock_timestamp() - interval '20 s')
         order by random() limit $1
     ), noted as (
       insert into recoveries as v (conversation_id, organization_id, due)
         select id, organization_id, concat_ws(' ', delivery_id, run_id, state) from found order by id
-        on conflict (conversation_id) do update set due = excluded.due, looked_at = clock_timestamp(),
+        on conflict (conversation_id) do update set due = excluded.due, found_at = clock_timestamp(),
           since = case when v.due = excluded.due then v.since else clock_timestamp() end,
-          looks = case when v.due = excluded.due then v.looks + 1 else 1 end,
+          times_found = case when v.due = excluded.due then v.times_found + 1 else 1 end,
           replaced = case when v.due = excluded.due then v.replaced else 0 end
-        returning conversation_id, looks, replaced, extract(epoch from looked_at - since)::double precision * 1000 as stalled_ms
+        returning conversation_id, times_found, replaced, extract(epoch from found_at - since)::double precision * 1000 as stalled_ms
     )
     select f.id, f.organization_id, f.agent_id, f.channel, case when f.state = 'running' then f.run_id end as running_run,
-        f.delivery_id is not null as delivers, n.looks, n.stalled_ms, n.replaced
+        f.delivery_id is not null as delivers, n.times_found, n.stalled_ms, n.replaced
       from found f join noted n on n.conversation_id = f.id`;
 
 /** Finds at most `limit` stalled conversations, and counts for each how often the same work was found due. */
@@ -65,10 +65,10 @@ export async function findStalled(db: Database, limit: number): Promise<StalledC
 }
 
 const replaced = statement('note-replaced-workflow')`
-  update recoveries set since = clock_timestamp(), looks = 0, replaced = replaced + 1 where conversation_id = $1`;
+  update recoveries set since = clock_timestamp(), times_found = 0, replaced = replaced + 1 where conversation_id = $1`;
 
 /**
- * Counts a replacement of a conversation's workflow, and resets `looks` and `stalled_ms`. Not idempotent: each call
+ * Counts a replacement of a conversation's workflow, and resets `times_found` and `stalled_ms`. Not idempotent: each call
  * counts another replacement.
  */
 export async function recordReplacedWorkflow(db: Database, conversationId: string): Promise<void> {

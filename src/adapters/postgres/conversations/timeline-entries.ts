@@ -49,7 +49,7 @@ const runRow = timelineRun
   });
 type RunRow = z.infer<typeof runRow>;
 
-const messageRow = timelineMessage.omit({ at: true, of_draft: true, replaced: true }).extend({
+const messageRow = timelineMessage.omit({ at: true, replaced: true }).extend({
   run_id: z.string().nullable(),
   run_ordinal: z.number(),
   created_at: z.date(),
@@ -91,8 +91,9 @@ const runs = statement('timeline-runs', runRow)`
   select r.*, a.name as agent_name from runs r left join agents a on a.id = r.agent_id
     where r.conversation_id = $1 and r.ordinal < $2 and r.ordinal >= $4 order by r.ordinal desc limit $3`;
 const messageColumns = `
-  select m.id, m.run_id, m.run_ordinal, m.origin, m.created_at, m.agent_name, ${versionOfMessage} as agent_version, m.model, m.credits_used, m.pre_transfer,
-    m.replaced_by, m.truncated, m.unanswered, case when $3::integer is null then m.edits end as edits,
+  select m.id, m.run_id, m.run_ordinal, m.origin, m.created_at, m.agent_name, ${versionOfMessage} as agent_version,
+      exists (select from run_steps s where s.run_id = m.run_id and s.message_id = m.id and s.of_draft) as of_draft,
+    m.model, m.credits_used, m.pre_transfer, m.replaced_by, m.truncated, m.unanswered, case when $3::integer is null then m.edits end as edits,
     case when $3::integer is null then m.earlier_turns end as earlier_turns,
     case when char_length(m.text) > $3::integer then left(m.text, $3::integer) || '…' else m.text end as text, (select json_agg(json_build_object('id', f.id, 'name', coalesce(f.filename, f.content_type, 'file'),
       'kept', f.state = 'stored') order by f.position) from attachments f where f.message_id = m.id) as attachments
@@ -253,7 +254,7 @@ async function runsFrom(
 }
 
 function messageFrom(row: MessageRow, links: FileLinks): TimelineMessage {
-  const { id, origin, text, agent_name, agent_version, model, credits_used } = row;
+  const { id, origin, text, agent_name, agent_version, of_draft, model, credits_used } = row;
   const { pre_transfer, truncated, unanswered } = row;
   return {
     id,
@@ -262,8 +263,8 @@ function messageFrom(row: MessageRow, links: FileLinks): TimelineMessage {
     agent_name,
     model,
     credits_used,
-    agent_version: agent_version !== null && agent_version > 0 ? agent_version : null,
-    of_draft: agent_version !== null && agent_version < 0,
+    agent_version,
+    of_draft,
     pre_transfer,
     truncated,
     unanswered,

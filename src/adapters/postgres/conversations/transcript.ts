@@ -281,14 +281,14 @@ const countScript = statement('count-script-failure', z.object({ count: z.number
 
 /**
  * Counts one failure of a script's rule in a conversation. Not idempotent: a retry of the same step counts again.
- * @param most the count does not rise above `most` + 1
+ * @param max the count does not rise above `max` + 1
  * @returns the count, including this failure
  */
 export async function countScriptFailure(
   db: Database,
   conversationId: string,
   rule: string,
-  most: number,
+  max: number,
 ): Promise<number> {
-  return firstRow(await queryRows(db, countScript, [conversationId, rule, most])).count;
+  return firstRow(await queryRows(db, countScript, [conversationId, rule, max])).count;
 }

@@ -72,7 +72,7 @@ const conditions: [table: string, old: string][] = [
   // Retention erases the turns of a rehearsal with their conversations. A rehearsal without its turns has little use.
   // The 90 days are chosen.
   ['rehearsals', `t.created_at < statement_timestamp() - interval '90 days'`],
-  ['recoveries', `t.looked_at < statement_timestamp() - ${hour}`],
+  ['recoveries', `t.found_at < statement_timestamp() - ${hour}`],
 ];
 
 export const cleanUps: readonly CleanUp[] = conditions.map(([table, old]) => ({
@@ -85,7 +85,7 @@ export const cleanUps: readonly CleanUp[] = conditions.map(([table, old]) => ({
 }));
 
 /** Deletes expired rows of one table, except locked ones. @returns how many rows were deleted, at most `most` */
-export async function deleteBatch(db: Database, cleanUp: CleanUp, most: number): Promise<number> {
-  const row = await queryRow(db, cleanUp.statement, [most]);
+export async function deleteBatch(db: Database, cleanUp: CleanUp, maxRows: number): Promise<number> {
+  const row = await queryRow(db, cleanUp.statement, [maxRows]);
   return row?.rows ?? 0;
 }

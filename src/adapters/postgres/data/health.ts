@@ -170,14 +170,14 @@ export async function findDeliveryReceivers(
 }
 
 /**
- * Reads all facts that judgeHealth() judges, except the monthly limits.
+ * Reads all facts that judgeHealth() judges, except the monthly limits and the sign-ins at MCP servers.
  * @param usualModel `provider/name` of the installation's default model
  */
 export async function findHealthFacts(
   db: Database,
   organizationId: string,
   usualModel: string,
-): Promise<Omit<HealthFacts, 'allowed'>> {
+): Promise<Omit<HealthFacts, 'allowed' | 'signIns'>> {
   const since = Date.now() - dayMs;
   const usual = usualModel.split('/')[0] ?? '';
   const [modelRows, [found], channelRows, hostRows] = await Promise.all([

@@ -1,7 +1,12 @@
 /** Reads usage by day, token and model, reads monthly limits, and sets limits of tokens. Days and months are in UTC. */
 import { z } from 'zod';
-import { modelUsage, type ModelUsage, type MonthlyLimits } from '../../../contract/data/usage.ts';
+import {
+  modelUsage,
+  type ModelUsage,
+  type MonthlyLimits as LimitsToSet,
+} from '../../../contract/data/usage.ts';
 import { creditCaps } from '../../../contract/data/credit-caps.ts';
+import type { Allowance } from '../../../domain/data/monthly-limits.ts';
 import { settingsText } from '../../../domain/data/settings-text.ts';
 import { recordAudit, type Actor } from '../accounts/audit-log.ts';
 import { withCapsColumn } from './credit-caps.ts';
@@ -15,15 +20,12 @@ import {
   type Database,
 } from '../database.ts';
 
-const allowance = z.object({
-  /** Credits per month; null: unlimited. */
+const allowance: z.ZodType<Allowance> = z.object({
   limit: z.number().nullable(),
   used: z.number(),
-  /** Messages from users per month; null: unlimited. */
   message_limit: z.number().nullable(),
   messages: z.number(),
 });
-export type Allowance = z.infer<typeof allowance>;
 const allowances = z.object({
   organization: allowance,
   token: allowance.nullable(),
@@ -53,15 +55,48 @@ const anyLimit = statement('any-monthly-limit', resultRow(z.boolean()))`
       or exists (select from api_tokens where id = $2 and num_nonnulls(monthly_credit_limit, monthly_message_limit) > 0)
       as result`;
 
-/**
- * True if the organization or the token has a monthly limit. Faster than `findAllowances`, because it reads no usage.
- */
-export async function hasMonthlyLimit(
+/** True if the organization or the token has a monthly limit. Faster than `findAllowances`: it reads no usage. */
+async function hasMonthlyLimit(
   db: Database,
   organizationId: string,
   tokenId: string | undefined,
 ): Promise<boolean> {
   return await queryResult(db, anyLimit, [organizationId, tokenId ?? null]);
+}
+
+const keptMs = 3000;
+/** Maximum cached allowances; beyond it, all are dropped. Chosen. */
+const maxKept = 10_000;
+
+/** Reads monthly limits with their usage, and caches each result for `keptMs`. */
+export class MonthlyLimits {
+  readonly #db: Database;
+  /** By token id; by organization id without a token. */
+  readonly #known = new Map<string, { found: Promise<Allowances | undefined>; until: number }>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** @returns as `findAllowances`; undefined also if neither the organization nor the token has a monthly limit */
+  async find(organizationId: string, tokenId?: string): Promise<Allowances | undefined> {
+    const key = tokenId ?? organizationId;
+    const now = performance.now();
+    let known = this.#known.get(key);
+    if (known === undefined || known.until < now) {
+      if (this.#known.size >= maxKept) this.#known.clear();
+      known = { found: this.#read(organizationId, tokenId), until: now + keptMs };
+      known.found.catch(() => this.#known.delete(key));
+      this.#known.set(key, known);
+    }
+    return await known.found;
+  }
+
+  async #read(organizationId: string, tokenId: string | undefined): Promise<Allowances | undefined> {
+    return (await hasMonthlyLimit(this.#db, organizationId, tokenId))
+      ? await findAllowances(this.#db, organizationId, tokenId)
+      : undefined;
+  }
 }
 
 const usedDay = z.object({
@@ -140,7 +175,7 @@ export async function setTokenLimit(
   db: Database,
   organizationId: string,
   token: string,
-  set: MonthlyLimits,
+  set: LimitsToSet,
   actor: Actor,
 ): Promise<boolean> {
   const id = { id: token, organization_id: organizationId };

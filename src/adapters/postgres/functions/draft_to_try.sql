@@ -1,7 +1,8 @@
 -- Returns the number of a version with the content of the agent's draft, for a conversation that tries the draft; null
--- if there is no draft. The number is negative, so that such a version is neither listed nor published.
+-- if there is no draft. Such a version (agent_versions.is_draft) is neither listed nor published. Drafts count down from
+-- -1, so that their numbers differ from those of other versions.
 -- The first try after the draft was saved creates the version; later tries use the same version. When a version is
--- created, deletes the versions with negative numbers, except the newest 50 and those that an existing run, transfer or
+-- created, deletes the other versions of drafts, except the newest 50 and those that an existing run, transfer or
 -- conversation uses. The 50 are chosen. Locks: the agent.
 create or replace function draft_to_try(p_agent uuid) returns integer language plpgsql as $$
 declare
@@ -12,7 +13,7 @@ begin
   select * into v_draft from agent_drafts where agent_id = p_agent;
   if not found then return null; end if;
   select min(version) into v_version from agent_versions
-    where agent_id = p_agent and version < 0 and created_at >= v_draft.updated_at;
+    where agent_id = p_agent and is_draft and created_at >= v_draft.updated_at;
   if v_version is not null then return v_version; end if;
   insert into agent_versions (agent_id, version, organization_id, instructions, model, script, follow_ups, transfers_to, tools,
                               connections, tool_policies, approvers, bytes, created_at, author_id,
@@ -23,10 +24,10 @@ begin
            clock_timestamp(), v_draft.author_id, v_draft.author
       from agents a cross join lateral jsonb_populate_record(a, v_draft.content) x where a.id = p_agent
     returning version into v_version;
-  delete from agent_versions v where v.agent_id = p_agent and v.version between v_version + 50 and -1
+  delete from agent_versions v where v.agent_id = p_agent and v.is_draft and v.version >= v_version + 50
     and not exists (select from runs r where r.agent_id = p_agent and r.agent_version = v.version)
     and not exists (select from run_steps s where s.agent_id = p_agent and s.agent_version = v.version and s.kind = 'transfer')
     and not exists (select from conversations c
-      where c.candidate_agent_id = p_agent and c.candidate_version = v.version and c.candidate_version < 0);
+      where c.candidate_agent_id = p_agent and c.candidate_version = v.version and c.tries_draft);
   return v_version;
 end $$;

@@ -70,17 +70,17 @@ export async function recordSeen(
   ]);
 }
 
-const claimedLook = statement('claim-channel-look')`
-  update channels set looked_at = clock_timestamp()
-    where agent_id = $1 and coalesce(looked_at < clock_timestamp() - make_interval(secs => $2::double precision / 1000), true)
+const claimedCheck = statement('claim-channel-check')`
+  update channels set check_claimed_at = clock_timestamp()
+    where agent_id = $1 and coalesce(check_claimed_at < clock_timestamp() - make_interval(secs => $2::double precision / 1000), true)
     returning agent_id`;
 /**
  * Claims a check of the gateway that a caller asks for, so that all callers and processes together cause at most one per
  * channel in `everyMs`.
  * @returns false if the channel's last claim is less than `everyMs` old, or if there is no such channel
  */
-export async function claimLook(db: Database, agentId: string, everyMs: number): Promise<boolean> {
-  return (await queryRows(db, claimedLook, [agentId, everyMs])).length === 1;
+export async function claimCheck(db: Database, agentId: string, everyMs: number): Promise<boolean> {
+  return (await queryRows(db, claimedCheck, [agentId, everyMs])).length === 1;
 }
 
 const webhookSeen = statement('channel-webhook-seen')`

@@ -12,6 +12,7 @@ const closed = () =>
     sentence: 'This link no longer works: it was used or replaced, or it has expired. Ask for a new one.',
   });
 
+/** @throws PublicError not_found if the link was used or replaced, or has expired */
 async function openReset({ db }: ApiDeps, token: string): Promise<OpenReset> {
   const found = await findReset(db, token);
   if (found === undefined) throw closed();

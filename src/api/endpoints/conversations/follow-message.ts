@@ -36,6 +36,7 @@ export const followMessage = defineEndpoint({
   },
 });
 
+/** @throws PublicError validation_failed if no event can have this id */
 function numberOf(id: string): number {
   if (!/^\d{1,9}$/.test(id)) throw invalidField('Last-Event-ID', 'is not the id of an event');
   return Number(id);

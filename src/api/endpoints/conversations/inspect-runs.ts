@@ -14,7 +14,7 @@ import {
   startedTrial,
   trialForm,
 } from '../../../contract/conversations/run-detail.ts';
-import { idOf } from '../../admit.ts';
+import { inputCaller } from './post-chat.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 const transferSummary = 'Hands the conversation over to another agent.';
@@ -82,8 +82,7 @@ export const tryRunAgain = defineEndpoint({
       targetId: tried.agent_id,
       text: tried.text,
       sync: true,
-      isTest: true,
-      callerId: idOf(caller),
+      caller: inputCaller(caller),
       ...(body.draft === true && { triesDraft: true }),
       ...(tried.earlier_turns.length > 0 && { earlierTurns: tried.earlier_turns }),
       tries: {

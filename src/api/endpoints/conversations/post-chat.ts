@@ -3,6 +3,7 @@ import {
   isKeyKnown,
   rememberCallAnswer,
   type AcceptedInput,
+  type InputCaller,
   type NewInput,
 } from '../../../adapters/postgres/conversations/inputs.ts';
 import {
@@ -12,11 +13,12 @@ import {
   type Acknowledgement,
 } from '../../../contract/conversations/chat.ts';
 import { errorBody, PublicError } from '../../../contract/errors.ts';
+import { limitReached } from '../../../domain/data/monthly-limits.ts';
 import { FileBytes } from '../../../contract/file-bytes.ts';
 import { streamEvent } from '../../../contract/conversations/stream.ts';
 import type { KnownCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
-import { demandScope, idOf, mayView } from '../../admit.ts';
+import { demandScope, mayView } from '../../admit.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { EventStream } from '../../event-stream.ts';
 import { WaitingAnswer } from '../../waiting-answer.ts';
@@ -77,13 +79,14 @@ export const postChat = defineEndpoint({
     const streamed = body.sync && wantsEvents;
     const path = `/chat/${params.id.toLowerCase()}`;
     const input = {
-      ...callerFields(caller),
+      organizationId: caller.organizationId,
+      caller: inputCaller(caller),
       streamed,
       targetId: params.id,
       conversationId: body.conversation_id,
       contact: body.contact,
       text: body.message ?? '',
-      ...(body.draft === true && { triesDraft: true, isTest: true }),
+      ...(body.draft === true && { triesDraft: true }),
       sync: body.sync,
       webhookUrl: body.webhook_url,
       metadata: body.metadata,
@@ -98,18 +101,11 @@ export const postChat = defineEndpoint({
   },
 });
 
-/** Returns the fields of an input that depend on its caller. */
-export function callerFields(
-  caller: KnownCaller,
-): Pick<NewInput, 'organizationId' | 'callerTokenId' | 'callerId' | 'onlyOwn' | 'isTest'> {
-  const { organizationId, tokenId } = caller;
-  return {
-    organizationId,
-    ...(tokenId !== undefined && { callerTokenId: tokenId }),
-    callerId: idOf(caller),
-    onlyOwn: !mayView(caller),
-    isTest: caller.kind === 'person',
-  };
+/** @returns the caller of an input; one that may not view conversations may continue only those that it began */
+export function inputCaller(caller: KnownCaller): InputCaller {
+  return caller.kind === 'token'
+    ? { kind: 'token', tokenId: caller.tokenId, mayView: mayView(caller) }
+    : { kind: 'person', userId: caller.userId, mayView: mayView(caller) };
 }
 
 /**
@@ -117,11 +113,12 @@ export function callerFields(
  * caller is a console user
  */
 export function idempotencyOf(
-  { tokenId }: KnownCaller,
+  caller: KnownCaller,
   call: { path: string; idempotencyKey: string | undefined; bodyHash: string },
 ): NewInput['idempotency'] {
   const { path, idempotencyKey: key, bodyHash: requestHash } = call;
-  return key === undefined || tokenId === undefined ? undefined : { tokenId, path, key, requestHash };
+  if (key === undefined || caller.kind !== 'token') return undefined;
+  return { tokenId: caller.tokenId, path, key, requestHash };
 }
 
 /**
@@ -131,16 +128,14 @@ export function idempotencyOf(
  * organization is reached
  */
 export async function demandWithinLimits(
-  {
-    organizationId,
-    callerTokenId,
-    idempotency,
-  }: Pick<NewInput, 'organizationId' | 'callerTokenId' | 'idempotency'>,
+  { organizationId, caller, idempotency }: Pick<NewInput, 'organizationId' | 'caller' | 'idempotency'>,
   { db, monthlyLimits }: ApiDeps,
 ): Promise<void> {
-  const refusal = callerTokenId && (await monthlyLimits.refusal(organizationId, callerTokenId));
-  const repeats = refusal && idempotency && (await isKeyKnown(db, idempotency));
-  if (refusal instanceof PublicError && repeats !== true) throw refusal;
+  if (caller.kind !== 'token') return;
+  const allowances = await monthlyLimits.find(organizationId, caller.tokenId);
+  const reached = allowances && limitReached(allowances);
+  if (reached === undefined || (idempotency && (await isKeyKnown(db, idempotency)))) return;
+  throw new PublicError(reached.code, { sentence: reached.sentence });
 }
 
 /**

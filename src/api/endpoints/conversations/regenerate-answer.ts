@@ -9,7 +9,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { EventStream } from '../../event-stream.ts';
 import { WaitingAnswer } from '../../waiting-answer.ts';
 import { endOf, followRun } from '../../conversations/follow-run.ts';
-import { answeredByRun, demandWithinLimits, runErrors } from './post-chat.ts';
+import { answeredByRun, demandWithinLimits, inputCaller, runErrors } from './post-chat.ts';
 
 export const regenerateAnswer = defineEndpoint({
   auth: 'token',
@@ -32,8 +32,8 @@ export const regenerateAnswer = defineEndpoint({
   errors: [...runErrors, 'invalid_state'],
   handle: async ({ params, body, caller, wantsEvents }, deps, respond) => {
     const { organizationId } = caller;
-    const callerTokenId = caller.tokenId;
-    await demandWithinLimits({ organizationId, callerTokenId }, deps);
+    await demandWithinLimits({ organizationId, caller: inputCaller(caller) }, deps);
+    const callerTokenId = caller.kind === 'token' ? caller.tokenId : undefined;
     const found = orNotFound(await findConversation(deps.db, organizationId, params.conversationId));
     const streamed = body.sync && wantsEvents;
     const made = await inTransaction(deps.db, async (tx) => {

@@ -1,8 +1,10 @@
 /** Endpoints that erase a contact, and that count how much a shorter retention would erase. */
 import { z } from 'zod';
+import { measureErasure } from '../../../adapters/postgres/data/erasure-size.ts';
 import { countExpiring as count } from '../../../adapters/postgres/data/retention.ts';
 import { erase, erasing } from '../../../app/data/erase.ts';
 import { contactParams, expiring, expiringQuery } from '../../../contract/accounts/organization.ts';
+import { erasureSize, erasureSizeQuery } from '../../../contract/data/erasure-size.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 export const deleteContact = defineEndpoint({
@@ -21,6 +23,18 @@ export const deleteContact = defineEndpoint({
     const done = await erase(deps, caller, 'contact', params.contactId);
     return done ? respond(204, undefined) : respond(202, { status: 'erasing' });
   },
+});
+
+/** Counts what an erasure would delete. The console calls it before it asks for the erasure, which cannot be undone. */
+export const getErasureSize = defineEndpoint({
+  auth: 'session',
+  method: 'get',
+  path: '/erasure-size',
+  capability: 'data.manage',
+  query: erasureSizeQuery,
+  answers: { 200: erasureSize },
+  handle: async ({ caller: person, query }, { db }, respond) =>
+    respond(200, await measureErasure(db, person.organizationId, query)),
 });
 
 /**

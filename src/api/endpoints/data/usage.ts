@@ -13,7 +13,7 @@ import {
   findUsedDays,
   setTokenLimit,
 } from '../../../adapters/postgres/data/usage.ts';
-import { nextMonth } from '../../../app/data/monthly-limits.ts';
+import { limitReached, nextMonth } from '../../../domain/data/monthly-limits.ts';
 import { health } from '../../../contract/data/health.ts';
 import { overview, overviewQuery } from '../../../contract/data/overview.ts';
 import { toolActivity, toolActivityQuery } from '../../../contract/data/tool-activity.ts';
@@ -42,7 +42,7 @@ export const getUsage = defineEndpoint({
   answers: { 200: usage },
   handle: async ({ query, caller }, { db }, respond) => {
     const { organizationId } = caller;
-    const token = caller.tokenId;
+    const token = caller.kind === 'token' ? caller.tokenId : undefined;
     const [limits, storage, days] = await Promise.all([
       findAllowances(db, organizationId, token),
       findStorage(db, organizationId),
@@ -54,7 +54,7 @@ export const getUsage = defineEndpoint({
       ...(limits.token && { token: limits.token }),
       credit_caps: limits.credit_caps,
       storage,
-      resets_at: nextMonth(),
+      resets_at: nextMonth(new Date()),
       days,
     });
   },
@@ -115,8 +115,12 @@ export const getLimitState = defineEndpoint({
   path: '/limit',
   answers: { 200: limitState },
   handle: async ({ caller: person }, { monthlyLimits: limits }, respond) => {
-    const code = await limits.reached(person.organizationId);
-    return respond(200, { reached: code === undefined ? null : reachedBy[code], resets_at: nextMonth() });
+    const allowances = await limits.find(person.organizationId);
+    const code = allowances && limitReached(allowances)?.code;
+    return respond(200, {
+      reached: code === undefined ? null : reachedBy[code],
+      resets_at: nextMonth(new Date()),
+    });
   },
 });
 

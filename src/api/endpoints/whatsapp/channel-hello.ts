@@ -1,7 +1,7 @@
 /** Endpoints that send a channel's test message ("hello") and report whether it has arrived. */
 import { z } from 'zod';
 import { findAgentsChannel, findChannelAgent } from '../../../app/whatsapp/find-channel-agent.ts';
-import { lookAtHello, sendHello } from '../../../app/whatsapp/send-hello.ts';
+import { checkHello, sendHello } from '../../../app/whatsapp/send-hello.ts';
 import { orNotFound, PublicError } from '../../../contract/errors.ts';
 import { channelHello, helloForm } from '../../../contract/whatsapp/channel-hello.ts';
 import { defineEndpoint } from '../../endpoint.ts';
@@ -44,6 +44,6 @@ export const getChannelHello = defineEndpoint({
   errors: ['invalid_state'],
   handle: async ({ params, caller: { organizationId } }, deps, respond) => {
     const channel = await findAgentsChannel(deps, organizationId, params.id);
-    return respond(200, orNotFound(await lookAtHello(deps, channel, params.requestId)));
+    return respond(200, orNotFound(await checkHello(deps, channel, params.requestId)));
   },
 });

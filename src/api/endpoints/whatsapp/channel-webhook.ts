@@ -72,7 +72,7 @@ export const renewWebhook = defineEndpoint({
       ? await deps.channels.gateway.setWebhook(deps.channels.access(row), expectedWebhook(url))
       : undefined;
     // A renewal is possible once an hour, and so is this check.
-    if (row.state === 'connected') await deps.channels.look(row);
+    if (row.state === 'connected') await deps.channels.checkNow(row);
     return respond(200, {
       webhook_url: url,
       previous_until: row.previous_webhook_until?.toISOString() ?? '',

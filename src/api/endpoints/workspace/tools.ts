@@ -69,7 +69,8 @@ export function toolCallOf({
   ToolCall,
   'organizationId' | 'actor' | 'input' | 'idempotency'
 > {
-  const { organizationId, tokenId } = caller;
+  const { organizationId } = caller;
+  const tokenId = caller.kind === 'token' ? caller.tokenId : undefined;
   return {
     organizationId,
     actor: caller,

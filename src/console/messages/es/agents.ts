@@ -192,10 +192,10 @@ export const agentTexts = {
         script: 'Guion',
       },
     },
-    delete: (name: string) => ({
+    delete: (name: string, number: string | null) => ({
       label: 'Eliminar agente',
       title: `¿Eliminar ${name}?`,
-      text: `Los clientes dejan de recibir respuestas de este agente, también en WhatsApp. Las conversaciones anteriores se conservan. Puedes restaurar el agente durante ${String(restoreDays)} días.`,
+      text: `Los clientes dejan de recibir respuestas de este agente, también en WhatsApp${number === null ? '' : ` +${number}`}. Las conversaciones anteriores se conservan. Puedes restaurar el agente durante ${String(restoreDays)} días.`,
       done: 'Agente eliminado',
     }),
     readOnly: 'Tu rol permite ver los agentes, pero no cambiarlos.',

@@ -64,7 +64,7 @@ export const approvalTexts = {
     none: 'No hay aprobaciones',
     noneText: 'Ningún agente ha pedido una aprobación todavía, o ninguna coincide con el filtro.',
     inTimeline: {
-      waiting: 'Termina sin decisión',
+      waiting: 'Espera una decisión. Sin ella, termina',
       approved: (name: string) => `Aprobada por ${name}`,
       refused: (name: string) => `Rechazada por ${name}`,
       expired: 'Nadie decidió a tiempo',

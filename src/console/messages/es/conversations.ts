@@ -30,7 +30,7 @@ export const conversationTexts = {
       if (count === 1) return '1 mensaje sin leer';
       return `${count < 10 ? String(count) : 'Más de 9'} mensajes sin leer`;
     },
-    markAllRead: 'Marcar todas como leídas',
+    markAllRead: 'Marcar como leídas',
     waiting: 'En espera de una persona',
     paused: 'Tomada',
     failed: 'Con fallas',

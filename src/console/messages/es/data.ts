@@ -3,6 +3,8 @@ import type { dataTexts as english } from '../data.ts';
 import type { Translation } from '../translation.ts';
 
 const inDays = (days: number) => `${countText(days)} ${days === 1 ? 'día' : 'días'}`;
+const counted = (count: number, one: string, many: string) =>
+  `${count >= 10_000 ? 'al menos ' : ''}${countText(count)} ${count === 1 ? one : many}`;
 const countOf = (count: number) => `${countText(count)} ${count === 1 ? 'conversación' : 'conversaciones'}`;
 
 export const dataTexts = {
@@ -97,6 +99,34 @@ export const dataTexts = {
         `Aún no hay nada de hace más de ${inDays(days)}. Desde ahora, los datos más antiguos se borran para siempre.`,
       action: 'Borrar y guardar',
       actionNothing: 'Guardar',
+    },
+    erasureSize: (conversations: number, messages: number, files: number, deliveries: number) =>
+      conversations === 0
+        ? 'No hay ninguna conversación que borrar. Solo se elimina lo que un canal sabe del contacto.'
+        : `Esto borra ${[
+            countOf(conversations),
+            counted(messages, 'mensaje', 'mensajes'),
+            counted(files, 'archivo', 'archivos'),
+            counted(deliveries, 'entrega', 'entregas'),
+          ]
+            .filter((part) => !part.startsWith('0 '))
+            .join(', ')}.`,
+    storageQuestion: {
+      title: '¿Rechazar los mensajes con archivos desde ahora?',
+      text: (used: string, limit: string) =>
+        `Los archivos ocupan ${used}. Con un límite de ${limit}, los mensajes con archivos se rechazan y los archivos dados por URL no se descargan, hasta que se borren archivos o alguien aumente el límite. Los archivos guardados se conservan.`,
+      action: 'Guardar el límite',
+    },
+    capsQuestion: {
+      title: '¿Detener las llamadas al modelo desde ahora?',
+      text: {
+        day: (used: string, cap: string) =>
+          `Hoy se usaron ${used} créditos; el tope es ${cap}. Los agentes no llaman más al modelo hasta la medianoche (UTC).`,
+        month: (used: string, cap: string) =>
+          `Este mes se usaron ${used} créditos; el tope es ${cap}. Los agentes no llaman más al modelo hasta el día 1 del próximo mes (UTC).`,
+        end: 'Esto incluye WhatsApp y los seguimientos.',
+      },
+      action: 'Guardar los topes',
     },
     saveOf: (what: string) => `Guardar: ${what}`,
     table: 'Uso por día',

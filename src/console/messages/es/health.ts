@@ -52,6 +52,14 @@ export const healthTexts = {
         `Los agentes no pueden usar sus herramientas. Conéctalo de nuevo.${because(error)}`,
       action: 'Reconectar',
     },
+    mcpSignIn: {
+      title: (server: string) => `Inicia sesión en el servidor MCP ${server}`,
+      text: (tools: number) =>
+        tools === 0
+          ? 'Nadie ha iniciado sesión allí aún. Después, los agentes pueden usar sus herramientas.'
+          : `Ya no acepta el acceso. Hasta entonces, los agentes no pueden usar ${tools === 1 ? 'su herramienta' : `sus ${String(tools)} herramientas`}.`,
+      action: 'Iniciar sesión',
+    },
     limit: {
       reached: (of: keyof typeof units) => `Se alcanzó el límite mensual de ${units[of]}`,
       near: (of: keyof typeof units) => `Casi se alcanza el límite mensual de ${units[of]}`,

@@ -31,7 +31,7 @@ export const overviewTexts = {
       answered: 'Respondidos',
       failed: 'Respuestas fallidas',
       median: 'Mediana, segundos',
-      p95: 'El 95 % en menos de, segundos',
+      p95: '95 % en menos de (segundos)',
       credit: 'Créditos',
       asTable: 'Como tabla',
       day: 'Día',

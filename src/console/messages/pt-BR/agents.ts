@@ -191,10 +191,10 @@ export const agentTexts = {
         script: 'Script',
       },
     },
-    delete: (name: string) => ({
+    delete: (name: string, number: string | null) => ({
       label: 'Excluir agente',
       title: `Excluir ${name}?`,
-      text: `Os clientes deixam de receber respostas deste agente, inclusive no WhatsApp. As conversas anteriores são mantidas. Você pode restaurar o agente por ${String(restoreDays)} dias.`,
+      text: `Os clientes deixam de receber respostas deste agente, inclusive no WhatsApp${number === null ? '' : ` +${number}`}. As conversas anteriores são mantidas. Você pode restaurar o agente por ${String(restoreDays)} dias.`,
       done: 'Agente excluído',
     }),
     readOnly: 'Sua função permite ver os agentes, mas não alterá-los.',

@@ -3,6 +3,8 @@ import type { dataTexts as english } from '../data.ts';
 import type { Translation } from '../translation.ts';
 
 const inDays = (days: number) => `${countText(days)} ${days === 1 ? 'dia' : 'dias'}`;
+const counted = (count: number, one: string, many: string) =>
+  `${count >= 10_000 ? 'pelo menos ' : ''}${countText(count)} ${count === 1 ? one : many}`;
 const countOf = (count: number) => `${countText(count)} ${count === 1 ? 'conversa' : 'conversas'}`;
 
 export const dataTexts = {
@@ -99,6 +101,34 @@ export const dataTexts = {
         `Nada tem mais de ${inDays(days)} ainda. A partir de agora, os dados mais antigos são apagados para sempre.`,
       action: 'Apagar e salvar',
       actionNothing: 'Salvar',
+    },
+    erasureSize: (conversations: number, messages: number, files: number, deliveries: number) =>
+      conversations === 0
+        ? 'Não há conversa para apagar. Só é excluído o que um canal sabe do contato.'
+        : `Isto apaga ${[
+            countOf(conversations),
+            counted(messages, 'mensagem', 'mensagens'),
+            counted(files, 'arquivo', 'arquivos'),
+            counted(deliveries, 'entrega', 'entregas'),
+          ]
+            .filter((part) => !part.startsWith('0 '))
+            .join(', ')}.`,
+    storageQuestion: {
+      title: 'Recusar mensagens com arquivos a partir de agora?',
+      text: (used: string, limit: string) =>
+        `Os arquivos ocupam ${used}. Com um limite de ${limit}, mensagens com arquivos são recusadas e arquivos indicados por URL não são buscados, até que arquivos sejam apagados ou alguém aumente o limite. Os arquivos guardados permanecem.`,
+      action: 'Salvar o limite',
+    },
+    capsQuestion: {
+      title: 'Parar as chamadas ao modelo a partir de agora?',
+      text: {
+        day: (used: string, cap: string) =>
+          `${used} créditos foram usados hoje; o teto é ${cap}. Os agentes não chamam mais o modelo até a meia-noite (UTC).`,
+        month: (used: string, cap: string) =>
+          `${used} créditos foram usados neste mês; o teto é ${cap}. Os agentes não chamam mais o modelo até o dia 1º do próximo mês (UTC).`,
+        end: 'Isso inclui o WhatsApp e os follow-ups.',
+      },
+      action: 'Salvar os tetos',
     },
     saveOf: (what: string) => `Salvar: ${what}`,
     table: 'Uso por dia',

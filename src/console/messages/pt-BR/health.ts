@@ -52,6 +52,14 @@ export const healthTexts = {
         `Os agentes não podem usar as ferramentas dele. Conecte-o de novo.${because(error)}`,
       action: 'Reconectar',
     },
+    mcpSignIn: {
+      title: (server: string) => `Entre no servidor MCP ${server}`,
+      text: (tools: number) =>
+        tools === 0
+          ? 'Ninguém entrou nele ainda. Depois disso, os agentes podem usar as ferramentas dele.'
+          : `Ele não aceita mais o acesso. Até lá, os agentes não podem usar ${tools === 1 ? 'a ferramenta dele' : `as ${String(tools)} ferramentas dele`}.`,
+      action: 'Entrar',
+    },
     limit: {
       reached: (of: keyof typeof units) => `O limite mensal de ${units[of]} foi atingido`,
       near: (of: keyof typeof units) => `O limite mensal de ${units[of]} está quase atingido`,

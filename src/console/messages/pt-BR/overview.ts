@@ -31,7 +31,7 @@ export const overviewTexts = {
       answered: 'Respondidas',
       failed: 'Respostas com falha',
       median: 'Mediana, segundos',
-      p95: '95% em até, segundos',
+      p95: '95% em até (segundos)',
       credit: 'Créditos',
       asTable: 'Como tabela',
       day: 'Dia',

@@ -22,7 +22,7 @@ export function Account() {
   const account = useRead<OwnAccount>(['account'], '/account');
   return (
     <Page title={t.title} lead={t.lead}>
-      <div className="panel facts">
+      <div className="panel facts in-columns">
         <Facts
           facts={[
             [t.email, user.email],

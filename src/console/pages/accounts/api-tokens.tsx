@@ -42,13 +42,14 @@ const columns: readonly Column<ApiToken>[] = [
   { label: t.columns.lastUsed, render: ({ last_used_at }) => <Ago at={last_used_at} /> },
   {
     label: t.columns.calls,
+    isFigure: true,
     render: ({ id, name, call_count }) => (
-      <Stack gap={2} align="flex-start">
-        <span>{countText(call_count)}</span>
-        <TextLink to={`/requests?token_id=${id}`} size="xs" aria-label={t.requestsOf(name)}>
-          {t.requests}
-        </TextLink>
-      </Stack>
+      <TextLink
+        to={`/requests?token_id=${id}`}
+        aria-label={`${countText(call_count)}: ${t.requestsOf(name)}`}
+      >
+        {countText(call_count)}
+      </TextLink>
     ),
   },
   { label: t.columns.thisMonth, render: (token) => <ThisMonth token={token} /> },
@@ -170,7 +171,7 @@ function Actions({ token }: { token: ApiToken }) {
       {can('tokens.delete') && (
         <ConfirmButton
           size="xs"
-          {...t.delete(token.name)}
+          {...t.delete(token.name, token.last_used_at === null ? undefined : ago(token.last_used_at))}
           run={() => call('DELETE', `/tokens/${token.id}`)}
           query="tokens"
         />

@@ -11,16 +11,17 @@ import {
 } from '../../components/filters.tsx';
 import { IconHistory } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
+import { useAgents } from '../../components/queries.ts';
 import { Empty } from '../../components/states.tsx';
 import { PagedTable, type Column } from '../../components/table.tsx';
-import { Nothing, When } from '../../components/text.tsx';
+import { Nothing, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 
 const t = texts.audit;
 
 const columns: readonly Column<AuditEntry>[] = [
   { label: t.columns.action, render: ({ action }) => t.actions[action] },
-  { label: t.columns.target, render: ({ target }) => target },
+  { label: t.columns.target, render: ({ target }) => <Target target={target} /> },
   { label: t.columns.actor, render: ({ actor }) => actor },
   { label: t.columns.at, render: ({ at }) => <When at={at} /> },
   {
@@ -28,6 +29,17 @@ const columns: readonly Column<AuditEntry>[] = [
     render: ({ address }) => (address == null ? <Nothing /> : <span className="mono short">{address}</span>),
   },
 ];
+
+/** Shows what the action changed: an agent's id as its name, any other text as it is recorded. */
+function Target({ target }: { target: string }) {
+  const agent = (useAgents().data ?? []).find(({ id }) => id === target);
+  if (agent === undefined) return <span className="plain-text">{target}</span>;
+  return (
+    <TextLink to={`/agents/${agent.id}`} title={target}>
+      {agent.name}
+    </TextLink>
+  );
+}
 
 export function Audit() {
   const filters = useFilters(['action', 'search']);

@@ -1,5 +1,5 @@
 /** The organization's members, their roles, and the invitations that nobody has accepted yet. */
-import { Checkbox, Group, List, Select, Stack, Text, TextInput, type SelectProps } from '@mantine/core';
+import { Checkbox, List, Select, Stack, Text, TextInput, type SelectProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CreatedInvitation, Invitation, MailState } from '../../../contract/accounts/invitations.ts';
@@ -20,7 +20,7 @@ import { IconUserPlus } from '../../components/icons.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { useList, useRoles } from '../../components/queries.ts';
 import { DataTable, QueryTable, type Column } from '../../components/table.tsx';
-import { Ago, Hint, Marked, When } from '../../components/text.tsx';
+import { Ago, Hint, Left, Marked } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
@@ -31,7 +31,16 @@ const i = texts.invitations;
 const columns: readonly Column<Member>[] = [
   {
     label: t.columns.email,
-    render: ({ email, is_you }) => <Marked name={email} mark={is_you && t.you} />,
+    render: ({ name, email, is_you }) => (
+      <Stack gap={0}>
+        <Marked name={email} mark={is_you && t.you} />
+        {!email.startsWith(`${name}@`) && (
+          <Hint size="xs" fw={400}>
+            {name}
+          </Hint>
+        )}
+      </Stack>
+    ),
   },
   { label: t.columns.role, render: (member) => <RoleOf member={member} /> },
   {
@@ -65,7 +74,7 @@ export function Members() {
         label={t.table}
         columns={columns}
         actions={(member) => (
-          <Group gap="xs" justify="flex-end">
+          <>
             <DialogButton size="xs" variant="default" label={t.reset.label}>
               {(close) => <ResetMember member={member} close={close} />}
             </DialogButton>
@@ -77,7 +86,7 @@ export function Members() {
               run={() => call('POST', `/members/${member.id}/sign-out`)}
             />
             <RemoveMember member={member} />
-          </Group>
+          </>
         )}
       />
       <OpenInvitations />
@@ -230,7 +239,7 @@ const invitationColumns: readonly Column<Invitation>[] = [
   },
   { label: i.columns.role, render: ({ role_name }) => <span className="short">{role_name}</span> },
   { label: i.columns.by, render: ({ invited_by }) => invited_by },
-  { label: i.columns.expires, render: ({ expires_at }) => <When at={expires_at} /> },
+  { label: i.columns.expires, render: ({ expires_at }) => <Left at={expires_at} /> },
 ];
 
 function OpenInvitations() {

@@ -26,7 +26,13 @@ import { allCaps } from '../../components/cap-values.ts';
 import { Copy } from '../../components/copy.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
 import { IconPlus } from '../../components/icons.tsx';
-import { useAgents, useConnections, useHttpTools, useMcpServers } from '../../components/queries.ts';
+import {
+  useAgentChannels,
+  useAgents,
+  useConnections,
+  useHttpTools,
+  useMcpServers,
+} from '../../components/queries.ts';
 import { SaveBar } from '../../components/save-bar.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { isWorkspaceAction } from '../../components/workspace-presets.ts';
@@ -148,7 +154,7 @@ function Basics({ form, may }: Part) {
   return (
     <Fieldset className="form-card" legend={t.basics} disabled={!may}>
       <Stack>
-        <TextInput label={t.name} required {...form.getInputProps('name')} />
+        <TextInput label={t.name} required maw={520} {...form.getInputProps('name')} />
         <TextInput
           label={t.description}
           description={t.descriptionHelp}
@@ -442,10 +448,12 @@ function DeleteAgent({ agent, discard }: { agent: Agent; discard: () => void }) 
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   const leave = useLeave();
+  const channel = useAgentChannels().data?.find(({ agent_id }) => agent_id === agent.id);
+  const numbers = channel?.state === 'connected' ? channel.connected_number : null;
   return (
     <Group>
       <ConfirmButton
-        {...t.delete(agent.name)}
+        {...t.delete(agent.name, numbers)}
         run={async () => {
           await call('DELETE', `/agents/${agent.id}`);
           discard();

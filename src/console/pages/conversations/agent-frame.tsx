@@ -48,7 +48,7 @@ export function AgentFrame(props: { lead?: string; children: (agent: Agent) => R
       <Loaded query={query}>
         {(agent) => (
           <Stack gap="lg">
-            <nav aria-label={t.sections} className="sections">
+            <nav aria-label={t.sections} className="sections" ref={showCurrent}>
               {sections
                 .filter(({ shown }) => shown)
                 .map((section) => (
@@ -68,6 +68,11 @@ export function AgentFrame(props: { lead?: string; children: (agent: Agent) => R
       </Loaded>
     </Page>
   );
+}
+
+/** Scrolls the current section into view: on a phone, the sections may be wider than the screen. */
+function showCurrent(sections: HTMLElement | null): void {
+  sections?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 /**

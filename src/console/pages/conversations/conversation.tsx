@@ -20,6 +20,7 @@ import {
 } from '../../components/icons.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { Facts, TextLink, When, type Fact } from '../../components/text.tsx';
+import { ErasureSize } from '../../components/erasure-size.tsx';
 import { texts } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
 import { AddToTestSet } from '../rehearsals/add-to-test-set.tsx';
@@ -257,7 +258,9 @@ function Erase({ id }: { id: string }) {
         await queries.invalidateQueries({ queryKey: ['inbox'] });
         queries.removeQueries({ queryKey: ['timeline', id] });
       }}
-    />
+    >
+      <ErasureSize of={{ conversation_id: id }} />
+    </ConfirmButton>
   );
 }
 

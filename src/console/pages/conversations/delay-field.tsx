@@ -1,6 +1,6 @@
 /** A field for a time span: a number and its unit. Its value is in seconds. */
-import { Group, NumberInput, Select } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { Group, Input, NumberInput, Select } from '@mantine/core';
+import { useId, useState, type ReactNode } from 'react';
 import { keysOf } from '../../../contract/keys-of.ts';
 import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
@@ -31,35 +31,38 @@ export function DelayField(props: {
   const [chosen, choose] = useState<Unit>(() => unitOf(span ?? seconds.hours));
   // Another value, for example of a discarded form, may not be a whole number of the chosen unit.
   const unit = span === undefined || span % seconds[chosen] === 0 ? chosen : unitOf(span);
+  const id = useId();
   return (
-    <Group align="end" gap="xs">
-      <NumberInput
-        label={label}
-        min={1}
-        max={Math.floor(max / seconds[unit])}
-        allowDecimal={false}
-        w={160}
-        value={span === undefined ? (value ?? '') : span / seconds[unit]}
-        onChange={(typed) => {
-          onChange(typeof typed === 'string' ? typed : typed * seconds[unit]);
-        }}
-        error={error}
-        {...(path !== undefined && { 'data-path': path })}
-      />
-      <Select
-        aria-label={unitLabel}
-        data={choices}
-        value={unit}
-        onChange={(next) => {
-          const wanted = units.find((one) => one === next);
-          if (wanted === undefined) return;
-          choose(wanted);
-          if (span !== undefined) onChange((span / seconds[unit]) * seconds[wanted]);
-        }}
-        allowDeselect={false}
-        w={120}
-      />
-      <Hint pb={8}>{t.withoutReply}</Hint>
-    </Group>
+    <Input.Wrapper label={label} error={error} labelProps={{ htmlFor: id }}>
+      <Group gap="xs">
+        <NumberInput
+          id={id}
+          min={1}
+          max={Math.floor(max / seconds[unit])}
+          allowDecimal={false}
+          w={120}
+          value={span === undefined ? (value ?? '') : span / seconds[unit]}
+          onChange={(typed) => {
+            onChange(typeof typed === 'string' ? typed : typed * seconds[unit]);
+          }}
+          error={error !== undefined && error !== null}
+          {...(path !== undefined && { 'data-path': path })}
+        />
+        <Select
+          aria-label={unitLabel}
+          data={choices}
+          value={unit}
+          onChange={(next) => {
+            const wanted = units.find((one) => one === next);
+            if (wanted === undefined) return;
+            choose(wanted);
+            if (span !== undefined) onChange((span / seconds[unit]) * seconds[wanted]);
+          }}
+          allowDeselect={false}
+          w={120}
+        />
+        <Hint>{t.withoutReply}</Hint>
+      </Group>
+    </Input.Wrapper>
   );
 }

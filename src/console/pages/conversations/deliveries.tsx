@@ -84,8 +84,8 @@ export function Deliveries() {
           width={150}
         />
         <AgentFilter />
-        <TextFilter name="host" label={t.host} placeholder={t.hostHelp} />
-        <IdFilter name="message_id" label={t.message} />
+        <TextFilter name="host" label={t.host} placeholder={t.hostHelp} w={{ base: '100%', xs: 170 }} />
+        <IdFilter name="message_id" label={t.message} w={{ base: '100%', xs: 170 }} />
         <DayFilter name="from" label={t.from} />
         <DayFilter name="to" label={t.to} />
       </FilterBar>

@@ -118,6 +118,7 @@ function DayChart(props: ChartOf & { days: Overview['days'] }) {
         })),
       },
       options: {
+        locale,
         animation: false,
         maintainAspectRatio: false,
         interaction: { mode: 'index', intersect: false },

@@ -8,6 +8,7 @@ import { call } from '../../client.ts';
 import { CapFields } from '../../components/cap-fields.tsx';
 import { allCaps, capsIn, capValues } from '../../components/cap-values.ts';
 import { ConfirmButton, Question, type QuestionText } from '../../components/dialogs.tsx';
+import { ErasureSize } from '../../components/erasure-size.tsx';
 import { amount, limitText, countText } from '../../components/format.ts';
 import { Page, Section } from '../../components/page.tsx';
 import { useList, useRead } from '../../components/queries.ts';
@@ -80,68 +81,74 @@ export function Data() {
               </Panel>
               <Storage storage={storage} />
             </SimpleGrid>
-            <Caps caps={credit_caps} />
-            <Section title={t.byDay} label={t.table}>
-              <DataTable
-                label={t.table}
-                rows={days.filter(({ runs }) => runs > 0).toReversed()}
-                rowKey={({ day }) => day}
-                columns={columns}
-                empty={<Hint>{t.noDays}</Hint>}
-              />
-            </Section>
-            {byModel.length > 0 && (
-              <Section title={t.byModel} label={t.byModel}>
+            <Caps caps={credit_caps} used={{ day: days.at(-1)?.credits ?? 0, month: used }} />
+            <SimpleGrid cols={{ base: 1, lg: byModel.length > 0 ? 2 : 1 }} style={{ alignItems: 'start' }}>
+              <Section title={t.byDay} label={t.table}>
                 <DataTable
-                  label={t.byModel}
-                  rows={byModel}
-                  rowKey={({ model }) => model}
-                  columns={modelColumns}
+                  label={t.table}
+                  rows={days.filter(({ runs }) => runs > 0).toReversed()}
+                  rowKey={({ day }) => day}
+                  columns={columns}
+                  empty={<Hint>{t.noDays}</Hint>}
                 />
               </Section>
-            )}
+              {byModel.length > 0 && (
+                <Section title={t.byModel} label={t.byModel}>
+                  <DataTable
+                    label={t.byModel}
+                    rows={byModel}
+                    rowKey={({ model }) => model}
+                    columns={modelColumns}
+                  />
+                </Section>
+              )}
+            </SimpleGrid>
           </Stack>
         )}
       </Loaded>
-      <Loaded query={organization}>
-        {({ retention_days }) => (
-          <Panel title={t.retention}>
-            <NumberSetting
-              name="retention_days"
-              label={t.retentionLabel}
-              help={t.retentionHelp}
-              none={t.keepAll}
-              value={retention_days}
-              bounds={{ min: 1, max: 36_500, whole: true }}
-              ask={(next) => retentionQuestion(next, retention_days)}
-              send={(body) => call('PATCH', '/organization', { body })}
-            />
-          </Panel>
-        )}
-      </Loaded>
-      <Panel title={t.export}>
-        <Text size="sm">{t.exportText}</Text>
-        <Anchor href="/console/api/export" download="parley-export.jsonl">
-          {t.exportAction}
-        </Anchor>
-      </Panel>
-      <EraseContact />
+      <SimpleGrid cols={{ base: 1, md: 2, lg: 3 }}>
+        <Loaded query={organization}>
+          {({ retention_days }) => (
+            <Panel title={t.retention}>
+              <NumberSetting
+                name="retention_days"
+                label={t.retentionLabel}
+                help={t.retentionHelp}
+                none={t.keepAll}
+                value={retention_days}
+                bounds={{ min: 1, max: 36_500, whole: true }}
+                ask={(next) => retentionQuestion(next, retention_days)}
+                send={(body) => call('PATCH', '/organization', { body })}
+              />
+            </Panel>
+          )}
+        </Loaded>
+        <Panel title={t.export}>
+          <Text size="sm">{t.exportText}</Text>
+          <Anchor href="/console/api/export" download="parley-export.jsonl">
+            {t.exportAction}
+          </Anchor>
+        </Panel>
+        <EraseContact />
+      </SimpleGrid>
     </Page>
   );
 }
 
-function Caps({ caps }: { caps: CreditCaps | null }) {
+function Caps({ caps, used }: { caps: CreditCaps | null; used: Readonly<Record<'day' | 'month', number>> }) {
   const saving = useServerForm({
     values: { credit_caps: capValues(caps, allCaps) },
+    ask: ({ credit_caps }) => capsQuestion(capsIn(credit_caps), used),
     send: ({ credit_caps }) => call('PUT', '/limit', { body: { credit_caps: capsIn(credit_caps) } }),
     meta: { refetches: [['usage']], done: texts.common.saved },
   });
   return (
-    <Panel title={t.capsTitle}>
+    <Panel title={t.capsTitle} isWide>
       <SettingForm of={saving} save={t.saveCaps}>
         <Hint>{t.capsHelp}</Hint>
         <CapFields names={allCaps} inputProps={(path) => saving.form.getInputProps(path)} />
       </SettingForm>
+      {saving.question && <Question {...saving.question} />}
     </Panel>
   );
 }
@@ -183,15 +190,17 @@ function Storage({ storage: { used_bytes, limit_bytes, limit_is_default } }: Pic
         none={t.storageNone(defaultLimit === null ? null : inBytes(defaultLimit))}
         value={ownLimit === null ? null : ownLimit / mebibyte}
         bounds={{ min: 0, whole: true }}
+        ask={(next) => storageQuestion(next, used_bytes)}
       />
     </Panel>
   );
 }
 
-function Panel({ title, children }: { title: string; children: ReactNode }) {
+function Panel(props: { title: string; isWide?: boolean; children: ReactNode }) {
+  const { title, isWide = false, children } = props;
   return (
     <div className="panel facts">
-      <Stack maw={420}>
+      <Stack maw={isWide ? 820 : 420}>
         <Title order={2} size="h4">
           {title}
         </Title>
@@ -216,6 +225,27 @@ async function retentionQuestion(
   if (found.whole + found.part === 0)
     return { title: title(days), text: nothing(days), action: actionNothing };
   return { title: title(days), text: text(days, found), action };
+}
+
+/** Returns the text of the confirmation for a storage limit that the stored files have already reached. */
+function storageQuestion(megabytes: number | null, usedBytes: number): QuestionText | undefined {
+  if (megabytes === null || megabytes * mebibyte > usedBytes) return undefined;
+  const { title, text, action } = t.storageQuestion;
+  return { title, text: text(inBytes(usedBytes), inBytes(megabytes * mebibyte)), action };
+}
+
+/** Returns the text of the confirmation for caps that the organization's credits of today or this month have reached. */
+function capsQuestion(
+  caps: CreditCaps | null,
+  used: Readonly<Record<'day' | 'month', number>>,
+): QuestionText | undefined {
+  const reached = (['day', 'month'] as const).filter(
+    (period) => used[period] >= (caps?.[period] ?? Infinity),
+  );
+  if (reached.length === 0) return undefined;
+  const { title, text, action } = t.capsQuestion;
+  const lines = reached.map((period) => text[period](amount(used[period]), amount(caps?.[period] ?? 0)));
+  return { title, text: [...lines, text.end].join(' '), action };
 }
 
 const saveLimit = (body: Record<string, number | null>) => call('PUT', '/limit', { body });
@@ -282,7 +312,9 @@ function EraseContact() {
             await call('DELETE', `/contacts/${encodeURIComponent(id)}`);
             setId('');
           }}
-        />
+        >
+          <ErasureSize of={{ contact_id: id }} />
+        </ConfirmButton>
         <Anchor href={`/console/api/contacts/${encodeURIComponent(id)}/export`} hidden={id === ''} download>
           {t.exportContact}
         </Anchor>

@@ -90,6 +90,7 @@ function keyOf(item: HealthItem): string {
   if (kind === 'model_failing') return kind + item.provider;
   if (kind === 'channel') return kind + item.agent_id;
   if (kind === 'connection') return kind + (item.name ?? '');
+  if (kind === 'mcp_sign_in') return kind + item.server;
   if (kind === 'limit') return kind + item.of;
   if (kind === 'webhook_failing' || kind === 'webhook_blocked') return kind + item.host;
   return kind;
@@ -116,6 +117,13 @@ function shownFor(item: HealthItem): Shown {
         text: t.connection.text(item.error),
         action: t.connection.action,
         to: '/admin/tools',
+      };
+    case 'mcp_sign_in':
+      return {
+        title: t.mcpSignIn.title(item.server),
+        text: t.mcpSignIn.text(item.tools),
+        action: t.mcpSignIn.action,
+        to: '/admin/tools?tab=mcp',
       };
     case 'limit':
       return limitLine(item);

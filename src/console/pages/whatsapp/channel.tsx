@@ -11,7 +11,7 @@ import { IconBrandWhatsapp } from '../../components/icons.tsx';
 import { useList, useRead } from '../../components/queries.ts';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { QueryTable, type Column } from '../../components/table.tsx';
-import { Facts, Hint, When, type Fact } from '../../components/text.tsx';
+import { Ago, Facts, Hint, When, type Fact } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
 import { ChannelLimits, ChannelSettings, Limited } from './channel-forms.tsx';
@@ -205,9 +205,9 @@ function Connection(props: { channel: Channel; actions: React.ReactNode; childre
     ...(session ? [sessionFact(session)] : []),
     ...(session?.webhook ? [[t.webhook, t.webhookStates[session.webhook]] as const] : []),
   ];
-  if (state === 'connected') facts.push([t.lastInbound, <When key="in" at={last_inbound_at} />]);
+  if (state === 'connected') facts.push([t.lastInbound, <Ago key="in" at={last_inbound_at} />]);
   return (
-    <div className="panel facts">
+    <div className="panel facts in-columns">
       <Facts facts={facts} />
       {state === 'connected' && last_error && (
         <Alert color="orange" title={statusOf(channel).text} mb="md" role="alert">
@@ -231,7 +231,7 @@ const number = (owner: string): Fact => [t.number, <strong key="number">+{owner}
 const sessionFact = ({ status, checked_at }: NonNullable<Channel['session']>): Fact => [
   t.session,
   <span key="session">
-    {status}, {t.checked} <When at={checked_at} />
+    {status}, {t.checked} <Ago at={checked_at} />
   </span>,
 ];
 

@@ -20,9 +20,15 @@ import { useState } from 'react';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
 import { call } from '../../client.ts';
 import { ConfirmButton, FormDialog } from '../../components/dialogs.tsx';
-import { IconNotebook, IconPlugConnected, IconSearch } from '../../components/icons.tsx';
+import { IconNotebook, IconPlugConnected, IconSearch, IconWebhook } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
-import { useAllAgents, useConnections, useTools } from '../../components/queries.ts';
+import {
+  useAllAgents,
+  useConnections,
+  useHttpTools,
+  useMcpServers,
+  useTools,
+} from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Ago, Hint, Nothing } from '../../components/text.tsx';
@@ -48,7 +54,7 @@ export function Tools() {
   const [tab, setTab] = useState<string | null>(() => {
     if (outcome !== null) return 'connected';
     const wanted = parameter('tab');
-    return wanted === 'mcp' || wanted === 'connected' ? wanted : 'available';
+    return wanted === 'mcp' || wanted === 'connected' || wanted === 'http' ? wanted : 'available';
   });
   // The workspace that was just connected, which the user can try.
   const [isNew, setNew] = useState(outcome === 'connected');
@@ -73,7 +79,7 @@ export function Tools() {
           <Tabs.Tab value="mcp">{texts.mcpServers.title}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="available" pt="lg">
-          <Available connect={dialog.open} />
+          <Available connect={dialog.open} open={setTab} />
         </Tabs.Panel>
         <Tabs.Panel value="connected" pt="lg">
           <Connected connect={dialog.open} isNew={isNew} />
@@ -100,7 +106,7 @@ export function Tools() {
 
 const parameter = (name: string): string | null => new URLSearchParams(window.location.search).get(name);
 
-function Available({ connect }: { connect: () => void }) {
+function Available({ connect, open }: { connect: () => void; open: (tab: string) => void }) {
   const can = useCan();
   const tools = useTools();
   const connections = useConnections();
@@ -109,7 +115,13 @@ function Available({ connect }: { connect: () => void }) {
   const connected = (connections.data ?? []).filter(({ status }) => status === 'connected');
   const isConnected = connected.length > 0;
   const wanted = search.trim().toLowerCase();
-  const fits = `${t.docs.name} ${t.docs.text}`.toLowerCase().includes(wanted);
+  const matches = ({ name, text }: { name: string; text: string }) =>
+    `${name} ${text}`.toLowerCase().includes(wanted);
+  const fits = matches(t.docs);
+  const others = [
+    { ...t.http, tab: 'http', count: useHttpTools().data?.length, icon: IconWebhook },
+    { ...t.mcp, tab: 'mcp', count: useMcpServers().data?.length, icon: IconPlugConnected },
+  ].filter(matches);
   return (
     <Stack gap="lg">
       <TextInput
@@ -120,8 +132,9 @@ function Available({ connect }: { connect: () => void }) {
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
-      {fits ? (
-        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+      {!fits && others.length === 0 && <Text c="dimmed">{t.none}</Text>}
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        {fits && (
           <article className="panel card" aria-label={t.docs.name}>
             <Group gap="sm" mb="xs">
               <IconNotebook size={26} stroke={1.5} />
@@ -140,16 +153,33 @@ function Available({ connect }: { connect: () => void }) {
               </Stack>
             )}
             <Group gap="sm">
-              {can('tools.manage') && <Button onClick={connect}>{t.connect}</Button>}
+              {can('tools.manage') && (
+                <Button variant={isConnected ? 'default' : 'filled'} onClick={connect}>
+                  {t.connect}
+                </Button>
+              )}
               <Button variant="default" onClick={details.toggle} aria-expanded={opened}>
                 {tools.data === undefined ? t.actions : t.actionCount(tools.data.length)}
               </Button>
             </Group>
           </article>
-        </SimpleGrid>
-      ) : (
-        <Text c="dimmed">{t.none}</Text>
-      )}
+        )}
+        {others.map(({ tab, name, text, action, count, counted, icon: Shown }) => (
+          <article key={tab} className="panel card" aria-label={name}>
+            <Group gap="sm" mb="xs">
+              <Shown size={26} stroke={1.5} />
+              <Title order={2} size="h4">
+                {name}
+              </Title>
+              {count !== undefined && count > 0 && <Badge color="gray">{counted(count)}</Badge>}
+            </Group>
+            <Hint mb="md">{text}</Hint>
+            <Button variant="default" onClick={() => open(tab)}>
+              {action}
+            </Button>
+          </article>
+        ))}
+      </SimpleGrid>
       {opened && fits && (
         <Loaded query={tools}>{(all) => <ToolActions actions={all} workspaces={connected} />}</Loaded>
       )}

@@ -5,7 +5,7 @@ export interface RequestCount {
   step: string;
   request: string;
   made: number;
-  /** What the limits of the API allow at best. */
+  /** The best that the limits of the API allow. */
   least: number;
 }
 

@@ -42,7 +42,7 @@ begin
         then not exists (select from runs r where r.agent_id = new.id and r.agent_version = v.version)
           and not exists (select from run_steps s where s.agent_id = new.id and s.agent_version = v.version and s.kind = 'transfer')
           and not exists (select from conversations c
-            where c.candidate_agent_id = new.id and c.candidate_version = v.version and c.candidate_version < 0)
+            where c.candidate_agent_id = new.id and c.candidate_version = v.version and c.tries_draft)
         else not exists (select from runs r where r.agent_id = new.id and r.agent_version = v.version and r.state = 'running') end;
   return new;
 end $$;

@@ -8,6 +8,7 @@ import { call } from '../../../client.ts';
 import { IconBrandWhatsapp, IconMessages } from '../../../components/icons.tsx';
 import { Empty, Loaded } from '../../../components/states.tsx';
 import { Ago, Hint } from '../../../components/text.tsx';
+import { withoutMarks } from '../../../components/markdown.ts';
 import { texts } from '../../../messages.ts';
 import { nameOf } from '../contact-name.ts';
 import { FoldedFilters, Search, Views, useInboxFilters } from './inbox-filters.tsx';
@@ -39,8 +40,9 @@ export function ConversationList(props: {
           <MarkAllRead />
         </Group>
         <Search />
-        <Views />
-        <FoldedFilters />
+        <FoldedFilters>
+          <Views />
+        </FoldedFilters>
       </Stack>
       <Loaded query={newest}>
         {({ is_partial }) =>
@@ -132,7 +134,9 @@ function Row({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean; wo
 
 function Excerpt({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean; words: string[] }) {
   const { last_role, last_text, match } = row;
-  const author = last_role === 'agent' ? `${t.agent}: ` : '';
+  const isAgent = last_role === 'agent';
+  const author = isAgent ? `${t.agent}: ` : '';
+  const shown = isAgent ? withoutMarks(last_text ?? '') : last_text;
   const look = { size: 'sm', component: 'div', lineClamp: 2 } as const;
   if (match !== undefined) {
     return (
@@ -145,13 +149,13 @@ function Excerpt({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean
   }
   // The open conversation already contains this text. CSS shows it here from an attribute, so that the page's text
   // contains it only once.
-  if (isOpen) return <Text {...look} className="inbox-opened" data-text={author + (last_text ?? '')} />;
+  if (isOpen) return <Text {...look} className="inbox-opened" data-text={author + (shown ?? '')} />;
   return (
     <Text {...look}>
       <Text span c="dimmed" inherit>
         {author}
       </Text>
-      {last_text}
+      {shown}
     </Text>
   );
 }

@@ -1,6 +1,7 @@
 /** The search, views and filters of the inbox. Their values are in the page's URL. */
 import { Button, Collapse, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import {
   AgentFilter,
@@ -56,16 +57,18 @@ export function Search() {
   return <TextFilter name="search" w="100%" leftSection={<IconSearch />} {...props} />;
 }
 
-export function FoldedFilters() {
+/** @param props.children shown before the button that opens the filters */
+export function FoldedFilters({ children }: { children: ReactNode }) {
   const [params, change] = useSearchParams();
   const set = folded.filter((name) => params.has(name));
   const [isOpen, { toggle }] = useDisclosure(set.length > 0);
   return (
     <>
-      <Group gap="xs">
+      <div className="inbox-views">
+        {children}
         <Button
           variant="default"
-          size="compact-sm"
+          size="compact-xs"
           leftSection={<IconFilter size={14} />}
           aria-expanded={isOpen}
           onClick={toggle}
@@ -87,7 +90,7 @@ export function FoldedFilters() {
             {t.clearFilters}
           </Button>
         )}
-      </Group>
+      </div>
       <Collapse expanded={isOpen}>
         <Stack gap="xs" pt={4}>
           <AgentFilter />

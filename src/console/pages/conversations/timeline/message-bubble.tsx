@@ -4,6 +4,7 @@ import type { TimelineRun } from '../../../../contract/conversations/timeline.ts
 import { noRuleNote } from '../../../../contract/models/scripted.ts';
 import { amount } from '../../../components/format.ts';
 import { IconPaperclip } from '../../../components/icons.tsx';
+import { RichText } from '../../../components/rich-text.tsx';
 import { Hint, When } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
 import { AddModel } from '../../models/no-model.tsx';
@@ -52,6 +53,8 @@ export function MessageBubble(props: {
           <Hint>
             {texts.models.noRule} <AddModel />
           </Hint>
+        ) : role === 'agent' ? (
+          <RichText text={text} />
         ) : (
           <div className="plain-text">{text}</div>
         )}

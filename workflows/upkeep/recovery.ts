@@ -8,13 +8,13 @@ import type { RoundsPlan } from '../../src/contract/workflows.ts';
 import {
   cleaningActivities,
   erasingActivities,
-  housekeepingActivities,
+  earlierRecoveryActivities,
   recoveryActivities,
 } from '../policies.ts';
 
 const cleanUpEveryMs = 60_000;
 
-export async function sweep({ everyMs, times }: RoundsPlan): Promise<void> {
+export async function recovery({ everyMs, times }: RoundsPlan): Promise<void> {
   const recoversAlone = patched('recovery-alone');
   const cleaning = new Beside(async () => await cleaningActivities.cleanUp(), cleanUpEveryMs);
   const erasing = new Beside(async () => await erasingActivities.erase(), 0);
@@ -23,7 +23,7 @@ export async function sweep({ everyMs, times }: RoundsPlan): Promise<void> {
       await recoveryActivities.recover();
       cleaning.begin(Date.now());
       erasing.begin(Date.now());
-    } else await housekeepingActivities.sweepStalled();
+    } else await earlierRecoveryActivities.sweepStalled();
     if (left > 1) await sleep(everyMs, { summary: 'until the next check' });
   }
   await condition(() => !cleaning.inProgress && !erasing.inProgress);
