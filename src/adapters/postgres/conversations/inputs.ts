@@ -4,7 +4,7 @@
  */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import { channelName, type ChannelName } from '../../../contract/conversations/channel-name.ts';
+import { channelName } from '../../../contract/conversations/channel-name.ts';
 import type { AttachmentInput } from '../../../contract/conversations/chat.ts';
 import type { EarlierTurn } from '../../../contract/conversations/earlier-turns.ts';
 import { type JsonText, keepField, stringify } from '../../../contract/text.ts';
