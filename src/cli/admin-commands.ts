@@ -4,7 +4,7 @@ import { makeResetLink } from '../adapters/accounts/password-resets.ts';
 import { deleteSecondFactor, findSecondFactor } from '../adapters/postgres/accounts/accounts.ts';
 import { recordForAccount } from '../adapters/postgres/accounts/audit-log.ts';
 import { unlinkIdentities } from '../adapters/postgres/accounts/identities.ts';
-import { inTransaction, type Transaction } from '../adapters/postgres/database.ts';
+import { idRow, inTransaction, rowOf, type Transaction } from '../adapters/postgres/database.ts';
 import type { CommandContext } from './command-context.ts';
 import { findConsoleOrigin } from './database-url.ts';
 import { operator } from './operator.ts';
@@ -22,10 +22,7 @@ export function addAdminCommands(program: Command, { env, withDatabase }: Comman
         const origin = await findConsoleOrigin(env);
         const email = given.toLowerCase();
         return await inTransaction(db, async (tx) => {
-          const user = await tx
-            .knex<{ id: string; email: string }>('console_users')
-            .where({ email })
-            .first('id');
+          const user = await rowOf(idRow, tx.knex('console_users').where({ email }).first('id'));
           const organizations =
             user && (await recordForAccount(tx, user.id, operator(), 'password_reset_created', email));
           if (user === undefined || organizations === 0) throw new Error(`There is no account ${given}.`);

@@ -1,8 +1,12 @@
 /** Creates the first organization and administrator of a new installation. */
 import { ensureAdministrator } from '../adapters/accounts/administrator.ts';
 import { recordAudit, type Actor } from '../adapters/postgres/accounts/audit-log.ts';
-import { inTransaction, type Database } from '../adapters/postgres/database.ts';
-import { createOrganization, type Organization } from '../adapters/postgres/accounts/organizations.ts';
+import { idRow, inTransaction, rowOf, type Database } from '../adapters/postgres/database.ts';
+import {
+  createOrganization,
+  organization,
+  type Organization,
+} from '../adapters/postgres/accounts/organizations.ts';
 
 /**
  * Creates an organization if there is none, and an administrator of the oldest organization if there is no user. Never
@@ -23,12 +27,15 @@ export async function setUp(
 }> {
   const email = wanted.email.toLowerCase();
   return await inTransaction(db, async (tx) => {
-    const known = await tx.knex<Organization>('organizations').orderBy('created_at').first();
+    const known = await rowOf(
+      organization,
+      tx.knex<Organization>('organizations').orderBy('created_at').first(),
+    );
     const { id, name } = known ?? (await createOrganization(tx, wanted.organization));
     if (known === undefined)
       await recordAudit(tx, { ...actor, organizationId: id }, 'organization_created', name);
     // If any user exists, no administrator is created, because somebody may have removed the administrator on purpose.
-    const someone = await tx.knex<{ id: string }>('console_users').first('id');
+    const someone = await rowOf(idRow, tx.knex('console_users').first('id'));
     if (someone === undefined) {
       await ensureAdministrator(tx, id, { email, password: wanted.password });
       await recordAudit(tx, { ...actor, organizationId: id }, 'member_added', `${email} as Administrator`);

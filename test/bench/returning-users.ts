@@ -2,6 +2,7 @@
  * The same turns with another share of users who answer within seconds: all of them, half of them, none. A turn counts
  * as one of a user who returns if its message came within `WARM_SECONDS` of the last answer of its conversation.
  */
+import { z } from 'zod';
 import { queryRow, type Database } from '../../src/adapters/postgres/database.ts';
 import type { RunningSubject } from './bare-stack.ts';
 import { roundOf, type RoundFigures } from './compare.ts';
@@ -113,11 +114,12 @@ async function prepare(
  * @returns the share of messages that came within `seconds` of the last answer of their conversation
  */
 export async function shareOfReturning(db: Database, since: Date, seconds: number): Promise<number> {
-  const row = await queryRow<{ share: number | null }>(db, shareStatement, [seconds, since]);
+  const row = await queryRow(db, shareStatement, [seconds, since]);
   return row?.share ?? Number.NaN;
 }
 
 const shareStatement = {
+  row: z.object({ share: z.number().nullable() }),
   name: 'share_of_returning',
   text: `select avg((coalesce(accepted.created_at - answered.at <= make_interval(secs => $1), false))::int)::float8 as share
     from messages accepted, lateral (

@@ -58,7 +58,7 @@ export const plants: readonly Plant[] = [
       [
         deliveries,
         'return (await queryRows(db, claim, [id, requestBody, signed])).length === 1;',
-        "const found = await findDelivery(db, id);\n  await new Promise((resolve) => setTimeout(resolve, 3000));\n  await queryRows(db, { name: 'c', text: claim.text.replace(\"and status = 'pending'\", '') }, [id, requestBody, signed]);\n  return found?.status === 'pending' || found?.status === 'attempting';",
+        "const found = await findDelivery(db, id);\n  await new Promise((resolve) => setTimeout(resolve, 3000));\n  await queryRows(db, { ...claim, name: 'c', text: claim.text.replace(\"and status = 'pending'\", '') }, [id, requestBody, signed]);\n  return found?.status === 'pending' || found?.status === 'attempting';",
       ],
     ],
     faults: ['workflowReset', 'activityReset', 'workflowTerminate'],

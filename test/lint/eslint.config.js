@@ -33,6 +33,27 @@ const literalSpreads = ['ObjectExpression', 'ArrayExpression'].flatMap((literal)
     message: 'Write the entries directly.',
   })),
 );
+/** Code that reads Postgres parses what a query returns; a type argument would cast it. The SQL has one case for keys. */
+const parsedRows = [
+  {
+    selector:
+      'CallExpression[typeArguments][callee.property.name=/^(query|raw|select|first|returning|pluck|delete|update)$/]',
+    message: 'Parse the rows with a schema: statement(name, row), rowsOf or rowOf.',
+  },
+  {
+    selector:
+      ':not(ExpressionStatement, CallExpression[callee.property.name=parse]) > AwaitExpression > CallExpression[callee.property.name=/^(select|first|returning|pluck|where|whereIn|limit|orderBy|orderByRaw|raw)$/]',
+    message: 'Parse the rows of a knex query with rowsOf or rowOf.',
+  },
+  {
+    selector: 'CallExpression[callee.object.name=z][callee.property.name=custom][arguments.length=0]',
+    message: 'z.custom without a check is a cast.',
+  },
+  {
+    selector: 'TemplateElement[value.raw=/ as "[a-z]+[A-Z]/]',
+    message: 'SQL names columns in snake case; camelRow converts them.',
+  },
+];
 const saidAttribute =
   'JSXAttribute[name.name=/^(aria-label|label|title|text|lead|description|placeholder|alt|legend|message|action)$/]';
 
@@ -66,6 +87,10 @@ export default tseslint.config(
   {
     files: ['{src,workflows,activities,examples}/**/*.{ts,tsx}'],
     rules: { 'no-restricted-syntax': ['error', ...namedExports, ...literalSpreads] },
+  },
+  {
+    files: ['src/{adapters/postgres,adapters/accounts,cli,local}/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...namedExports, ...literalSpreads, ...parsedRows] },
   },
   {
     // What people read in the console is in src/console/messages.ts and messages/ alone.

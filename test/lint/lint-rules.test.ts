@@ -17,6 +17,7 @@ const patterns = [
 
 const page = 'src/console/components/states.tsx';
 const client = 'src/app/conversations/post-callback.ts';
+const queries = 'src/adapters/postgres/conversations/agents.ts';
 const supplied = '@typescript-eslint/no-restricted-imports';
 const texts = [
   ['no-restricted-syntax', client, 'export default 1;'],
@@ -34,6 +35,12 @@ const texts = [
   ['no-restricted-syntax', page, 'export const it = <img alt="Nothing here" />;'],
   ['no-restricted-syntax', 'test/lint/check.test.ts', "it.skip('is skipped', () => undefined);"],
   ['no-restricted-syntax', 'test/lint/check.test.ts', "describe.only('is alone', () => undefined);"],
+  ['no-restricted-syntax', queries, "export const it = async () => await pool.query<Row>('select 1');"],
+  ['no-restricted-syntax', queries, "export const it = db.knex('agents').select<Row[]>('id');"],
+  ['no-restricted-syntax', queries, "export const it = async () => await db.knex('agents').first('id');"],
+  ['no-restricted-syntax', queries, 'export const it = z.custom<Row>();'],
+  ['no-restricted-syntax', queries, 'export const it = `select id as "agentId" from agents`;'],
+  ['no-restricted-syntax', 'src/cli/setup.ts', 'export const it = z.custom<Row>();'],
   ['no-restricted-imports', 'workflows/index.ts', "export { readFileSync } from 'node:fs';"],
   ['no-restricted-imports', 'workflows/index.ts', "export { z } from 'zod';"],
   ['no-restricted-imports', 'src/domain/trim-end.ts', "export { randomUUID } from 'node:crypto';"],

@@ -2,8 +2,14 @@
  * Finds a model by `provider/name`: at the organization's own provider if it has one with this name, otherwise at the
  * installation's provider. If the provider fails, the call fails. There is no fallback to another model.
  */
+import { z } from 'zod';
 import { localProvider, type LocalModelAccess } from '../../contract/models/local-model.ts';
-import { isOwnServer, type ModelProvider, type ProviderKind } from '../../contract/models/models.ts';
+import {
+  isOwnServer,
+  providerKind,
+  type ModelProvider,
+  type ProviderKind,
+} from '../../contract/models/models.ts';
 import { scriptedModelId } from '../../contract/models/scripted.ts';
 import { addTokens, measureModel, meteredProviders } from '../../observability/worker-metrics.ts';
 import type { PublicHttp } from '../http/public-http.ts';
@@ -108,12 +114,13 @@ export function environmentProviders(settings: ModelSettings): ModelProvider[] {
 }
 
 /** An organization's own provider, with its key encrypted. */
-export interface SealedProvider {
-  id: string;
-  kind: ProviderKind;
-  base_url: string | null;
-  api_key: string | null;
-}
+export const sealedProvider = z.object({
+  id: z.string(),
+  kind: providerKind,
+  base_url: z.string().nullable(),
+  api_key: z.string().nullable(),
+});
+export type SealedProvider = z.infer<typeof sealedProvider>;
 
 /** The model that an agent or an organization has chosen, and its provider if that is the organization's own. */
 export interface ModelChoice {

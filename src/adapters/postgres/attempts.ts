@@ -1,4 +1,5 @@
 /** Records attempts at units of work, and the worker processes that make them, to detect work that kills its worker. */
+import { z } from 'zod';
 import { queryRow, queryRows, statement, type Database } from './database.ts';
 
 export interface Attempt {
@@ -8,19 +9,19 @@ export interface Attempt {
   worker: string;
 }
 
-const begin = statement('begin-attempt')`
+const begin = statement('begin-attempt', z.object({ lost: z.number() }))`
   with begun as (insert into work_attempts (id, unit, worker) values ($1, $2, $3) on conflict do nothing)
   select lost_workers($2) as lost`;
 /** Records the attempt. Idempotent. @returns how many workers were lost during earlier attempts at its unit of work */
 export async function beginAttempt(db: Database, attempt: Attempt): Promise<number> {
-  const row = await queryRow<{ lost: number }>(db, begin, [attempt.id, attempt.unit, attempt.worker]);
+  const row = await queryRow(db, begin, [attempt.id, attempt.unit, attempt.worker]);
   return row?.lost ?? 0;
 }
 
-const lost = statement('lost-workers')`select lost_workers($1) as lost`;
+const lost = statement('lost-workers', z.object({ lost: z.number() }))`select lost_workers($1) as lost`;
 /** @returns how many workers were lost during this unit of work since its attempts were last deleted */
 export async function countLostWorkers(db: Database, unit: string): Promise<number> {
-  const row = await queryRow<{ lost: number }>(db, lost, [unit]);
+  const row = await queryRow(db, lost, [unit]);
   return row?.lost ?? 0;
 }
 

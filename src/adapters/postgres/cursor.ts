@@ -4,6 +4,7 @@
  */
 import type { Knex } from 'knex';
 import { v7 as newId } from 'uuid';
+import { z } from 'zod';
 import { invalidField } from '../../contract/errors.ts';
 
 export interface Page<T> {
@@ -110,6 +111,9 @@ function inOrder<Query extends Knex.QueryBuilder>(
     .orderBy([...columns, `${table}.id`].map((column) => ({ column, order })));
   return query;
 }
+
+/** The row of a statement that returns the size of each row of a page, for `rowsThatFit`. */
+export const bytesRow = z.object({ bytes: z.number() });
 
 const maxPageBytes = 1024 * 1024;
 

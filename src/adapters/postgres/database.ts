@@ -1,7 +1,7 @@
 /** Connects to Postgres with two pools: one for prepared statements, and one for knex queries and transactions. */
 import knex from 'knex';
 import pg from 'pg';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { PublicError } from '../../contract/errors.ts';
 import {
   ConnectionShares,
@@ -119,11 +119,11 @@ export function connectApiDatabase(urls: ApiLogins, poolSize: number, scoped: tr
   };
 }
 
-const scopeKey = statement('scope-key')`select key from scope_keys`;
+const scopeKey = statement('scope-key', z.object({ key: z.instanceof(Buffer) }))`select key from scope_keys`;
 
 /** @throws Error if the database has no scope key, because it is not migrated */
 async function readScopeKey(db: Database): Promise<Buffer> {
-  const row = await queryRow<{ key: Buffer }>(db, scopeKey, []);
+  const row = await queryRow(db, scopeKey, []);
   if (row === undefined) throw new Error('The database has no scope key: run parley migrate.');
   return row.key;
 }
@@ -300,50 +300,64 @@ function poolOfOne(connection: pg.Client): StatementPool {
   };
 }
 
-/** A prepared statement. Postgres parses it once per connection. */
-export interface Statement {
+/** A prepared statement, with the schema of its rows. Postgres parses its text once per connection. */
+export interface Statement<Row = unknown> {
   readonly name: string;
   readonly text: string;
+  readonly row: z.ZodType<Row>;
 }
 
+type Template<Row> = (text: TemplateStringsArray, ...sql: readonly (string | number)[]) => Statement<Row>;
+
 /**
- * Defines a prepared statement: `` statement('find-role')`select … where id = $1` ``. The template may interpolate only
- * SQL that is part of the code. Values are passed as the parameters $1, $2 …
+ * Defines a prepared statement: `` statement('find-role', roleRow)`select … where id = $1` ``. The template may
+ * interpolate only SQL that is part of the code. Values are passed as the parameters $1, $2 …
  * @param name unique among all statements, because each connection prepares only one text per name
+ * @param row the schema that parses each row; needed if the rows are read. A schema of the API's own may be part of it,
+ * as long as no stored row can break its bounds
  */
-export function statement(
-  name: string,
-): (text: TemplateStringsArray, ...sql: readonly (string | number)[]) => Statement {
-  return (text, ...sql) => ({ name, text: String.raw({ raw: text }, ...sql).trimStart() });
+export function statement(name: string): Template<unknown>;
+export function statement<Row>(name: string, row: z.ZodType<Row>): Template<Row>;
+export function statement(name: string, row: z.ZodType = z.unknown()): Template<unknown> {
+  return (text, ...sql) => ({ name, text: String.raw({ raw: text }, ...sql).trimStart(), row });
 }
 
 /**
  * Runs a prepared statement on the pool for prepared statements, or in the transaction. Waits for a free connection, as
  * long as `connectionSettings` and the organization's share allow.
+ * @returns the rows, parsed with the statement's schema
  * @throws the driver's errors; NoSlot if the organization uses its whole share, and too many of its queries already
- * wait or no connection becomes free in time; Error if a scoped database is used outside a scope
+ * wait or no connection becomes free in time; Error if a scoped database is used outside a scope; ZodError if a row does
+ * not match the schema
  */
-export async function queryRows<Row extends pg.QueryResultRow>(
+export async function queryRows<Row>(
   db: Database,
-  statement: Statement,
+  { name, text, row }: Statement<Row>,
   values: unknown[],
 ): Promise<Row[]> {
-  const result = await db.pool.query<Row>({ ...statement, values });
-  return result.rows;
+  const result = await db.pool.query({ name, text, values });
+  return result.rows.map((found) => row.parse(found));
 }
 
 /** Runs a prepared statement like `queryRows`. @returns the first row; undefined if there is none */
-export async function queryRow<Row extends pg.QueryResultRow>(
+export async function queryRow<Row>(
   db: Database,
-  statement: Statement,
+  statement: Statement<Row>,
   values: unknown[],
 ): Promise<Row | undefined> {
-  return (await queryRows<Row>(db, statement, values))[0];
+  return (await queryRows(db, statement, values))[0];
 }
 
+/** The row of a statement that returns ids. */
+export const idRow = z.object({ id: z.string() });
+
 /** Runs a prepared statement like `queryRows`. @returns the `id` of each row */
-export async function queryIds(db: Database, statement: Statement, values: unknown[]): Promise<string[]> {
-  return (await queryRows<{ id: string }>(db, statement, values)).map(({ id }) => id);
+export async function queryIds(
+  db: Database,
+  statement: Statement<{ id: string }>,
+  values: unknown[],
+): Promise<string[]> {
+  return (await queryRows(db, statement, values)).map(({ id }) => id);
 }
 
 /** Returns the first row of a write that always returns a row. @throws Error if there is none */
@@ -353,34 +367,61 @@ export function firstRow<Row>(rows: readonly Row[]): Row {
   return row;
 }
 
-/**
- * Runs a prepared statement like `queryRows`. The statement must return a row with a column `result`.
- * @returns the value of `result` in the first row, parsed with the schema
- * @throws ZodError if the value does not match the schema; Error if there is no row; the errors of `queryRows`
- */
-export async function queryResult<T>(
-  db: Database,
-  statement: Statement,
-  values: unknown[],
-  schema: z.ZodType<T>,
-): Promise<T> {
-  const row = await queryRow<{ result: unknown }>(db, statement, values);
-  if (row === undefined) throw new Error(`${statement.name} gave no row`);
-  return schema.parse(row.result);
+/** @returns the rows of a knex query, parsed with the schema. @throws ZodError if a row does not match it */
+export async function rowsOf<Row>(row: z.ZodType<Row>, query: PromiseLike<unknown[]>): Promise<Row[]> {
+  return (await query).map((found) => row.parse(found));
+}
+
+/** Works like `rowsOf` for a knex query that ends with `first()`. @returns undefined if there is no row */
+export async function rowOf<Row>(row: z.ZodType<Row>, query: PromiseLike<unknown>): Promise<Row | undefined> {
+  const found = await query;
+  return found === undefined ? undefined : row.parse(found);
+}
+
+/** The row of a statement whose column `result` the schema parses. */
+export function resultRow<T>(result: z.ZodType<T>) {
+  return z.object({ result });
 }
 
 /**
- * Converts the keys of an object from snake case to camel case, which workflows use. Does not convert the keys of
- * nested objects. Returns null and values that are not objects unchanged.
+ * Runs a prepared statement like `queryRows`. The statement always returns a row with a column `result`.
+ * @returns the value of `result` in the first row
+ * @throws Error if there is no row; the errors of `queryRows`
+ */
+export async function queryResult<T>(
+  db: Database,
+  statement: Statement<{ result: T }>,
+  values: unknown[],
+): Promise<T> {
+  const row = await queryRow(db, statement, values);
+  if (row === undefined) throw new Error(`${statement.name} gave no row`);
+  return row.result;
+}
+
+/**
+ * Converts the keys of an object from snake case, which all SQL uses, to camel case, which workflows use. Does not
+ * convert the keys of nested objects. Returns null and values that are not objects unchanged.
  */
 export function camelKeys(json: unknown): unknown {
   if (typeof json !== 'object' || json === null) return json;
-  return Object.fromEntries(
-    Object.entries(json).map(([key, value]) => [
-      key.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-      value,
-    ]),
-  );
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [camelKey(key), value]));
+}
+
+const camelNames = new Map<string, string>();
+
+/** The keys are names of columns and of keys in the code's SQL, so the map does not grow without bound. */
+function camelKey(key: string): string {
+  let name = camelNames.get(key);
+  if (name === undefined) {
+    name = key.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+    camelNames.set(key, name);
+  }
+  return name;
+}
+
+/** Returns the schema of a row or a JSON object that the code reads in camel case (see `camelKeys`). */
+export function camelRow<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.preprocess(camelKeys, z.object(shape));
 }
 
 /**

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { z } from 'zod';
 import { approvalReasons } from '../../domain/conversations/approval-reasons.ts';
 import { secureRows } from './row-security.ts';
 import { keepNoSamplesOfText } from './unsampled-text.ts';
@@ -41,12 +42,14 @@ export async function migrate(databaseUrl: string, folder = shippedSql): Promise
   }
 }
 
+const appliedRows = z.object({ rows: z.array(z.object({ name: z.string() })) });
+
 async function applySchema(client: pg.Client, folder: string): Promise<void> {
   await client.query(`create table if not exists schema_migrations (
     name text primary key,
     applied_at timestamptz not null default now()
   )`);
-  const { rows } = await client.query<{ name: string }>('select name from schema_migrations');
+  const { rows } = appliedRows.parse(await client.query('select name from schema_migrations'));
   const applied = new Set(rows.map((row) => row.name));
   for (const file of sqlFiles(folder)) {
     const name = file.slice(0, -'.sql'.length);

@@ -1,5 +1,6 @@
 /** Spaces the requests to a workspace or a gateway, for all processes together. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { firstRow, queryRows, statement, type Database } from './database.ts';
 
 export interface PaceRule {
@@ -10,7 +11,8 @@ export interface PaceRule {
   maxWaitMs: number;
 }
 
-const take = statement('take-slot')`select taken, wait_ms from take_slot($1, $2, $3, $4)`;
+const take = statement('take-slot', z.object({ taken: z.boolean(), wait_ms: z.number() }))`
+  select taken, wait_ms from take_slot($1, $2, $3, $4)`;
 const block = statement('block-pace')`
   insert into paces as p (key, blocked_until) values ($1, clock_timestamp() + make_interval(secs => $2::double precision / 1000))
     on conflict (key) do update set blocked_until = greatest(p.blocked_until, excluded.blocked_until)`;
@@ -36,9 +38,7 @@ export class Pace {
   async take(signal?: AbortSignal): Promise<{ waited: boolean } | { retryMs: number }> {
     const { max, windowMs, maxWaitMs } = this.#rule;
     const values = [this.#key, max, windowMs, maxWaitMs];
-    const { taken, wait_ms: waitMs } = firstRow(
-      await queryRows<{ taken: boolean; wait_ms: number }>(this.#db, take, values),
-    );
+    const { taken, wait_ms: waitMs } = firstRow(await queryRows(this.#db, take, values));
     if (!taken) return { retryMs: Math.max(50, Math.ceil(waitMs)) };
     if (waitMs > 0) await sleep(waitMs, undefined, signal && { signal });
     return { waited: waitMs > 0 };

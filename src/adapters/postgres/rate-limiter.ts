@@ -1,7 +1,15 @@
 /** Counts calls and other events in windows of time, in Postgres for all processes together. */
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { PublicError } from '../../contract/errors.ts';
-import { firstRow, isDatabaseUnavailable, queryRows, statement, type Database } from './database.ts';
+import {
+  camelRow,
+  firstRow,
+  isDatabaseUnavailable,
+  queryRows,
+  statement,
+  type Database,
+} from './database.ts';
 import { acrossOrganizations } from './organization-scope.ts';
 
 export interface Rate {
@@ -15,18 +23,19 @@ export function perSecond(calls: number): Rate {
   return { maxCalls: Math.max(1, Math.round(calls * windowSeconds)), windowSeconds };
 }
 
-interface Counted {
-  calls: number;
+const countedRow = camelRow({
+  calls: z.number(),
   /** Milliseconds until the window ends. */
-  leftMs: number;
-}
+  leftMs: z.number(),
+});
+type Counted = z.infer<typeof countedRow>;
 
-const count = statement('count-in-window')`
+const count = statement('count-in-window', countedRow)`
   insert into rate_limits as r (key, calls, ends_at) values ($1, $2, clock_timestamp() + make_interval(secs => $3))
     on conflict (key) do update
       set calls = case when r.ends_at > excluded.ends_at - make_interval(secs => $3) then r.calls + $2 else $2 end,
           ends_at = case when r.ends_at > excluded.ends_at - make_interval(secs => $3) then r.ends_at else excluded.ends_at end
-    returning calls, (extract(epoch from ends_at - clock_timestamp()) * 1000)::double precision as "leftMs"`;
+    returning calls, (extract(epoch from ends_at - clock_timestamp()) * 1000)::double precision as left_ms`;
 const takeBack = statement('take-back-of-window')`
   update rate_limits set calls = greatest(0, calls - 1) where key = $1`;
 
@@ -36,7 +45,7 @@ const takeBack = statement('take-back-of-window')`
  * @returns the calls, including these, in the window, which began with the first of them
  */
 async function countInWindow(db: Database, key: string, windowSeconds: number, calls = 1): Promise<Counted> {
-  return firstRow(await queryRows<Counted>(db, count, [key, calls, windowSeconds]));
+  return firstRow(await queryRows(db, count, [key, calls, windowSeconds]));
 }
 
 /**

@@ -7,6 +7,7 @@
  * be `flag or organization_id = …`, which cannot use an index: each list would read the rows of all organizations.
  */
 import type { ClientBase } from 'pg';
+import { z } from 'zod';
 import { apiRole, databaseRoles } from './organization-scope.ts';
 
 const scope = '(select parley_organization())';
@@ -153,15 +154,17 @@ export function rulesOf(table: string): TableRules {
   return special[table] ?? (table.startsWith('console_') ? ofAccounts : ofOrganizations);
 }
 
-interface Table {
-  name: string;
+const table = z.object({
+  name: z.string(),
   /** True if the table has a column organization_id. */
-  named: boolean;
-  references: { parent: string; key: string; column: string }[] | null;
-  secured: boolean;
+  named: z.boolean(),
+  references: z.array(z.object({ parent: z.string(), key: z.string(), column: z.string() })).nullable(),
+  secured: z.boolean(),
   /** The roles of each policy, by the policy's name. */
-  policies: Record<string, string[]>;
-}
+  policies: z.record(z.string(), z.array(z.string())),
+});
+type Table = z.infer<typeof table>;
+const foundTables = z.object({ rows: z.array(table) });
 
 const findTables = `
   select c.relname as name, c.relrowsecurity as secured,
@@ -182,7 +185,7 @@ const findTables = `
  */
 export async function secureRows(client: ClientBase): Promise<void> {
   await client.query(createRoles);
-  const { rows: tables } = await client.query<Table>(findTables);
+  const { rows: tables } = foundTables.parse(await client.query(findTables));
   const byName = new Map(tables.map((table) => [table.name, table]));
   await client.query(tables.flatMap((table) => statementsFor(table, byName)).join(';\n'));
 }

@@ -1,7 +1,8 @@
 /** Records which key encrypts the secrets of a database, rotates this key, and deletes secrets whose key was lost. */
+import { z } from 'zod';
 import type { Encryption, SecretPlace } from '../secrets/encryption.ts';
 import { newWebhookSecret } from './whatsapp/channels.ts';
-import { type Database, isDatabaseUnavailable } from './database.ts';
+import { idRow, isDatabaseUnavailable, queryIds, rowsOf, statement, type Database } from './database.ts';
 import { acrossOrganizations } from './organization-scope.ts';
 
 interface SealedColumns {
@@ -71,6 +72,12 @@ export async function verifyEncryptionKey(db: Database, encryption: Encryption):
   }
 }
 
+const recordKey = statement('record-encryption-key', idRow)`
+  with used as (${usedKeys}),
+    noted as (insert into installation (name, value)
+      select $1, $2 where not exists (select from used where id <> $2) on conflict do nothing returning value)
+  select value as id from noted union select value from installation where name = $1 union select id from used`;
+
 /**
  * Records the key `sealing`, unless a key is recorded or another key is in use. Retries while Postgres is unavailable.
  * @returns the id of the recorded key, if there is one, and the ids of all keys in use
@@ -79,23 +86,19 @@ async function keysInUse(db: Database, sealing: string): Promise<string[]> {
   for (;;) {
     try {
       // The key belongs to the installation, not to an organization.
-      const { rows } = await acrossOrganizations(() =>
-        db.pool.query<{ id: string }>(
-          `with used as (${usedKeys}),
-             noted as (insert into installation (name, value)
-               select $1, $2 where not exists (select from used where id <> $2) on conflict do nothing returning value)
-             select value as id from noted union select value from installation where name = $1 union select id from used`,
-          [setting, sealing],
-        ),
-      );
+      const ids = await acrossOrganizations(() => queryIds(db, recordKey, [setting, sealing]));
       // There are no rows if another process records a key at the same moment. The next iteration finds this key.
-      if (rows.length > 0) return rows.map(({ id }) => id);
+      if (ids.length > 0) return ids;
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, retryMs));
     }
   }
 }
+
+const sealedRows = z.object({
+  rows: z.array(z.object({ id: z.string(), organization: z.string(), secret: z.string() })),
+});
 
 /**
  * Re-encrypts with the first key every secret that another key encrypts, and records the first key, in one transaction.
@@ -119,8 +122,10 @@ export async function rotateSecrets(
       isOfAnyRow,
     } of sealedColumns) {
       for (const column of columns) {
-        const { rows }: { rows: { id: string; organization: string; secret: string }[] } = await trx.raw(
-          `select t.${key} as id, ${organization} as organization, t.${column} as secret from ${table} t where t.${column} is not null for update of t`,
+        const { rows } = sealedRows.parse(
+          await trx.raw(
+            `select t.${key} as id, ${organization} as organization, t.${column} as secret from ${table} t where t.${column} is not null for update of t`,
+          ),
         );
         for (const { id, organization: organizationId, secret } of rows) {
           if (secret.startsWith(`v1:${sealing}:`)) continue;
@@ -137,6 +142,10 @@ export async function rotateSecrets(
     return { sealed, key_id: sealing };
   });
 }
+
+const lostChannel = z.object({ agent_id: z.string(), organization_id: z.string() });
+const lostSignIn = z.object({ server_id: z.string(), status: z.string() });
+const lostFactor = z.object({ user_id: z.string() });
 
 type LosingSecrets =
   | 'channels'
@@ -167,11 +176,14 @@ export async function forgetLostSecrets(
     const unreadable = (column: string) =>
       trx.raw(`split_part(${column}, ':', 2) <> all (?::text[])`, [[...keyIds]]);
     await trx('channel_checks').where(unreadable('instance_token')).delete();
-    const lost = await trx<{ agent_id: string; organization_id: string }>('channels')
-      .where(unreadable('webhook_secret'))
-      .orWhere(unreadable('instance_token'))
-      .forUpdate()
-      .select('agent_id', 'organization_id');
+    const lost = await rowsOf(
+      lostChannel,
+      trx('channels')
+        .where(unreadable('webhook_secret'))
+        .orWhere(unreadable('instance_token'))
+        .forUpdate()
+        .select('agent_id', 'organization_id'),
+    );
     for (const row of lost) {
       await trx('channels')
         .where({ agent_id: row.agent_id })
@@ -192,12 +204,15 @@ export async function forgetLostSecrets(
     const mcpServers = await trx('mcp_servers')
       .where(unreadable('header_value'))
       .update({ header_value: null, status: 'needs_header' });
-    const signIns = await trx<{ server_id: string; status: string }>('mcp_sign_ins')
-      .where(unreadable('client_secret'))
-      .orWhere(unreadable('code_verifier'))
-      .orWhere(unreadable('access_token'))
-      .orWhere(unreadable('refresh_token'))
-      .delete(['server_id', 'status']);
+    const signIns = await rowsOf(
+      lostSignIn,
+      trx('mcp_sign_ins')
+        .where(unreadable('client_secret'))
+        .orWhere(unreadable('code_verifier'))
+        .orWhere(unreadable('access_token'))
+        .orWhere(unreadable('refresh_token'))
+        .delete(['server_id', 'status']),
+    );
     const signedOut = signIns
       .filter(({ status }) => status === 'completed')
       .map(({ server_id }) => server_id);
@@ -206,10 +221,13 @@ export async function forgetLostSecrets(
       .where(unreadable('previous_secret'))
       .update({ previous_secret: null, previous_until: null });
     const endpoints = await trx('webhook_endpoints').where(unreadable('secret')).update({ secret: null });
-    const factors = await trx<{ user_id: string }>('console_two_factors')
-      .where(unreadable('secret'))
-      .orWhere(unreadable('backup_codes'))
-      .delete('user_id');
+    const factors = await rowsOf(
+      lostFactor,
+      trx('console_two_factors')
+        .where(unreadable('secret'))
+        .orWhere(unreadable('backup_codes'))
+        .delete('user_id'),
+    );
     const users = factors.map(({ user_id }) => user_id);
     await trx('console_users').whereIn('id', users).update({ two_factor_enabled: false });
     await trx('installation').insert({ name: setting, value: sealing }).onConflict('name').merge();

@@ -78,7 +78,6 @@ export type CallApproval = NonNullable<z.infer<typeof toolCall>['approval']>;
  * human agent, on the business's phone.
  */
 export const messageOrigin = z.enum(['user', 'agent', 'human_agent', 'phone']);
-export type MessageOrigin = z.infer<typeof messageOrigin>;
 
 const timelineMessage = z.object({
   id: z.uuid(),
@@ -117,7 +116,6 @@ const modelFailure = z.object({
 });
 
 export const deliveryKind = z.enum(['callback', 'channel_reply', 'alert']);
-export type DeliveryKind = z.infer<typeof deliveryKind>;
 
 export const deliveryView = delivery.extend({
   kind: deliveryKind,
@@ -175,7 +173,7 @@ export const runState = z.enum([
   'failed',
   'cancelled',
 ]);
-const timelineRun = z.object({
+export const timelineRun = z.object({
   kind: z.literal('run'),
   ...shared,
   mode: runMode,

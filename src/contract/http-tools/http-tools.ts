@@ -10,7 +10,6 @@ const maxHeaderValue = 4096;
 export const maxAnswerChars = 24_000;
 
 export const httpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
-export type HttpMethod = z.infer<typeof httpMethod>;
 
 export const httpEffect = z.enum(['read', 'write', 'destructive']);
 export type HttpEffect = z.infer<typeof httpEffect>;

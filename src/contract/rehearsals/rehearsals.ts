@@ -63,11 +63,8 @@ const checks = {
 };
 
 /** The checks of a rehearsal, which decide whether a turn passes. */
-export interface RehearsalChecks {
-  rules: z.infer<typeof rehearsalRule>[];
-  accepts: TurnOutcome[];
-  judge: z.infer<typeof checks.judge> | null;
-}
+export const rehearsalChecks = z.object({ ...checks, judge: checks.judge.nullable() });
+export type RehearsalChecks = z.infer<typeof rehearsalChecks>;
 
 const rehearsedVersion = z.union([z.literal('draft'), z.int().min(1).max(2_147_483_647)]);
 const model = textLike(200, /^[^/\s\x00]+\/[^\s\x00]+$/, 'must be provider/name').describe(
@@ -159,7 +156,7 @@ export const rehearsal = z
   .meta({ id: 'Rehearsal', description: 'Recorded turns of an agent, asked again' });
 export type Rehearsal = z.infer<typeof rehearsal>;
 
-const turnCall = z
+export const turnCall = z
   .object({
     name: z.string().describe('Name of the tool'),
     arguments: z.json().describe('Arguments of the call'),

@@ -1,5 +1,6 @@
 /** Changes accounts in ways that better-auth does not offer: reset links, sessions, second factors, deletion. */
-import type { Database, Transaction } from '../database.ts';
+import { z } from 'zod';
+import { idRow, rowOf, rowsOf, type Database, type Transaction } from '../database.ts';
 
 interface VerificationRow {
   id: string;
@@ -9,6 +10,7 @@ interface VerificationRow {
 }
 
 const verifications = (db: Database) => db.knex<VerificationRow>('console_verifications');
+const emailRow = z.object({ email: z.string() });
 const resetOf = (userId: string) => `password-reset:${userId}`;
 
 /**
@@ -44,13 +46,16 @@ export async function findPasswordReset(
   userId: string,
   hash: string,
 ): Promise<string | undefined> {
-  const reset = await verifications(db)
-    .where({ identifier: resetOf(userId), value: hash })
-    .whereRaw('expires_at > clock_timestamp()')
-    .first('id');
+  const reset = await rowOf(
+    idRow,
+    verifications(db)
+      .where({ identifier: resetOf(userId), value: hash })
+      .whereRaw('expires_at > clock_timestamp()')
+      .first('id'),
+  );
   if (reset === undefined) return undefined;
-  const users = db.knex<{ id: string; email: string }>('console_users');
-  return (await users.where({ id: userId }).first('email'))?.email;
+  const user = await rowOf(emailRow, db.knex('console_users').where({ id: userId }).first('email'));
+  return user?.email;
 }
 
 /**
@@ -100,14 +105,11 @@ export async function dropChallenges(tx: Transaction, userId: string): Promise<v
   await verifications(tx).where({ value: userId }).whereRaw(`identifier like '2fa-%'`).delete();
 }
 
-interface SecondFactorRow {
-  user_id: string;
-  verified: boolean;
-  last_step: string;
-}
+const confirmation = z.object({ verified: z.boolean() });
+const secondFactorRow = confirmation.extend({ last_step: z.number() });
 
 const secondFactors = (db: Database, userId: string) =>
-  db.knex<SecondFactorRow>('console_two_factors').where({ user_id: userId });
+  db.knex('console_two_factors').where({ user_id: userId });
 
 /**
  * Finds a user's second factor. `isConfirmed` is true if a code has confirmed the second factor. `lastStep` is the time
@@ -118,18 +120,18 @@ export async function findSecondFactor(
   db: Database,
   userId: string,
 ): Promise<{ isConfirmed: boolean; lastStep: number } | undefined> {
-  const row = await secondFactors(db, userId).first('verified', 'last_step');
-  return row && { isConfirmed: row.verified, lastStep: Number(row.last_step) };
+  const row = await rowOf(secondFactorRow, secondFactors(db, userId).first('verified', 'last_step'));
+  return row && { isConfirmed: row.verified, lastStep: row.last_step };
 }
 
 /** Records the time step of an accepted code, so that this code and older ones are refused from now on. */
 export async function useTimeStep(tx: Transaction, userId: string, step: number): Promise<void> {
-  await secondFactors(tx, userId).update({ last_step: String(step) });
+  await secondFactors(tx, userId).update({ last_step: step });
 }
 
 /** Removes a user's second factor, confirmed or not. @returns true if it was confirmed */
 export async function deleteSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
-  const deleted = await secondFactors(tx, userId).delete('verified');
+  const deleted = await rowsOf(confirmation, secondFactors(tx, userId).delete('verified'));
   await tx.knex('console_users').where({ id: userId }).update({ two_factor_enabled: false });
   return deleted.some(({ verified }) => verified);
 }

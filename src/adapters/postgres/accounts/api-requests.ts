@@ -1,11 +1,14 @@
 /** Reads the log of API requests. tokens.ts writes it. */
-import type { ApiRequest, ApiRequestsQuery } from '../../../contract/accounts/api-requests.ts';
+import { z } from 'zod';
+import {
+  apiRequest,
+  type ApiRequest,
+  type ApiRequestsQuery,
+} from '../../../contract/accounts/api-requests.ts';
 import { firstIdAt, idBelow, newestFirst, pageFrom, type Page, smallerId } from '../cursor.ts';
-import type { Database } from '../database.ts';
+import { rowsOf, type Database } from '../database.ts';
 
-interface Row extends Omit<ApiRequest, 'at'> {
-  at: Date;
-}
+const row = apiRequest.extend({ at: z.date() });
 
 /** The token's name or, for the grant of an MCP client, `MCP client` and the client's name. */
 const tokenName = `coalesce((select t.name from api_tokens t where t.id = r.token_id),
@@ -25,17 +28,20 @@ export async function listRequests(
   // Ids begin with the time, so a filter by time is one by id.
   const end = to === undefined ? below : smallerId(below, firstIdAt(Date.parse(to)));
   const having = { organization_id: organizationId };
-  const rows = newestFirst(db.knex<Row>({ r: 'api_requests' }), 'r', having, end);
+  const rows = newestFirst(db.knex({ r: 'api_requests' }), 'r', having, end);
   if (from !== undefined) void rows.where('r.id', '>=', firstIdAt(Date.parse(from)));
   if (status !== undefined) void rows.whereRaw(ofStatus[status]);
   if (route !== undefined) void rows.whereRaw('starts_with(r.route, ?)', [route]);
   const exact = { code, method, token_id, id: request_id };
   for (const [column, value] of Object.entries(exact))
     if (value !== undefined) void rows.where(`r.${column}`, value);
-  const found: Row[] = await rows
-    .limit(limit + 1)
-    .select('r.id', 'r.at', 'r.method', 'r.route', 'r.status', 'r.code', 'r.field', 'r.duration_ms')
-    .select('r.token_id', db.knex.raw(`${tokenName} as token_name`));
+  const found = await rowsOf(
+    row,
+    rows
+      .limit(limit + 1)
+      .select('r.id', 'r.at', 'r.method', 'r.route', 'r.status', 'r.code', 'r.field', 'r.duration_ms')
+      .select('r.token_id', db.knex.raw(`${tokenName} as token_name`)),
+  );
   return pageFrom(
     found,
     limit,

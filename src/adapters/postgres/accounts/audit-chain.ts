@@ -8,8 +8,17 @@
  * `audit_chains`.
  */
 import { createHash } from 'node:crypto';
-import { recordAudit, type Actor, type ChainedFields } from './audit-log.ts';
-import { inTransaction, queryIds, queryRow, queryRows, statement, type Database } from '../database.ts';
+import { z } from 'zod';
+import { chainedFields, recordAudit, type Actor, type ChainedFields } from './audit-log.ts';
+import {
+  idRow,
+  inTransaction,
+  queryIds,
+  queryRow,
+  queryRows,
+  statement,
+  type Database,
+} from '../database.ts';
 
 /**
  * Returns the SHA-256 of the previous entry's hash, followed by a JSON array in UTF-8: organization, position, id, time
@@ -22,25 +31,28 @@ export function entryHash(previous: Buffer, position: number, entry: ChainedFiel
   return createHash('sha256').update(previous).update(JSON.stringify(fields)).digest();
 }
 
-interface Chain {
-  position: number;
-  hash: Buffer;
-  deleted_to: number;
-  deleted_hash: Buffer;
-  retention_days: number | null;
-}
+const chainRow = z.object({
+  position: z.number(),
+  hash: z.instanceof(Buffer),
+  deleted_to: z.number(),
+  deleted_hash: z.instanceof(Buffer),
+  retention_days: z.number().nullable(),
+});
+type Chain = z.infer<typeof chainRow>;
 
 const fields = 'organization_id, id, at, actor_id, actor, action, target, address';
 const batch = 1000;
 
-const unsealedOrganizations = statement('unsealed-organizations')`
+const unsealedOrganizations = statement('unsealed-organizations', idRow)`
   select distinct organization_id as id from audit_log where position is null limit $1`;
 const openChain = statement('open-audit-chain')`
   insert into audit_chains (organization_id) values ($1) on conflict do nothing`;
-const lockChain = statement('lock-audit-chain')`
+const sealedRow = chainedFields.extend({ position: z.number(), hash: z.instanceof(Buffer) });
+
+const lockChain = statement('lock-audit-chain', chainRow)`
   select position, hash, deleted_to, deleted_hash, retention_days from audit_chains
     where organization_id = $1 for update`;
-const unsealed = statement('unsealed-audit')`
+const unsealed = statement('unsealed-audit', chainedFields)`
   select ${fields} from audit_log where organization_id = $1 and position is null order by id limit $2`;
 const seal = statement('seal-audit')`
   with sealed as (
@@ -62,9 +74,9 @@ export async function findUnsealed(db: Database, limit: number): Promise<string[
 export async function sealAudit(db: Database, organizationId: string): Promise<number> {
   return await inTransaction(db, async (tx) => {
     await queryRows(tx, openChain, [organizationId]);
-    const chain = await queryRow<Chain>(tx, lockChain, [organizationId]);
+    const chain = await queryRow(tx, lockChain, [organizationId]);
     if (chain === undefined) throw new Error('the audit chain that was just opened does not exist');
-    const entries = await queryRows<ChainedFields>(tx, unsealed, [organizationId, batch]);
+    const entries = await queryRows(tx, unsealed, [organizationId, batch]);
     if (entries.length === 0) return 0;
     let { position, hash } = chain;
     const sealed = entries.map((entry) => {
@@ -84,11 +96,14 @@ export async function sealAudit(db: Database, organizationId: string): Promise<n
   });
 }
 
-const expiredChains = statement('expired-audit-chains')`
+const expiredChains = statement('expired-audit-chains', idRow)`
   select c.organization_id as id from audit_chains c
     join audit_log l on l.organization_id = c.organization_id and l.position = c.deleted_to + 1
     where l.at < statement_timestamp() - make_interval(days => c.retention_days) limit $1`;
-const oldest = statement('oldest-audit')`
+const oldest = statement(
+  'oldest-audit',
+  z.object({ position: z.number(), hash: z.instanceof(Buffer), expired: z.boolean() }),
+)`
   select position, hash, at < statement_timestamp() - make_interval(days => $2) as expired from audit_log
     where organization_id = $1 and position > $3 order by position limit $4`;
 const rememberDeleted = statement('remember-deleted-audit')`
@@ -108,10 +123,10 @@ export async function findExpiredAudit(db: Database, limit: number): Promise<str
  */
 export async function deleteExpiredAudit(db: Database, organizationId: string): Promise<number> {
   return await inTransaction(db, async (tx) => {
-    const chain = await queryRow<Chain>(tx, lockChain, [organizationId]);
+    const chain = await queryRow(tx, lockChain, [organizationId]);
     if (chain?.retention_days == null) return 0;
     const values = [organizationId, chain.retention_days, chain.deleted_to, batch];
-    const rows = await queryRows<{ position: number; hash: Buffer; expired: boolean }>(tx, oldest, values);
+    const rows = await queryRows(tx, oldest, values);
     const kept = rows.findIndex(({ expired }) => !expired);
     const expired = kept === -1 ? rows : rows.slice(0, kept);
     const last = expired.at(-1);
@@ -167,16 +182,14 @@ export interface Verified extends ChainPlace {
   problem?: string;
 }
 
-const shareChain = statement('share-audit-chain')`
+const shareChain = statement('share-audit-chain', chainRow)`
   select position, hash, deleted_to, deleted_hash, retention_days from audit_chains
     where organization_id = $1 for share`;
-const sealedAfter = statement('sealed-audit-after')`
+const sealedAfter = statement('sealed-audit-after', sealedRow)`
   select ${fields}, position, hash from audit_log
     where organization_id = $1 and position > $2 order by position limit $3`;
-const countUnsealed = statement('count-unsealed-audit')`
+const countUnsealed = statement('count-unsealed-audit', z.object({ entries: z.number() }))`
   select count(*)::integer as entries from audit_log where organization_id = $1 and position is null`;
-
-type SealedRow = ChainedFields & { position: number; hash: Buffer };
 
 const noChain: Chain = {
   position: 0,
@@ -199,8 +212,8 @@ export async function verifyAudit(
   known?: ChainPlace,
 ): Promise<Verified> {
   return await inTransaction(db, async (tx) => {
-    const chain = (await queryRow<Chain>(tx, shareChain, [organizationId])) ?? noChain;
-    const [waiting] = await queryRows<{ entries: number }>(tx, countUnsealed, [organizationId]);
+    const chain = (await queryRow(tx, shareChain, [organizationId])) ?? noChain;
+    const [waiting] = await queryRows(tx, countUnsealed, [organizationId]);
     const isKnown = (position: number, hash: Buffer) =>
       position !== known?.position || hash.toString('hex') === known.hash.toLowerCase();
     let { deleted_to: position, deleted_hash: hash } = chain;
@@ -218,7 +231,7 @@ export async function verifyAudit(
       );
     if (!isKnown(position, hash)) return result(`The chain has another hash at position ${position}.`);
     for (;;) {
-      const rows = await queryRows<SealedRow>(tx, sealedAfter, [organizationId, position, batch]);
+      const rows = await queryRows(tx, sealedAfter, [organizationId, position, batch]);
       for (const row of rows) {
         if (row.position !== position + 1) return result(`The entry at position ${position + 1} is missing.`);
         const expected = entryHash(hash, row.position, row);
@@ -243,7 +256,7 @@ export async function verifyAudit(
   });
 }
 
-const audited = statement('audited-organizations')`
+const audited = statement('audited-organizations', idRow)`
   select distinct organization_id as id from (select organization_id from audit_chains union all select organization_id from audit_log where position is null) o order by 1`;
 
 /** @returns the ids of all organizations that have an audit log, including erased organizations */

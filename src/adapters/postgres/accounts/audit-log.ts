@@ -3,6 +3,7 @@
  * and deletes old ones; the database refuses any other change.
  */
 import { v7 as newId } from 'uuid';
+import { z } from 'zod';
 import {
   auditAction,
   type AuditAction,
@@ -20,22 +21,24 @@ import {
   type Page,
   smallerId,
 } from '../cursor.ts';
-import { queryRows, statement, type Database, type Transaction } from '../database.ts';
+import { idRow, queryRows, rowOf, rowsOf, statement, type Database, type Transaction } from '../database.ts';
 import { membershipsOf } from './members.ts';
 
+const address = { address: z.string().optional() };
 /**
  * The person, token, agent or system that performs an action, with its network address if that is known. Each
  * authenticated caller of the API is an actor. `tokenId` is the id of an API token or of a member's grant to an MCP
  * client.
  */
-export type Actor = (
-  | { readonly kind: 'person'; readonly userId: string }
-  | { readonly kind: 'token'; readonly tokenId: string }
+export const actor = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('person'), userId: z.string(), ...address }),
+  z.object({ kind: z.literal('token'), tokenId: z.string(), ...address }),
   /** An agent that runs a tool. */
-  | { readonly kind: 'agent'; readonly agentId: string }
+  z.object({ kind: z.literal('agent'), agentId: z.string(), ...address }),
   /** The command line, Parley itself, or somebody who is not signed in. The audit log shows `name`. */
-  | { readonly kind: 'system'; readonly name: string }
-) & { readonly address?: string | undefined };
+  z.object({ kind: z.literal('system'), name: z.string(), ...address }),
+]);
+export type Actor = z.infer<typeof actor>;
 
 /** An actor, and the organization whose audit log receives the event. */
 export type OrganizationActor = Actor & { readonly organizationId: string };
@@ -113,21 +116,23 @@ export function identityOf(actor: Actor): { id: string | null; name: string } {
 }
 
 /** The fields of an entry that its hash covers. The hash also covers the position and the previous hash. */
-export interface ChainedFields {
-  organization_id: string;
-  id: string;
-  at: Date;
-  actor_id: string | null;
-  actor: string;
-  action: string;
-  target: string;
-  address: string | null;
-}
+export const chainedFields = z.object({
+  organization_id: z.string(),
+  id: z.string(),
+  at: z.date(),
+  actor_id: z.string().nullable(),
+  actor: z.string(),
+  action: z.string(),
+  target: z.string(),
+  address: z.string().nullable(),
+});
+export type ChainedFields = z.infer<typeof chainedFields>;
 
-interface AuditRow extends ChainedFields {
-  position: number | null;
-  hash: Buffer | null;
-}
+const auditRow = chainedFields.extend({
+  position: z.number().nullable(),
+  hash: z.instanceof(Buffer).nullable(),
+});
+type AuditRow = z.infer<typeof auditRow>;
 
 /** Maximum entries that are searched for one page, so that a search in a long log stays fast. Chosen. */
 const searchedAtOnce = 10_000;
@@ -178,15 +183,14 @@ async function auditPage(
   const query = filtered(db, organizationId, filters, below);
   let last: string | undefined;
   if (search !== undefined) {
-    const [row] = await filtered(db, organizationId, filters, below)
+    const lastOf = filtered(db, organizationId, filters, below)
       .offset(searchedAtOnce - 1)
-      .limit(1)
-      .select('id');
-    last = row?.id;
+      .first('id');
+    last = (await rowOf(idRow, lastOf))?.id;
     if (last !== undefined) void query.where('id', '>=', last);
     void query.whereRaw("strpos(lower(concat_ws(' ', actor, target, address)), lower(?)) > 0", [search]);
   }
-  const rows: AuditRow[] = await query.limit(limit + 1).select('*');
+  const rows = await rowsOf(auditRow, query.limit(limit + 1).select('*'));
   const page = pageFrom(rows, limit, (row) => row.id, lineOf);
   return { ...page, next_cursor: page.next_cursor ?? (last === undefined ? null : encodeCursor(last)) };
 }

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { administratorRole, type Capability } from '../../../contract/accounts/capabilities.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { statementsOf } from '../../accounts/access.ts';
-import { orConflict, type Database } from '../database.ts';
+import { idRow, orConflict, rowOf, rowsOf, type Database } from '../database.ts';
 
 interface MemberRow {
   id: string;
@@ -36,10 +36,10 @@ export async function changeMemberRole(
   return await db.knex.transaction(async (trx) => {
     if (role !== administratorRole) {
       // The lock makes a concurrent deleteRole wait until the member has the role, so that deleteRole refuses.
-      const given = await trx<RoleRow>('console_roles')
-        .where({ organization_id: organizationId, role })
-        .forShare()
-        .first('id');
+      const given = await rowOf(
+        idRow,
+        trx<RoleRow>('console_roles').where({ organization_id: organizationId, role }).forShare().first('id'),
+      );
       if (given === undefined) {
         throw new PublicError('invalid_state', {
           sentence: 'This role has been deleted. Choose another one.',
@@ -67,11 +67,14 @@ export async function removeMember(db: Database, organizationId: string, id: str
 async function keepAnAdministrator(trx: Knex.Transaction, organizationId: string, id: string): Promise<void> {
   // Locks the rows of all administrators. Otherwise, if two of them leave at the same time, each transaction would
   // count the other one as remaining. All transactions lock the rows in the same order, so that they do not deadlock.
-  const administrators = await trx<MemberRow>('console_members')
-    .where({ organization_id: organizationId, role: administratorRole })
-    .orderBy('id')
-    .forUpdate()
-    .select('id');
+  const administrators = await rowsOf(
+    idRow,
+    trx<MemberRow>('console_members')
+      .where({ organization_id: organizationId, role: administratorRole })
+      .orderBy('id')
+      .forUpdate()
+      .select('id'),
+  );
   if (administrators.length === 1 && administrators[0]?.id === id) {
     throw new PublicError('invalid_state', {
       sentence: 'This is the last administrator. Give somebody else the role first.',
@@ -125,9 +128,10 @@ export async function deleteRole(db: Database, organizationId: string, role: str
     // Waits for a concurrent changeMemberRole that gives this role, and makes later ones wait until the role is deleted.
     // Accepting an invitation does not lock the role, so a new member can get the deleted role, which grants nothing.
     await trx('console_roles').where({ organization_id: organizationId, role }).forUpdate().select('id');
-    const carried = await trx<MemberRow>('console_members')
-      .where({ organization_id: organizationId, role })
-      .first('id');
+    const carried = await rowOf(
+      idRow,
+      trx<MemberRow>('console_members').where({ organization_id: organizationId, role }).first('id'),
+    );
     if (carried !== undefined) {
       throw new PublicError('invalid_state', {
         sentence: 'Members still have this role. Give them another role first.',

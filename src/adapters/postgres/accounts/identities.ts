@@ -2,13 +2,18 @@
  * Links accounts to identities at OpenID Connect providers, and removes passwords. An identity is an issuer and a
  * subject.
  */
-import type { Database, Transaction } from '../database.ts';
+import { z } from 'zod';
+import { rowOf, rowsOf, type Database, type Transaction } from '../database.ts';
 
 interface AccountRow {
   user_id: string;
   provider_id: string;
   account_id: string;
 }
+
+const userOfAccount = z.object({ user_id: z.string() });
+const subjectOfAccount = z.object({ account_id: z.string() });
+const issuerOfAccount = z.object({ provider_id: z.string() });
 
 const accounts = (db: Database) => db.knex<AccountRow>('console_accounts');
 /** Provider id of the rows that contain a password instead of an identity. */
@@ -20,12 +25,19 @@ export async function findUserOfIdentity(
   issuer: string,
   subject: string,
 ): Promise<string | undefined> {
-  return (await accounts(db).where({ provider_id: issuer, account_id: subject }).first('user_id'))?.user_id;
+  const account = await rowOf(
+    userOfAccount,
+    accounts(db).where({ provider_id: issuer, account_id: subject }).first('user_id'),
+  );
+  return account?.user_id;
 }
 
 /** @returns the subject of the user's identity at this issuer; undefined if there is none */
 export async function findSubject(db: Database, userId: string, issuer: string): Promise<string | undefined> {
-  const row = await accounts(db).where({ user_id: userId, provider_id: issuer }).first('account_id');
+  const row = await rowOf(
+    subjectOfAccount,
+    accounts(db).where({ user_id: userId, provider_id: issuer }).first('account_id'),
+  );
   return row?.account_id;
 }
 
@@ -40,21 +52,27 @@ export async function linkIdentity(
   issuer: string,
   subject: string,
 ): Promise<boolean> {
-  const linked = await accounts(tx)
-    .insert({ user_id: userId, provider_id: issuer, account_id: subject })
-    .onConflict()
-    .ignore()
-    .returning('user_id');
+  const linked = await rowsOf(
+    userOfAccount,
+    accounts(tx)
+      .insert({ user_id: userId, provider_id: issuer, account_id: subject })
+      .onConflict()
+      .ignore()
+      .returning('user_id'),
+  );
   return linked.length > 0;
 }
 
 /** @returns the issuers at which the user has an identity */
 export async function listIssuers(db: Database, userId: string): Promise<string[]> {
-  return await accounts(db)
-    .where({ user_id: userId })
-    .whereNot({ provider_id: passwords })
-    .orderBy('provider_id')
-    .pluck<string[]>('provider_id');
+  return await rowsOf(
+    z.string(),
+    accounts(db)
+      .where({ user_id: userId })
+      .whereNot({ provider_id: passwords })
+      .orderBy('provider_id')
+      .pluck('provider_id'),
+  );
 }
 
 /** Removes a user's password. @returns false if there was none */
@@ -64,9 +82,9 @@ export async function removePassword(tx: Transaction, userId: string): Promise<b
 
 /** Removes all identities of a user. @returns their issuers */
 export async function unlinkIdentities(tx: Transaction, userId: string): Promise<string[]> {
-  const removed = await accounts(tx)
-    .where({ user_id: userId })
-    .whereNot({ provider_id: passwords })
-    .delete('provider_id');
+  const removed = await rowsOf(
+    issuerOfAccount,
+    accounts(tx).where({ user_id: userId }).whereNot({ provider_id: passwords }).delete('provider_id'),
+  );
   return removed.map(({ provider_id }) => provider_id);
 }

@@ -1,24 +1,26 @@
 /** Reads, locks and revokes pending invitations directly in Postgres; better-auth creates and accepts them. */
+import { z } from 'zod';
 import type { Invitation } from '../../../contract/accounts/invitations.ts';
 import { administratorRole } from '../../../contract/accounts/capabilities.ts';
-import type { Database, Transaction } from '../database.ts';
+import { rowOf, rowsOf, type Database, type Transaction } from '../database.ts';
 import { administratorName } from './members.ts';
 
-interface Row {
-  id: string;
-  organization_id: string;
-  organization_name: string;
-  email: string;
-  role: string;
-  label: string | null;
-  inviter_id: string;
-  invited_by: string;
-  created_at: Date;
-  expires_at: Date;
-}
+const pendingRow = z.object({
+  id: z.string(),
+  organization_id: z.string(),
+  organization_name: z.string(),
+  email: z.string(),
+  role: z.string(),
+  label: z.string().nullable(),
+  inviter_id: z.string(),
+  invited_by: z.string(),
+  created_at: z.date(),
+  expires_at: z.date(),
+});
+const emailRow = z.object({ email: z.string() });
 
 /** Selects pending invitations, except those whose role was deleted. */
-const rowsOf = (db: Database) =>
+const pending = (db: Database) =>
   db
     .knex('console_invitations as i')
     .join('organizations as o', 'o.id', 'i.organization_id')
@@ -30,19 +32,22 @@ const rowsOf = (db: Database) =>
     .where((either) => {
       void either.where('i.role', administratorRole).orWhereNotNull('r.role');
     })
-    .select<Row[]>(
+    .select(
       ...['i.id', 'i.organization_id', 'o.name as organization_name', 'i.email', 'i.role', 'r.label'],
       ...['i.inviter_id', 'u.email as invited_by', 'i.created_at', 'i.expires_at'],
     );
 
-/** @returns the invitations that `rowsOf` selects for the organization, newest first, including expired ones */
+/** @returns the invitations that `pending` selects for the organization, newest first, including expired ones */
 export async function listInvitations(db: Database, organizationId: string): Promise<Invitation[]> {
-  const rows = await rowsOf(db)
-    .where('i.organization_id', organizationId)
-    .orderBy([
-      { column: 'i.created_at', order: 'desc' },
-      { column: 'i.id', order: 'desc' },
-    ]);
+  const rows = await rowsOf(
+    pendingRow,
+    pending(db)
+      .where('i.organization_id', organizationId)
+      .orderBy([
+        { column: 'i.created_at', order: 'desc' },
+        { column: 'i.id', order: 'desc' },
+      ]),
+  );
   return rows.map(viewOf);
 }
 
@@ -62,10 +67,10 @@ export async function findOpenInvitation(
   db: Database,
   tokenHash: string,
 ): Promise<OpenInvitation | undefined> {
-  const [row] = await rowsOf(db)
-    .where('i.token_hash', tokenHash)
-    .whereRaw('i.expires_at > clock_timestamp()')
-    .limit(1);
+  const [row] = await rowsOf(
+    pendingRow,
+    pending(db).where('i.token_hash', tokenHash).whereRaw('i.expires_at > clock_timestamp()').limit(1),
+  );
   if (row === undefined) return undefined;
   const { organization_id: organizationId, organization_name: organizationName } = row;
   return { ...viewOf(row), organizationId, organizationName, roleId: row.role, inviterId: row.inviter_id };
@@ -77,11 +82,10 @@ export async function findOpenInvitation(
  * @returns true if the invitation is pending; false if it is not, or does not exist
  */
 export async function lockInvitation(tx: Transaction, id: string): Promise<boolean> {
-  const open = await tx
-    .knex('console_invitations')
-    .where({ id, status: 'pending' })
-    .forUpdate()
-    .first<{ email: string } | undefined>('email');
+  const open = await rowOf(
+    emailRow,
+    tx.knex('console_invitations').where({ id, status: 'pending' }).forUpdate().first('email'),
+  );
   if (open === undefined) return false;
   const account = `account of ${open.email.toLowerCase()}`;
   await tx.knex.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [account]);
@@ -94,15 +98,18 @@ export async function revokeInvitationsOf(
   organizationId: string,
   userId: string,
 ): Promise<string[]> {
-  const revoked = await db
-    .knex('console_invitations')
-    .where({ organization_id: organizationId, inviter_id: userId, status: 'pending' })
-    .update({ status: 'canceled' })
-    .returning<{ email: string }[]>('email');
+  const revoked = await rowsOf(
+    emailRow,
+    db
+      .knex('console_invitations')
+      .where({ organization_id: organizationId, inviter_id: userId, status: 'pending' })
+      .update({ status: 'canceled' })
+      .returning('email'),
+  );
   return revoked.map(({ email }) => email);
 }
 
-function viewOf(row: Row): Invitation {
+function viewOf(row: z.infer<typeof pendingRow>): Invitation {
   return {
     id: row.id,
     email: row.email,

@@ -3,6 +3,7 @@
  * the authorization code and, once the code has been used, the hashes of the tokens.
  */
 import { v7 as newId } from 'uuid';
+import { z } from 'zod';
 import { firstRow, queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
 import { acrossOrganizations } from '../organization-scope.ts';
 
@@ -18,14 +19,32 @@ export const accessSeconds = 60 * 60;
 /** Lifetime of a refresh token. Chosen. */
 const refreshSeconds = 30 * 24 * 60 * 60;
 
-export interface McpClient {
-  id: string;
-  name: string;
-  redirect_uris: string[];
-  created_at: Date;
-}
+const mcpClient = z.object({
+  id: z.string(),
+  name: z.string(),
+  redirect_uris: z.array(z.string()),
+  created_at: z.date(),
+});
+export type McpClient = z.infer<typeof mcpClient>;
 
-const insertClient = statement('insert-mcp-client')`
+const mcpAccess = z.object({
+  id: z.string(),
+  organization_id: z.string(),
+  user_id: z.string(),
+  resource: z.string(),
+});
+export type McpAccess = z.infer<typeof mcpAccess>;
+
+const grantRow = z.object({
+  id: z.string(),
+  client_name: z.string(),
+  member_email: z.string(),
+  created_at: z.date(),
+  last_used_at: z.date().nullable(),
+});
+export type GrantRow = z.infer<typeof grantRow>;
+
+const insertClient = statement('insert-mcp-client', mcpClient)`
   with surplus as (
     delete from mcp_clients where id = any(array(
       select id from mcp_clients where not consented order by created_at desc offset ${maxUnusedClients - 1})))
@@ -36,11 +55,11 @@ export async function registerMcpClient(
   db: Database,
   { name, redirectUris }: { name: string; redirectUris: readonly string[] },
 ): Promise<McpClient> {
-  const insert = () => queryRows<McpClient>(db, insertClient, [newId(), name, redirectUris]);
+  const insert = () => queryRows(db, insertClient, [newId(), name, redirectUris]);
   return firstRow(await acrossOrganizations(insert));
 }
 
-const findClient = statement('find-mcp-client')`
+const findClient = statement('find-mcp-client', mcpClient)`
   select id, name, redirect_uris, created_at from mcp_clients where id = $1`;
 
 /**
@@ -49,7 +68,7 @@ const findClient = statement('find-mcp-client')`
  * @returns undefined if no such client is registered
  */
 export async function findMcpClient(db: Database, id: string): Promise<McpClient | undefined> {
-  return await acrossOrganizations(() => queryRow<McpClient>(db, findClient, [id]));
+  return await acrossOrganizations(() => queryRow(db, findClient, [id]));
 }
 
 export interface NewGrant {
@@ -83,7 +102,10 @@ export async function openMcpGrant(db: Database, grant: NewGrant): Promise<void>
   await queryRows(db, insertGrant, values);
 }
 
-const findCode = statement('find-mcp-code')`
+const findCode = statement(
+  'find-mcp-code',
+  z.object({ id: z.string(), code_challenge: z.string(), used: z.boolean() }),
+)`
   select id, code_challenge, code_used_at is not null as used from mcp_grants
     where code_hash = $1 and client_id = $2 and (code_used_at is not null or expires_at > now())`;
 
@@ -153,14 +175,7 @@ export async function refreshMcpGrant(
   });
 }
 
-export interface McpAccess {
-  id: string;
-  organization_id: string;
-  user_id: string;
-  resource: string;
-}
-
-const findAccess = statement('find-mcp-access')`
+const findAccess = statement('find-mcp-access', mcpAccess)`
   select id, organization_id, user_id, resource from mcp_grants
     where access_hash = $1 and access_expires_at > now()`;
 const recordUse = statement('record-mcp-use')`
@@ -173,7 +188,7 @@ const recordUse = statement('record-mcp-use')`
  */
 export async function findMcpAccess(db: Database, accessHash: Buffer): Promise<McpAccess | undefined> {
   return await acrossOrganizations(async () => {
-    const row = await queryRow<McpAccess>(db, findAccess, [accessHash]);
+    const row = await queryRow(db, findAccess, [accessHash]);
     if (row !== undefined) await queryRows(db, recordUse, [row.id]);
     return row;
   });
@@ -197,15 +212,7 @@ export async function endMcpGrant(db: Database, id: string): Promise<void> {
   await acrossOrganizations(() => queryRows(db, deleteById, [id]));
 }
 
-export interface GrantRow {
-  id: string;
-  client_name: string;
-  member_email: string;
-  created_at: Date;
-  last_used_at: Date | null;
-}
-
-const listOfOrganization = statement('list-mcp-grants')`
+const listOfOrganization = statement('list-mcp-grants', grantRow)`
   select g.id, c.name as client_name, coalesce(u.email, 'a former member') as member_email, g.created_at, g.last_used_at
     from mcp_grants g join mcp_clients c on c.id = g.client_id left join console_users u on u.id = g.user_id
     where g.organization_id = $1 and g.code_used_at is not null and g.expires_at > now()
@@ -213,14 +220,17 @@ const listOfOrganization = statement('list-mcp-grants')`
 
 /** @returns at most 500 grants whose code was used and that have not expired, newest first */
 export async function listMcpGrants(db: Database, organizationId: string): Promise<GrantRow[]> {
-  return await queryRows<GrantRow>(db, listOfOrganization, [organizationId]);
+  return await queryRows(db, listOfOrganization, [organizationId]);
 }
 
-const deleteOfOrganization = statement('delete-mcp-grant')`
+const deleteOfOrganization = statement('delete-mcp-grant', z.object({ client_name: z.string() }))`
   delete from mcp_grants g using mcp_clients c
     where g.id = $1 and g.organization_id = $2 and c.id = g.client_id returning c.name as client_name`;
 
-const deleteOfUser = statement('delete-mcp-grants-of-user')`
+const deleteOfUser = statement(
+  'delete-mcp-grants-of-user',
+  z.object({ organization_id: z.string(), client_name: z.string() }),
+)`
   delete from mcp_grants g using mcp_clients c where g.user_id = $1 and c.id = g.client_id
     returning g.organization_id, c.name as client_name`;
 
@@ -230,7 +240,7 @@ export async function deleteMcpGrant(
   id: string,
   organizationId: string,
 ): Promise<string | undefined> {
-  const row = await queryRow<{ client_name: string }>(db, deleteOfOrganization, [id, organizationId]);
+  const row = await queryRow(db, deleteOfOrganization, [id, organizationId]);
   return row?.client_name;
 }
 

@@ -1,27 +1,34 @@
 import { v7 as newId } from 'uuid';
+import { z } from 'zod';
 import type { ChangeOrganization } from '../../../contract/accounts/organization.ts';
 import type { OrganizationLimits } from '../../../contract/data/usage.ts';
 import { settingsText } from '../../../domain/data/settings-text.ts';
 import { recordAudit, type Actor } from './audit-log.ts';
 import { withCapsColumn } from '../data/credit-caps.ts';
-import { firstRow, inTransaction, type Database } from '../database.ts';
+import { firstRow, inTransaction, rowOf, rowsOf, type Database } from '../database.ts';
 
-export interface Organization {
-  id: string;
-  name: string;
+export const organization = z.object({
+  id: z.string(),
+  name: z.string(),
   /** Days after which runs and messages are deleted; null: never. */
-  retention_days: number | null;
-  created_at: Date;
-}
+  retention_days: z.number().nullable(),
+  created_at: z.date(),
+});
+export type Organization = z.infer<typeof organization>;
 
 /** Creates an organization and returns it. Names need not be unique, so each call creates another one. */
 export async function createOrganization(db: Database, name: string): Promise<Organization> {
-  return firstRow(await db.knex<Organization>('organizations').insert({ id: newId(), name }).returning('*'));
+  return firstRow(
+    await rowsOf(
+      organization,
+      db.knex<Organization>('organizations').insert({ id: newId(), name }).returning('*'),
+    ),
+  );
 }
 
 /** @returns all organizations of the installation, oldest first */
 export async function listOrganizations(db: Database): Promise<Organization[]> {
-  return await db.knex<Organization>('organizations').select('*').orderBy('id');
+  return await rowsOf(organization, db.knex<Organization>('organizations').select('*').orderBy('id'));
 }
 
 /**
@@ -30,7 +37,7 @@ export async function listOrganizations(db: Database): Promise<Organization[]> {
  * @returns undefined if there is no such organization
  */
 export async function findOrganization(db: Database, id: string): Promise<Organization | undefined> {
-  return await db.knex<Organization>('organizations').where({ id }).first();
+  return await rowOf(organization, db.knex<Organization>('organizations').where({ id }).first());
 }
 
 /**
@@ -47,11 +54,10 @@ export async function changeOrganization(
   const change = settingsText(set);
   if (change === '') return await findOrganization(db, id);
   return await inTransaction(db, async (tx) => {
-    const [row] = await tx
-      .knex('organizations')
-      .where({ id })
-      .update(withCapsColumn(set))
-      .returning<Organization[]>('*');
+    const [row] = await rowsOf(
+      organization,
+      tx.knex('organizations').where({ id }).update(withCapsColumn(set)).returning('*'),
+    );
     if (row !== undefined)
       await recordAudit(tx, { ...actor, organizationId: id }, 'organization_changed', change);
     return row;

@@ -1,4 +1,5 @@
 /** Counts sign-in attempts in Postgres, so that all API processes count together. */
+import { z } from 'zod';
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
 /** Delays of sign-in attempts. After the attempts without a delay, they double from `firstSeconds` to `maxSeconds`. */
@@ -11,7 +12,8 @@ export interface DelayRule {
   readonly keepSeconds: number;
 }
 
-const count = statement('count-sign-in')`select count_sign_in($1, $2, $3, $4, $5) as wait`;
+const count = statement('count-sign-in', z.object({ wait: z.number() }))`
+  select count_sign_in($1, $2, $3, $4, $5) as wait`;
 
 /**
  * Counts one attempt, unless the attempt must wait. Must be called before the password is checked, so that concurrent
@@ -20,7 +22,7 @@ const count = statement('count-sign-in')`select count_sign_in($1, $2, $3, $4, $5
  */
 export async function countSignIn(db: Database, key: Buffer, rule: DelayRule): Promise<number> {
   const values = [key, rule.free, rule.firstSeconds, rule.maxSeconds, rule.keepSeconds];
-  return (await queryRow<{ wait: number }>(db, count, values))?.wait ?? 0;
+  return (await queryRow(db, count, values))?.wait ?? 0;
 }
 
 const known = statement('sign-in-known')`

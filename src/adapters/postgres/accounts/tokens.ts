@@ -4,36 +4,40 @@
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { v7 as newId } from 'uuid';
-import type { TokenScope } from '../../../contract/accounts/token-scopes.ts';
-import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
-import { queryRow, queryRows, statement, type Database } from '../database.ts';
+import { z } from 'zod';
+import { tokenScopes, type TokenScope } from '../../../contract/accounts/token-scopes.ts';
+import { tokenCaps } from '../../../contract/data/credit-caps.ts';
+import { queryRow, queryRows, rowsOf, statement, type Database } from '../database.ts';
 import { acrossOrganizations } from '../organization-scope.ts';
 
-export interface TokenRow {
-  id: string;
-  organization_id: string;
-  name: string;
-  prefix: string;
+const tokenRow = z.object({
+  id: z.string(),
+  organization_id: z.string(),
+  name: z.string(),
+  prefix: z.string(),
   /** Null: full access. */
-  scopes: TokenScope[] | null;
-  before_scopes: boolean;
+  scopes: z.array(z.enum(tokenScopes)).nullable(),
+  before_scopes: z.boolean(),
   /** Null: every agent. May contain ids of deleted agents, which `agents` omits. */
-  agent_ids: string[] | null;
-  agents: { id: string; name: string }[] | null;
-  expires_at: Date | null;
-  created_by: string | null;
-  created_by_name: string | null;
-  rotated_by: string | null;
+  agent_ids: z.array(z.string()).nullable(),
+  agents: z.array(z.object({ id: z.string(), name: z.string() })).nullable(),
+  expires_at: z.date().nullable(),
+  created_by: z.string().nullable(),
+  created_by_name: z.string().nullable(),
+  rotated_by: z.string().nullable(),
   /** When the previous secret stops working, which may be in the past; null if the token was never rotated. */
-  previous_until: Date | null;
-  created_at: Date;
-  revoked_at: Date | null;
-  last_used_at: Date | null;
-  call_count: number;
-  monthly_credit_limit: number | null;
-  credit_caps: Pick<CreditCaps, 'day' | 'month'> | null;
-  monthly_message_limit: number | null;
-}
+  previous_until: z.date().nullable(),
+  created_at: z.date(),
+  revoked_at: z.date().nullable(),
+  last_used_at: z.date().nullable(),
+  call_count: z.number(),
+  monthly_credit_limit: z.number().nullable(),
+  credit_caps: tokenCaps.nullable(),
+  monthly_message_limit: z.number().nullable(),
+});
+export type TokenRow = z.infer<typeof tokenRow>;
+const tokenName = tokenRow.pick({ name: true, prefix: true });
+const deletedToken = tokenRow.pick({ name: true, prefix: true, organization_id: true });
 
 /** @returns the token's status; expiry is judged by this machine's clock */
 export function statusOf(
@@ -51,7 +55,7 @@ const columns = `id, organization_id, name, prefix, scopes, before_scopes, agent
   expires_at, created_by, created_by_name, rotated_by, previous_until, created_at, revoked_at, last_used_at, call_count,
   monthly_credit_limit, monthly_message_limit, credit_caps`;
 
-const tokens = (db: Database) => db.knex<TokenRow>('api_tokens').select<TokenRow[]>(db.knex.raw(columns));
+const tokens = (db: Database) => db.knex('api_tokens').select(db.knex.raw(columns));
 
 export interface NewToken {
   organizationId: string;
@@ -94,7 +98,7 @@ export async function createToken(
 
 /** @returns the organization's tokens, newest first, including revoked ones */
 export async function listTokens(db: Database, organizationId: string): Promise<TokenRow[]> {
-  return await tokens(db).where({ organization_id: organizationId }).orderBy('id', 'desc');
+  return await rowsOf(tokenRow, tokens(db).where({ organization_id: organizationId }).orderBy('id', 'desc'));
 }
 
 /**
@@ -103,7 +107,7 @@ export async function listTokens(db: Database, organizationId: string): Promise<
  * @returns the token, even if it is revoked or expired; undefined if there is none
  */
 export async function findToken(db: Database, id: string): Promise<TokenRow | undefined> {
-  const [row] = await tokens(db).where({ id });
+  const [row] = await rowsOf(tokenRow, tokens(db).where({ id }));
   return row;
 }
 
@@ -122,11 +126,14 @@ export async function revokeToken(
   id: string,
   organizationId?: string,
 ): Promise<TokenRow | undefined> {
-  const [row] = await db
-    .knex('api_tokens')
-    .where(named(id, organizationId))
-    .update({ revoked_at: db.knex.raw('coalesce(revoked_at, now())') })
-    .returning<TokenRow[]>(db.knex.raw(columns));
+  const [row] = await rowsOf(
+    tokenRow,
+    db
+      .knex('api_tokens')
+      .where(named(id, organizationId))
+      .update({ revoked_at: db.knex.raw('coalesce(revoked_at, now())') })
+      .returning(db.knex.raw(columns)),
+  );
   return row;
 }
 
@@ -139,11 +146,14 @@ export async function revokeTokensOf(
   organizationId: string,
   userId: string,
 ): Promise<Pick<TokenRow, 'name' | 'prefix'>[]> {
-  return await db
-    .knex<TokenRow>('api_tokens')
-    .where({ organization_id: organizationId, revoked_at: null })
-    .whereRaw('(created_by = ? or rotated_by = ?)', [userId, userId])
-    .update({ revoked_at: db.knex.fn.now() }, ['name', 'prefix']);
+  return await rowsOf(
+    tokenName,
+    db
+      .knex('api_tokens')
+      .where({ organization_id: organizationId, revoked_at: null })
+      .whereRaw('(created_by = ? or rotated_by = ?)', [userId, userId])
+      .update({ revoked_at: db.knex.fn.now() }, ['name', 'prefix']),
+  );
 }
 
 /**
@@ -159,18 +169,21 @@ export async function rotateToken(
   { overlapSeconds, by }: { overlapSeconds: number; by?: string },
 ): Promise<{ token: string; prefix: string; name: string } | undefined> {
   const { secret, prefix, hash } = makeTokenSecret();
-  const [row] = await db
-    .knex('api_tokens')
-    .where({ id, organization_id: organizationId })
-    .whereRaw(isActiveToken)
-    .update({
-      prefix,
-      secret_hash: hash,
-      previous_hash: db.knex.ref('secret_hash'),
-      rotated_by: by ?? null,
-      previous_until: db.knex.raw("now() + ? * interval '1 second'", [overlapSeconds]),
-    })
-    .returning<{ name: string }[]>('name');
+  const [row] = await rowsOf(
+    tokenName,
+    db
+      .knex('api_tokens')
+      .where({ id, organization_id: organizationId })
+      .whereRaw(isActiveToken)
+      .update({
+        prefix,
+        secret_hash: hash,
+        previous_hash: db.knex.ref('secret_hash'),
+        rotated_by: by ?? null,
+        previous_until: db.knex.raw("now() + ? * interval '1 second'", [overlapSeconds]),
+      })
+      .returning(['name', 'prefix']),
+  );
   return row && { token: secret, prefix, name: row.name };
 }
 
@@ -180,16 +193,17 @@ export async function deleteToken(
   id: string,
   organizationId?: string,
 ): Promise<Pick<TokenRow, 'name' | 'prefix' | 'organization_id'> | undefined> {
-  const [row] = await db
-    .knex<TokenRow>('api_tokens')
-    .where(named(id, organizationId))
-    .delete(['name', 'prefix', 'organization_id']);
+  const [row] = await rowsOf(
+    deletedToken,
+    db.knex('api_tokens').where(named(id, organizationId)).delete(['name', 'prefix', 'organization_id']),
+  );
   return row;
 }
 
-export type ActiveToken = Pick<TokenRow, 'id' | 'organization_id' | 'scopes' | 'agent_ids'>;
+const activeToken = tokenRow.pick({ id: true, organization_id: true, scopes: true, agent_ids: true });
+export type ActiveToken = z.infer<typeof activeToken>;
 
-const findActive = statement('find-active-token')`
+const findActive = statement('find-active-token', activeToken)`
   select id, organization_id, scopes, agent_ids from api_tokens
     where (secret_hash = $1 or (previous_hash = $1 and previous_until > now()))
       and ${isActiveToken}`;
@@ -200,7 +214,7 @@ const findActive = statement('find-active-token')`
  */
 export async function findActiveToken(db: Database, secret: string): Promise<ActiveToken | undefined> {
   // The token determines the organization, so the query cannot be limited to one.
-  return await acrossOrganizations(() => queryRow<ActiveToken>(db, findActive, [hashToken(secret)]));
+  return await acrossOrganizations(() => queryRow(db, findActive, [hashToken(secret)]));
 }
 
 const addCalls = statement('add-token-calls')`

@@ -3,7 +3,10 @@
  * `keep_agent_version.sql` stores a version when an agent is created or its versioned fields change, and deletes old
  * versions.
  */
+import { z } from 'zod';
 import {
+  agentDraft,
+  agentVersion,
   versionedFields,
   type AgentChange,
   type AgentContent,
@@ -14,18 +17,17 @@ import {
 import { actorName, identityOf, type Actor } from '../accounts/audit-log.ts';
 import { decodeCursor, pageFrom, type Page, type PageQuery } from '../cursor.ts';
 import { queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
+import { contentRow } from './agent-content.ts';
 
 export interface AgentKey {
   id: string;
   organizationId: string;
 }
 
-type VersionRow = Omit<AgentVersion, 'created_at'> & { created_at: Date | null };
-type ContentRow = VersionRow & {
-  [Field in keyof AgentContent]-?: NonNullable<AgentContent[Field]> | null;
-} & {
-  instructions: string;
-};
+const listedVersion = agentVersion.extend({ created_at: z.date().nullable() });
+type VersionRow = z.infer<typeof listedVersion>;
+const fullVersion = listedVersion.extend(contentRow.shape);
+type ContentRow = z.infer<typeof fullVersion>;
 
 const columns = `v.version, v.version = a.version as published,
   case when v.version = a.candidate_version then a.candidate_percent end as candidate_percent, v.created_at, v.author, v.note, v.restores`;
@@ -33,7 +35,16 @@ const columns = `v.version, v.version = a.version as published,
 const ofAgent = `from agents a join agent_versions v on v.agent_id = a.id and not v.is_draft
   where a.id = $1 and a.organization_id = $2 and a.deleted_at is null`;
 
-const list = statement('list-agent-versions')`
+const draftRow = agentDraft.extend({
+  // A process of an earlier version of Parley may have saved the draft without approvers.
+  content: contentRow
+    .partial({ model: true, script: true, connections: true })
+    .extend({ approvers: contentRow.shape.approvers.default([]) }),
+  updated_at: z.date(),
+});
+type DraftRow = z.infer<typeof draftRow>;
+
+const list = statement('list-agent-versions', listedVersion)`
   select ${columns} ${ofAgent} and v.version < $3 order by v.version desc limit $4`;
 
 /**
@@ -47,13 +58,13 @@ export async function listAgentVersions(
   { limit, cursor }: PageQuery,
 ): Promise<Page<AgentVersion>> {
   const below = decodeCursor(cursor, /^\d{1,10}$/) ?? '2147483647';
-  const rows = await queryRows<VersionRow>(db, list, [id, organizationId, below, limit + 1]);
+  const rows = await queryRows(db, list, [id, organizationId, below, limit + 1]);
   return pageFrom(rows, limit, (row) => row.version, versionFrom);
 }
 
-const find = statement('find-agent-version')`
+const find = statement('find-agent-version', fullVersion)`
   select ${columns}, ${versionedFields.map((field) => `v.${field}`).join(', ')} ${ofAgent} and v.version = $3`;
-const previous = statement('previous-agent-version')`
+const previous = statement('previous-agent-version', z.object({ version: z.number().nullable() }))`
   select max(v.version) as version ${ofAgent} and v.version < $3`;
 
 /**
@@ -70,8 +81,7 @@ export async function findAgentVersion(
   const row = await versionRow(db, agent, version);
   if (row === undefined) return undefined;
   const of = [agent.id, agent.organizationId, version];
-  const other =
-    comparedWith ?? (await queryRow<{ version: number | null }>(db, previous, of))?.version ?? null;
+  const other = comparedWith ?? (await queryRow(db, previous, of))?.version ?? null;
   const before = other === null ? undefined : await versionRow(db, agent, other);
   if (other !== null && before === undefined) return undefined;
   const content = contentOf(row);
@@ -88,7 +98,7 @@ async function versionRow(
   { id, organizationId }: AgentKey,
   version: number,
 ): Promise<ContentRow | undefined> {
-  return await queryRow<ContentRow>(db, find, [id, organizationId, version]);
+  return await queryRow(db, find, [id, organizationId, version]);
 }
 
 /** @returns the fields that both versions record and that differ, in the order in which the console shows them */
@@ -119,11 +129,11 @@ function contentOf(row: ContentRow): AgentContent {
   return {
     instructions,
     ...(row.created_at !== null && { model, script }),
-    follow_ups: follow_ups ?? [],
-    transfers_to: transfers_to ?? [],
-    tools: tools ?? [],
-    tool_policies: tool_policies ?? [],
-    approvers: approvers ?? [],
+    follow_ups,
+    transfers_to,
+    tools,
+    tool_policies,
+    approvers,
     ...(row.created_at !== null && { connections }),
   };
 }
@@ -148,29 +158,26 @@ export async function describeVersion(
   await queryRows(tx, describe, [id, version, actor.kind, by.id, by.name, note, restores]);
 }
 
-type DraftRow = Omit<AgentDraft, 'updated_at'> & { updated_at: Date };
-
 const draftColumns = 'base_version, author, updated_at, content';
 const ofDraft = `agent_id = $1 and organization_id = $2
            and exists (select from agents a where a.id = $1 and a.organization_id = $2 and a.deleted_at is null)`;
-const draft = statement('find-agent-draft')`select ${draftColumns} from agent_drafts where ${ofDraft}`;
+const draft = statement('find-agent-draft', draftRow)`
+  select ${draftColumns} from agent_drafts where ${ofDraft}`;
 
 /** Finds the draft of an agent. @returns undefined if the organization has no such agent, or the agent has no draft */
 export async function findDraft(
   db: Database,
   { id, organizationId }: AgentKey,
 ): Promise<AgentDraft | undefined> {
-  const row = await queryRow<DraftRow>(db, draft, [id, organizationId]);
+  const row = await queryRow(db, draft, [id, organizationId]);
   return row && draftFrom(row);
 }
 
 function draftFrom(row: DraftRow): AgentDraft {
-  // A process of an earlier version of Parley may have saved the draft without approvers.
-  const content: AgentContent = Object.assign({ approvers: [] }, row.content);
-  return { ...row, content, updated_at: row.updated_at.toISOString() };
+  return { ...row, updated_at: row.updated_at.toISOString() };
 }
 
-const saveIt = statement('save-agent-draft')`
+const saveIt = statement('save-agent-draft', draftRow)`
   insert into agent_drafts (agent_id, organization_id, base_version, content, author_id, author, updated_at)
     select a.id, a.organization_id, a.version, $4, $6, ${actorName('$5', '$6', '$7')}, date_trunc('milliseconds', clock_timestamp())
       from agents a left join agent_drafts d on d.agent_id = a.id
@@ -200,7 +207,7 @@ export async function saveDraft(
   const by = identityOf(actor);
   const json = JSON.stringify(content);
   const values = [id, organizationId, base, json, actor.kind, by.id, by.name, seen ?? null];
-  const row = await queryRow<DraftRow>(tx, saveIt, values);
+  const row = await queryRow(tx, saveIt, values);
   return row && draftFrom(row);
 }
 
@@ -246,7 +253,7 @@ export async function takeDraft(
 }
 
 const content = versionedFields.join(', ');
-const addCandidate = statement('add-agent-candidate')`
+const addCandidate = statement('add-agent-candidate', z.object({ version: z.number() }))`
   with agent as (
       update agents set last_version = last_version + 1, candidate_version = last_version + 1, candidate_percent = $4
         where id = $1 and organization_id = $2 and deleted_at is null and version = $5 returning id, organization_id, last_version)
@@ -268,10 +275,10 @@ export async function addCandidateVersion(
   { percent, published }: { percent: number; published: number },
 ): Promise<number | undefined> {
   const values = [id, organizationId, JSON.stringify(content), percent, published];
-  return (await queryRow<{ version: number }>(tx, addCandidate, values))?.version;
+  return (await queryRow(tx, addCandidate, values))?.version;
 }
 
-const setShare = statement('set-agent-candidate')`
+const setShare = statement('set-agent-candidate', z.object({ name: z.string() }))`
   update agents a set candidate_version = case when $4 > 0 then $3::integer end, candidate_percent = nullif($4::integer, 0)
     where a.id = $1 and a.organization_id = $2 and a.deleted_at is null and a.version <> $3
       and ($4 > 0 or a.candidate_version = $3)
@@ -292,10 +299,10 @@ export async function setCandidateShare(
   percent: number,
 ): Promise<string | undefined> {
   await queryRows(tx, lockAgent, [id, organizationId]);
-  return (await queryRow<{ name: string }>(tx, setShare, [id, organizationId, version, percent]))?.name;
+  return (await queryRow(tx, setShare, [id, organizationId, version, percent]))?.name;
 }
 
-const publish = statement('publish-agent-version')`
+const publish = statement('publish-agent-version', z.object({ name: z.string() }))`
   update agents a set ${versionedFields.map((field) => `${field} = v.${field}`).join(', ')}, version = v.version,
       candidate_version = null, candidate_percent = null,
       updated_at = greatest(clock_timestamp(), a.updated_at + interval '1 millisecond')
@@ -313,5 +320,5 @@ export async function publishCandidate(
   { id, organizationId }: AgentKey,
   version: number,
 ): Promise<string | undefined> {
-  return (await queryRow<{ name: string }>(tx, publish, [id, organizationId, version]))?.name;
+  return (await queryRow(tx, publish, [id, organizationId, version]))?.name;
 }

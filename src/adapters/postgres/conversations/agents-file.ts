@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
 import { stringify } from 'yaml';
+import { z } from 'zod';
 import {
   createAgent,
   findAgentByName,
@@ -15,7 +16,7 @@ import { describeVersion } from './agent-versions.ts';
 import { ruleChange, underRehearsalRule } from '../rehearsals/required-rehearsals.ts';
 import { listToolConnections } from '../workspace/tool-connections.ts';
 import { allRows } from '../cursor.ts';
-import type { Database, Transaction } from '../database.ts';
+import { rowsOf, type Database, type Transaction } from '../database.ts';
 import type { CreateAgent } from '../../../contract/conversations/agents.ts';
 import {
   AgentsFileProblem,
@@ -122,6 +123,8 @@ export function namesIn({ created, updated, versions }: AgentsFileResult): strin
 /** Maximum characters of a file that the console's API exports. Chosen: eight times as many as a file to import. */
 export const maxExportedFile = 8_000_000;
 
+const agentName = z.object({ id: z.string(), name: z.string() });
+
 /**
  * Exports all agents of an organization.
  * @param maxLength in characters
@@ -133,8 +136,11 @@ export async function exportAgents(
   organizationId: string,
   maxLength = Infinity,
 ): Promise<string> {
-  const ids = await db.knex('agents').where({ organization_id: organizationId }).select('id', 'name');
-  const names = new Map(ids.map(({ id, name }: { id: string; name: string }) => [id, name]));
+  const ids = await rowsOf(
+    agentName,
+    db.knex('agents').where({ organization_id: organizationId }).select('id', 'name'),
+  );
+  const names = new Map(ids.map(({ id, name }) => [id, name]));
   const workspaces = await listWorkspaces(db, organizationId);
   let text = '';
   const page = (cursor?: string) => listAgents(db, organizationId, { limit: exportedAtOnce, cursor });

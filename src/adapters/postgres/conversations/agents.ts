@@ -1,15 +1,11 @@
 import { v7 as newId } from 'uuid';
-import type {
-  Approver,
-  CreateAgent,
-  ScriptRule,
-  UpdateAgent,
-} from '../../../contract/conversations/agents.ts';
+import { z } from 'zod';
+import type { CreateAgent, UpdateAgent } from '../../../contract/conversations/agents.ts';
 import { restoreDays } from '../../../contract/conversations/limits.ts';
-import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
-import type { ToolPolicy } from '../../../domain/conversations/tool-policy.ts';
+import { creditCaps } from '../../../contract/data/credit-caps.ts';
 import {
   beforeEveryId,
+  bytesRow,
   decodeCursor,
   oldestFirst,
   pageFrom,
@@ -19,48 +15,44 @@ import {
   type PageQuery,
 } from '../cursor.ts';
 import { capsColumn } from '../data/credit-caps.ts';
+import { contentRow } from './agent-content.ts';
 import {
   firstRow,
+  idRow,
   orConflict,
   queryRow,
   queryRows,
+  rowOf,
+  rowsOf,
   statement,
   type Database,
   type Transaction,
 } from '../database.ts';
 
-export interface AgentRow {
-  id: string;
-  organization_id: string;
-  name: string;
-  description: string;
-  instructions: string;
-  model: string | null;
-  script: ScriptRule[] | null;
-  active: boolean;
-  grouping_window_seconds: number;
-  grouping_max_seconds: number | null;
-  grouping_max_messages: number | null;
-  input_during_run: 'next_group' | 'cancel_and_merge';
-  follow_ups: { after_seconds: number; instructions: string }[];
-  transfers_to: string[];
-  tools: string[];
-  tool_policies: ToolPolicy[];
-  approvers: Approver[];
-  /** Ids of workspaces. Null: the organization's workspace, if it has only one. */
-  connections: string[] | null;
+const agentRow = z.object({
+  id: z.string(),
+  organization_id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  ...contentRow.shape,
+  active: z.boolean(),
+  grouping_window_seconds: z.number(),
+  grouping_max_seconds: z.number().nullable(),
+  grouping_max_messages: z.number().nullable(),
+  input_during_run: z.enum(['next_group', 'cancel_and_merge']),
   /** Null: the installation's timeout. */
-  model_timeout_seconds: number | null;
-  credit_caps: CreditCaps | null;
-  cap_message: string | null;
-  requires_rehearsal: boolean;
-  inbox_id: string;
+  model_timeout_seconds: z.number().nullable(),
+  credit_caps: creditCaps.nullable(),
+  cap_message: z.string().nullable(),
+  requires_rehearsal: z.boolean(),
+  inbox_id: z.string(),
   /** The published version: see keep_agent_version.sql. */
-  version: number;
-  created_at: Date;
-  updated_at: Date;
-  deleted_at: Date | null;
-}
+  version: z.number(),
+  created_at: z.date(),
+  updated_at: z.date(),
+  deleted_at: z.date().nullable(),
+});
+export type AgentRow = z.infer<typeof agentRow>;
 
 const uniqueName = 'agents_name';
 const present = (db: Database, organizationId: string) =>
@@ -80,9 +72,12 @@ export async function createAgent(
   const inboxId = newId();
   return await orConflict(uniqueName, () =>
     db.knex.transaction(async (trx) => {
-      const rows = await trx('agents')
-        .insert({ id, organization_id: organizationId, inbox_id: inboxId, ...columnsOf(agent) })
-        .returning<AgentRow[]>('*');
+      const rows = await rowsOf(
+        agentRow,
+        trx('agents')
+          .insert({ id, organization_id: organizationId, inbox_id: inboxId, ...columnsOf(agent) })
+          .returning('*'),
+      );
       await trx('inboxes').insert({ id: inboxId, organization_id: organizationId, agent_id: id });
       return firstRow(rows);
     }),
@@ -110,7 +105,10 @@ export async function updateAgent(
   const [row] = await orConflict(uniqueName, async () => {
     const rows = db.knex('agents').where({ organization_id: organizationId, deleted_at: null, id });
     if (version !== undefined) void rows.whereRaw("date_trunc('milliseconds', updated_at) = ?", [version]);
-    return await rows.update({ ...columnsOf(change), ...nextVersion(db.knex) }).returning<AgentRow[]>('*');
+    return await rowsOf(
+      agentRow,
+      rows.update({ ...columnsOf(change), ...nextVersion(db.knex) }).returning('*'),
+    );
   });
   return row;
 }
@@ -125,7 +123,7 @@ export async function findAgent(
   organizationId: string,
   id: string,
 ): Promise<AgentRow | undefined> {
-  return await present(db, organizationId).where({ id }).first();
+  return await rowOf(agentRow, present(db, organizationId).where({ id }).first());
 }
 
 /** Finds an agent by its exact name. @returns undefined if the organization has none */
@@ -134,7 +132,7 @@ export async function findAgentByName(
   organizationId: string,
   name: string,
 ): Promise<AgentRow | undefined> {
-  return await present(db, organizationId).where({ name }).first();
+  return await rowOf(agentRow, present(db, organizationId).where({ name }).first());
 }
 
 /**
@@ -146,7 +144,7 @@ export async function lockAgentByName(
   organizationId: string,
   name: string,
 ): Promise<AgentRow | undefined> {
-  return await present(tx, organizationId).where({ name }).forUpdate().first();
+  return await rowOf(agentRow, present(tx, organizationId).where({ name }).forUpdate().first());
 }
 
 /** @returns the given ids that belong to no agent of the organization, or to a deleted agent */
@@ -156,7 +154,7 @@ export async function missingAgents(
   ids: readonly string[],
 ): Promise<string[]> {
   const rows = present(db, organizationId).whereIn('id', [...ids]);
-  const known = new Set(await rows.pluck<string[]>('id'));
+  const known = new Set(await rowsOf(z.string(), rows.pluck('id')));
   return ids.filter((id) => !known.has(id.toLowerCase()));
 }
 
@@ -177,14 +175,13 @@ export async function listAgents(
     return rows;
   };
   const having = { organization_id: organizationId };
-  const size = db.knex.raw<{ bytes: number }>(
-    "octet_length(instructions) + octet_length(coalesce(script::text, '')) as bytes",
+  const size = db.knex.raw("octet_length(instructions) + octet_length(coalesce(script::text, '')) as bytes");
+  const sizes = await rowsOf(
+    bytesRow,
+    oldestFirst(listed(), 'agents', having, after).limit(query.limit).select(size),
   );
-  const sizes: { bytes: number }[] = await oldestFirst(listed(), 'agents', having, after)
-    .limit(query.limit)
-    .select(size);
   const limit = rowsThatFit(sizes, query.limit);
-  const rows: AgentRow[] = await oldestFirst(listed(), 'agents', having, after).limit(limit + 1);
+  const rows = await rowsOf(agentRow, oldestFirst(listed(), 'agents', having, after).limit(limit + 1));
   const asIs = (row: AgentRow) => row;
   return pageFrom(rows, limit, ({ id }) => id, asIs);
 }
@@ -198,11 +195,7 @@ export async function deleteAgent(db: Database, organizationId: string, id: stri
   return (await present(db, organizationId).where({ id }).update({ deleted_at: db.knex.fn.now() })) > 0;
 }
 
-interface DeletedAgentRow {
-  id: string;
-  name: string;
-  deleted_at: Date;
-}
+const deletedAgent = z.object({ id: z.string(), name: z.string(), deleted_at: z.date() });
 
 const restorable = (db: Database) =>
   db.knex<AgentRow>('agents').whereRaw("deleted_at > now() - ? * interval '1 day'", [restoreDays]);
@@ -216,13 +209,16 @@ export async function listDeletedAgents(
   db: Database,
   organizationId: string,
   query: PageQuery & { ids?: readonly string[] | undefined },
-): Promise<Page<DeletedAgentRow>> {
+): Promise<Page<z.infer<typeof deletedAgent>>> {
   const after = decodeCursor(query.cursor, uuidForm) ?? beforeEveryId;
   const listed = restorable(db);
   if (query.ids !== undefined) void listed.whereIn('id', [...query.ids]);
-  const rows = await oldestFirst(listed, 'agents', { organization_id: organizationId }, after)
-    .limit(query.limit + 1)
-    .select<DeletedAgentRow[]>('id', 'name', 'deleted_at');
+  const rows = await rowsOf(
+    deletedAgent,
+    oldestFirst(listed, 'agents', { organization_id: organizationId }, after)
+      .limit(query.limit + 1)
+      .select('id', 'name', 'deleted_at'),
+  );
   return pageFrom(
     rows,
     query.limit,
@@ -243,13 +239,13 @@ export async function restoreAgent(
   id: string,
 ): Promise<AgentRow | undefined> {
   const rows = () => restorable(db).where({ organization_id: organizationId, id });
-  const [row] = await orConflict(
-    uniqueName,
-    async () =>
-      await rows().update({ deleted_at: null, updated_at: db.knex.fn.now() }).returning<AgentRow[]>('*'),
+  const [row] = await orConflict(uniqueName, () =>
+    rowsOf(agentRow, rows().update({ deleted_at: null, updated_at: db.knex.fn.now() }).returning('*')),
   );
   return row;
 }
+
+const inbox = z.object({ id: z.string(), agent_id: z.string() });
 
 /**
  * Binds an inbox to an agent, instead of its current agent. The caller checks that the agent belongs to the
@@ -261,12 +257,15 @@ export async function bindInbox(
   organizationId: string,
   id: string,
   agentId: string,
-): Promise<{ id: string; agent_id: string } | undefined> {
-  const [row] = await db
-    .knex('inboxes')
-    .where({ id, organization_id: organizationId })
-    .update({ agent_id: agentId })
-    .returning<{ id: string; agent_id: string }[]>(['id', 'agent_id']);
+): Promise<z.infer<typeof inbox> | undefined> {
+  const [row] = await rowsOf(
+    inbox,
+    db
+      .knex('inboxes')
+      .where({ id, organization_id: organizationId })
+      .update({ agent_id: agentId })
+      .returning(['id', 'agent_id']),
+  );
   return row;
 }
 
@@ -275,7 +274,8 @@ export async function bindInbox(
  * (test/browser/conversations/many-agents.test.ts).
  */
 const maxModels = 10_000;
-const models = statement('list-models')`
+const modelRow = agentRow.pick({ id: true, name: true, created_at: true });
+const models = statement('list-models', modelRow)`
   select id, name, created_at from agents
     where organization_id = $1 and deleted_at is null and active and ($2::uuid[] is null or id = any($2))
     order by id limit ${maxModels}`;
@@ -289,11 +289,11 @@ export async function listModels(
   db: Database,
   organizationId: string,
   ids: readonly string[] | undefined,
-): Promise<Pick<AgentRow, 'id' | 'name' | 'created_at'>[]> {
+): Promise<z.infer<typeof modelRow>[]> {
   return await queryRows(db, models, [organizationId, ids ?? null]);
 }
 
-const agentOfTarget = statement('agent-of-target')`
+const agentOfTarget = statement('agent-of-target', z.object({ id: z.string().nullable() }))`
   select coalesce((select i.agent_id from inboxes i where i.id = $2 and i.organization_id = $1),
                   (select a.id from agents a where a.id = $2 and a.organization_id = $1)) as id`;
 
@@ -307,11 +307,14 @@ export async function findAgentOfTarget(
   organizationId: string,
   targetId: string,
 ): Promise<string | undefined> {
-  const row = await queryRow<{ id: string | null }>(db, agentOfTarget, [organizationId, targetId]);
+  const row = await queryRow(db, agentOfTarget, [organizationId, targetId]);
   return row?.id ?? undefined;
 }
 
-const agentsOfConversation = statement('agents-of-conversation')`
+const agentsOfConversation = statement(
+  'agents-of-conversation',
+  z.object({ now: z.string(), first: z.string() }),
+)`
   select c.agent_id as now, coalesce(i.agent_id, c.target_id) as first
     from conversations c left join inboxes i on i.id = c.target_id where c.organization_id = $1 and c.id = $2`;
 
@@ -326,7 +329,7 @@ export async function findAgentsOfConversation(
   organizationId: string,
   id: string,
 ): Promise<string[]> {
-  const row = await queryRow<{ now: string; first: string }>(db, agentsOfConversation, [organizationId, id]);
+  const row = await queryRow(db, agentsOfConversation, [organizationId, id]);
   return row === undefined ? [] : [row.now, row.first];
 }
 
@@ -347,5 +350,9 @@ function columnsOf(agent: UpdateAgent): Record<string, unknown> {
  * @param id a UUID
  */
 export async function findInbox(db: Database, organizationId: string, id: string): Promise<boolean> {
-  return (await db.knex('inboxes').where({ id, organization_id: organizationId }).first('id')) !== undefined;
+  const found = await rowOf(
+    idRow,
+    db.knex('inboxes').where({ id, organization_id: organizationId }).first('id'),
+  );
+  return found !== undefined;
 }

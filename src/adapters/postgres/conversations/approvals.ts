@@ -1,35 +1,38 @@
 /** Reads approvals of tool calls, records decisions on them, and ends approvals that can no longer be used. */
 import { z } from 'zod';
-import type { Approval, ApprovalStatus } from '../../../contract/conversations/approvals.ts';
-import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
+import { approval, type Approval, type ApprovalStatus } from '../../../contract/conversations/approvals.ts';
+import { channelName, type ChannelName } from '../../../contract/conversations/channel-name.ts';
 import { idBelow, newestFirst, pageFrom, type Page, type PageQuery } from '../cursor.ts';
-import { queryResult, queryRow, statement, type Database } from '../database.ts';
+import { queryResult, queryRow, resultRow, rowsOf, statement, type Database } from '../database.ts';
 
-type ApprovalRow = Pick<
-  Approval,
-  | 'id'
-  | 'status'
-  | 'agent_id'
-  | 'agent_name'
-  | 'conversation_id'
-  | 'tool'
-  | 'arguments'
-  | 'arguments_hash'
-  | 'on_expiry'
-> & {
-  organization_id: string;
-  contact: { id: string; name: string | null } | null;
-  run_id: string;
-  requested_at: Date;
-  expires_at: Date;
-  decided_at: Date | null;
-  decided_by_kind: 'person' | 'token' | 'system' | null;
-  decided_by: string | null;
-  decided_by_phone: string | null;
-  asked: NonNullable<Approval['asked']> | null;
-  note: string | null;
-  finished_at: Date | null;
-};
+const asked = approval.shape.asked.unwrap().element.extend({ name: z.string(), phone: z.string() });
+const approvalRow = approval
+  .pick({
+    id: true,
+    status: true,
+    agent_id: true,
+    agent_name: true,
+    conversation_id: true,
+    tool: true,
+    arguments: true,
+    arguments_hash: true,
+    on_expiry: true,
+  })
+  .extend({
+    organization_id: z.string(),
+    contact: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
+    run_id: z.string(),
+    requested_at: z.date(),
+    expires_at: z.date(),
+    decided_at: z.date().nullable(),
+    decided_by_kind: z.enum(['person', 'token', 'system']).nullable(),
+    decided_by: z.string().nullable(),
+    decided_by_phone: z.string().nullable(),
+    asked: z.array(asked).nullable(),
+    note: z.string().nullable(),
+    finished_at: z.date().nullable(),
+  });
+type ApprovalRow = z.infer<typeof approvalRow>;
 
 /** An approval, with the fields of its conversation that are needed to nudge the conversation's workflow. */
 export interface FoundApproval {
@@ -44,7 +47,10 @@ const columns = `p.id, p.organization_id, p.conversation_id, p.agent_id, (select
       'status', case when m.status <> 'attempting' then m.status when m.attempted_at < clock_timestamp() - interval '1 minute' then 'unknown' else 'pending' end))
       order by m.position) from approval_messages m where m.approval_id = p.id) as asked`;
 
-const find = statement('find-approval')`
+const find = statement(
+  'find-approval',
+  approvalRow.extend({ channel: channelName, now_agent_id: z.string() }),
+)`
   select ${columns}, c.channel, c.agent_id as now_agent_id from approvals p join conversations c on c.id = p.conversation_id
     where p.id = $2 and p.organization_id = $1`;
 
@@ -58,8 +64,7 @@ export async function findApproval(
   organizationId: string,
   id: string,
 ): Promise<FoundApproval | undefined> {
-  type Row = ApprovalRow & { channel: ChannelName; now_agent_id: string };
-  const row = await queryRow<Row>(db, find, [organizationId, id]);
+  const row = await queryRow(db, find, [organizationId, id]);
   if (row === undefined) return undefined;
   const { conversation_id, now_agent_id: agentId, channel } = row;
   return {
@@ -83,7 +88,7 @@ export async function listApprovals(
   },
 ): Promise<Page<Approval>> {
   const { status, agent_id, conversation_id } = query;
-  const listed = db.knex<ApprovalRow>('approvals as p');
+  const listed = db.knex('approvals as p');
   const having = {
     ...(agent_id !== undefined && { agent_id }),
     ...(status !== undefined && conversation_id === undefined && { status }),
@@ -93,7 +98,7 @@ export async function listApprovals(
   // A conversation has few approvals, so filtering them by status needs no index.
   if (conversation_id !== undefined && status !== undefined) void listed.where('p.status', status);
   newestFirst(listed, 'p', having, idBelow(query.cursor));
-  const rows = await listed.limit(query.limit + 1).select<ApprovalRow[]>(db.knex.raw(columns));
+  const rows = await rowsOf(approvalRow, listed.limit(query.limit + 1).select(db.knex.raw(columns)));
   return pageFrom(rows, query.limit, (row) => row.id, approvalFrom);
 }
 
@@ -127,7 +132,8 @@ function approvalFrom(row: ApprovalRow): Approval {
   };
 }
 
-const decide = statement('decide-approval')`select decide_approval($1, null) as result`;
+const decision = z.object({ decided: z.boolean() }).nullable();
+const decide = statement('decide-approval', resultRow(decision))`select decide_approval($1, null) as result`;
 
 export interface ApprovalDecision {
   id: string;
@@ -139,7 +145,7 @@ export interface ApprovalDecision {
   result: string;
 }
 
-const tokenName = statement('name-of-deciding-token')`
+const tokenName = statement('name-of-deciding-token', z.object({ name: z.string() }))`
   select 'API token ' || name || ' (' || prefix || '…)' as name from api_tokens where id = $1
   union all select 'MCP client ' || c.name from mcp_grants g join mcp_clients c on c.id = g.client_id where g.id = $1`;
 
@@ -154,29 +160,23 @@ export async function decideApproval(
   { id, organizationId, approve, by, note, result }: ApprovalDecision,
 ): Promise<boolean | undefined> {
   const name =
-    by.kind === 'person'
-      ? by.name
-      : ((await queryRow<{ name: string }>(db, tokenName, [by.tokenId]))?.name ?? 'an API token');
+    by.kind === 'person' ? by.name : ((await queryRow(db, tokenName, [by.tokenId]))?.name ?? 'an API token');
   const phone = by.kind === 'person' ? by.phone : undefined;
   const decider = { kind: by.kind, by: name, phone };
-  const decision = { id, organization_id: organizationId, approve, ...decider, note, result };
-  const outcome = z.object({ decided: z.boolean() }).nullable();
-  return (await queryResult(db, decide, [JSON.stringify(decision)], outcome))?.decided;
+  const given = { id, organization_id: organizationId, approve, ...decider, note, result };
+  return (await queryResult(db, decide, [JSON.stringify(given)]))?.decided;
 }
 
-const settle = statement('settle-approval')`
+const settled = z.object({
+  id: z.uuid(),
+  organization_id: z.uuid(),
+  tool: z.string(),
+  status: z.enum(['waiting', 'approved', 'refused', 'expired', 'executed', 'unknown']),
+  expires_at: z.coerce.date(),
+});
+const settle = statement('settle-approval', resultRow(settled.nullable()))`
   select to_jsonb(s) as result from approvals p, settle_approval(p.id, true, null) s
     where p.run_id = $1 and p.step = $2 and p.position = $3`;
-
-const settled = z
-  .object({
-    id: z.uuid(),
-    organization_id: z.uuid(),
-    tool: z.string(),
-    status: z.enum(['waiting', 'approved', 'refused', 'expired', 'executed', 'unknown']),
-    expires_at: z.coerce.date(),
-  })
-  .optional();
 
 /**
  * Settles the approval of a tool call (see `functions/settle_approval.sql`). Refuses it if the call can no longer be
@@ -190,15 +190,14 @@ export async function settleApproval(
   runId: string,
   step: number,
   position: number,
-): Promise<z.infer<typeof settled>> {
-  const row = await queryRow<{ result: unknown }>(db, settle, [runId, step, position]);
-  return settled.parse(row?.result ?? undefined);
+): Promise<z.infer<typeof settled> | undefined> {
+  return (await queryRow(db, settle, [runId, step, position]))?.result ?? undefined;
 }
 
-const waits = statement('conversation-waits-for-approval')`
+const waits = statement('conversation-waits-for-approval', z.object({ waits: z.boolean() }))`
   select exists (select from approvals where conversation_id = $1 and status in ('waiting', 'approved')) as waits`;
 
 /** True if a tool call of the conversation waits for a decision, or was approved and has not ended. */
 export async function waitsForApproval(db: Database, conversationId: string): Promise<boolean> {
-  return (await queryRow<{ waits: boolean }>(db, waits, [conversationId]))?.waits ?? false;
+  return (await queryRow(db, waits, [conversationId]))?.waits ?? false;
 }

@@ -1,40 +1,59 @@
 import { z } from 'zod';
 import type { UnfetchedFileState } from '../../../domain/conversations/unfetched-file.ts';
-import { queryResult, queryRow, queryRows, statement, type Database } from '../database.ts';
+import {
+  camelRow,
+  queryResult,
+  queryRow,
+  queryRows,
+  resultRow,
+  statement,
+  type Database,
+} from '../database.ts';
 import { isStorageFull } from '../data/storage.ts';
 
-const unfetched = statement('unfetched-attachment')`
-  select f.size, f.organization_id as "organizationId",
-      case when f.url is null then jsonb_build_object('kind', 'gateway', 'messageId', f.gateway_message_id, 'agentId', c.target_id)
+/** Where a file is fetched from: its URL, or the gateway of an agent's channel, which creates a link to the file. */
+const fileSource = z.union([
+  z.object({ kind: z.literal('url'), url: z.string() }),
+  camelRow({ kind: z.literal('gateway'), messageId: z.string(), agentId: z.string() }),
+]);
+export type FileSource = z.infer<typeof fileSource>;
+
+const unfetchedFile = camelRow({
+  source: fileSource,
+  /** Size in bytes, as the sender stated it; null if the sender stated none. */
+  size: z.number().nullable(),
+  organizationId: z.string(),
+  /** Total bytes of the files that were fetched for the file's run; 0 if the file has no run. */
+  fetchedBytes: z.number(),
+  /** Bytes that the organization may still store; null: unlimited. */
+  storageLeft: z.number().nullable(),
+});
+export type UnfetchedFile = z.infer<typeof unfetchedFile>;
+
+export const storedFile = z.object({
+  filename: z.string().nullable(),
+  content_type: z.string().nullable(),
+  content: z.instanceof(Buffer),
+});
+export type StoredFile = z.infer<typeof storedFile>;
+
+const unfetched = statement('unfetched-attachment', unfetchedFile)`
+  select f.size, f.organization_id,
+      case when f.url is null then jsonb_build_object('kind', 'gateway', 'message_id', f.gateway_message_id, 'agent_id', c.target_id)
         else jsonb_build_object('kind', 'url', 'url', f.url) end as source,
-      case when r.id is null then 0 else r.fetched_bytes end as "fetchedBytes",
+      case when r.id is null then 0 else r.fetched_bytes end as fetched_bytes,
       storage_limit(f.organization_id) - coalesce(
-        (select bytes from storage_used u where u.organization_id = f.organization_id), 0) as "storageLeft"
+        (select bytes from storage_used u where u.organization_id = f.organization_id), 0) as storage_left
     from attachments f join conversations c on c.id = f.conversation_id
       join messages m on m.id = f.message_id left join runs r on r.id = m.run_id
     where f.id = $1 and f.state in ('unfetched', 'later')`;
 
-/** Where a file is fetched from: its URL, or the gateway of an agent's channel, which creates a link to the file. */
-export type FileSource =
-  { kind: 'url'; url: string } | { kind: 'gateway'; messageId: string; agentId: string };
-
-export interface UnfetchedFile {
-  source: FileSource;
-  /** Size in bytes, as the sender stated it; null if the sender stated none. */
-  size: number | null;
-  organizationId: string;
-  /** Total bytes of the files that were fetched for the file's run; 0 if the file has no run. */
-  fetchedBytes: number;
-  /** Bytes that the organization may still store; null: unlimited. */
-  storageLeft: number | null;
-}
-
 /** Finds a file to fetch. @returns undefined if the file is stored, was erased, or is never fetched again */
 export async function findUnfetched(db: Database, id: string): Promise<UnfetchedFile | undefined> {
-  return await queryRow<UnfetchedFile>(db, unfetched, [id]);
+  return await queryRow(db, unfetched, [id]);
 }
 
-const forLater = statement('files-for-later')`
+const forLater = statement('files-for-later', z.object({ id: z.string(), is_old: z.boolean() }))`
   select f.id, m.created_at < clock_timestamp() - interval '2 days' as is_old
     from attachments f join messages m on m.id = f.message_id left join runs r on r.id = m.run_id
       join conversations c on c.id = f.conversation_id
@@ -69,7 +88,7 @@ export async function recordUnfetched(
 const addPiece = statement('add-attachment-piece')`
   insert into attachment_pieces (attachment_id, attempt, position, bytes)
     select id, $2, $3, $4 from attachments where id = $1`;
-const joinPieces = statement('keep-attachment-pieces')`
+const joinPieces = statement('keep-attachment-pieces', resultRow(z.enum(['kept', 'gone', 'too_large'])))`
   select keep_attachment_pieces($1, $2, $3, $4, $5) as result`;
 const dropPieces = statement('drop-attachment-pieces')`
   delete from attachment_pieces where attachment_id = $1 and attempt = $2`;
@@ -89,8 +108,6 @@ export async function writeFilePiece(
   await queryRows(db, addPiece, [attachmentId, attempt, position, bytes]);
 }
 
-const kept = z.enum(['kept', 'gone', 'too_large']);
-
 /**
  * Joins the pieces of an attempt into the content of the file.
  * @returns `kept` if this call has stored the file; `gone` if the file is already stored, was erased, or is never
@@ -105,7 +122,7 @@ export async function keepFilePieces(
 ): Promise<'kept' | 'gone' | 'too_large' | 'storage_full'> {
   const values = [attachmentId, attempt, file.size, file.contentType ?? null, file.maxRunBytes];
   try {
-    return await queryResult(db, joinPieces, values, kept);
+    return await queryResult(db, joinPieces, values);
   } catch (error) {
     if (isStorageFull(error)) return 'storage_full';
     throw error;
@@ -117,14 +134,9 @@ export async function dropFilePieces(db: Database, { attachmentId, attempt }: Fi
   await queryRows(db, dropPieces, [attachmentId, attempt]);
 }
 
-export interface StoredFile {
-  filename: string | null;
-  content_type: string | null;
-  content: Buffer;
-}
-const stored = statement('stored-file')`
+const stored = statement('stored-file', storedFile)`
   select filename, content_type, content from attachments where id = $1 and state = 'stored'`;
 /** Loads a file into memory. @returns undefined if it does not exist or its content is not stored */
 export async function findFile(db: Database, id: string): Promise<StoredFile | undefined> {
-  return await queryRow<StoredFile>(db, stored, [id]);
+  return await queryRow(db, stored, [id]);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { queryResult, statement, type Database } from '../database.ts';
+import { queryResult, resultRow, statement, type Database } from '../database.ts';
 
-const cancel = statement('cancel-runs')`select cancel_runs($1, $2) as result`;
+const cancel = statement('cancel-runs', resultRow(z.array(z.string())))`select cancel_runs($1, $2) as result`;
 
 /**
  * Cancels the conversation's runs that have not ended (see `functions/cancel_runs.sql`). Idempotent.
@@ -9,5 +9,5 @@ const cancel = statement('cancel-runs')`select cancel_runs($1, $2) as result`;
  * @returns the ids of the inputs that will not be answered, in the order of the conversation
  */
 export async function cancelRuns(db: Database, conversationId: string, now?: Date): Promise<string[]> {
-  return await queryResult(db, cancel, [conversationId, now ?? null], z.array(z.string()));
+  return await queryResult(db, cancel, [conversationId, now ?? null]);
 }

@@ -1,19 +1,24 @@
 /** Reads conversations with the fields that lists show. */
 import type { Knex } from 'knex';
+import { z } from 'zod';
 import type { ConversationRow, ConversationsFilter } from '../../../contract/conversations/timeline.ts';
 import { excerptAround, searchWords } from '../../../domain/conversations/excerpt.ts';
 import { decodeCursor, pageFrom, uuidForm, type Page } from '../cursor.ts';
-import { queryRow, queryRows, statement, type Database } from '../database.ts';
-import { conversationFrom, type ConversationColumns } from './conversation-view.ts';
+import { queryRow, queryRows, rowsOf, statement, type Database } from '../database.ts';
+import { conversationColumns, conversationFrom } from './conversation-view.ts';
 
-type Shown = Pick<ConversationRow, 'agent_name' | 'is_test' | 'last_text' | 'last_role' | 'unread'>;
-interface Row extends ConversationColumns, Shown {
-  waiting_since: Date | null;
-  last_seq: number;
-  has_failed: boolean | null;
+const listedRow = conversationColumns.extend({
+  agent_name: z.string(),
+  is_test: z.boolean(),
+  last_text: z.string().nullable(),
+  last_role: z.enum(['user', 'agent']).nullable(),
+  unread: z.number(),
+  waiting_since: z.date().nullable(),
+  last_seq: z.number(),
+  has_failed: z.boolean().nullable(),
   /** Microseconds since 1970; a Date would truncate them to milliseconds. */
-  active_at: number;
-}
+  active_at: z.number(),
+});
 
 /** The member whose unread messages are counted. */
 export interface Reader {
@@ -50,7 +55,7 @@ const byActivity = [
  * Adds the columns that lists show: the agent's name, the last message, and the unread and failure state.
  * @param listed selects at most one more than a page, because each conversation needs several more reads
  */
-function rowsOf(db: Database, listed: Knex.QueryBuilder, { userId }: Reader, readAt: string) {
+function withShown(db: Database, listed: Knex.QueryBuilder, { userId }: Reader, readAt: string) {
   return db
     .knex(listed.as('c'))
     .join('agents as a', 'a.id', 'c.agent_id')
@@ -67,7 +72,7 @@ function rowsOf(db: Database, listed: Knex.QueryBuilder, { userId }: Reader, rea
       [readAt],
     )
     .orderBy(byActivity)
-    .select<Row[]>(
+    .select(
       ...['c.*', 'a.name as agent_name', 'last.last_text', 'last.last_role', 'unseen.unread'],
       db.knex.raw(`${hasFailed} as has_failed`),
       db.knex.raw('(extract(epoch from c.updated_at) * 1000000)::bigint as active_at'),
@@ -103,8 +108,8 @@ export async function listConversationRows(
   if (active_to !== undefined) void rows.where('c.updated_at', '<', active_to);
   const search = query.search?.replaceAll('\0', '').trim() ?? '';
   // Each match is the newest matching message of its conversation.
-  const searched = search === '' ? [] : await queryRows<Searched>(db, matching, [search, active_to ?? null]);
-  const found = searched.filter((row): row is Match => row.conversation_id !== null);
+  const matches = search === '' ? [] : await queryRows(db, matching, [search, active_to ?? null]);
+  const found = matches.filter((row): row is Match => row.conversation_id !== null);
   if (search !== '') {
     const like = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
     void rows.where((either) => {
@@ -127,16 +132,33 @@ export async function listConversationRows(
         [readAt],
       );
   const listed = rows.orderBy(byActivity).limit(query.limit + 1);
-  const page = await rowsOf(db, listed, reader, readAt);
+  const page = await rowsOf(listedRow, withShown(db, listed, reader, readAt));
   const { data, next_cursor } = pageFrom(page, query.limit, (row) => `${row.active_at} ${row.id}`, viewOf);
   return {
     data: found.length === 0 ? data : await withMatches(db, data, found, search),
     next_cursor,
-    is_partial: searched[0]?.is_partial === true,
+    is_partial: matches[0]?.is_partial === true,
   };
 }
 
-const inboxReadAt = statement('inbox-read-at')`
+const match = z.object({
+  conversation_id: z.string(),
+  message_id: z.string(),
+  is_partial: z.boolean(),
+});
+type Match = z.infer<typeof match>;
+
+/** A row of `search_messages`; without ids if the search was partial and found nothing. */
+const searched = z.union([
+  match,
+  z.object({
+    conversation_id: z.null(),
+    message_id: z.null(),
+    is_partial: z.literal(true),
+  }),
+]);
+
+const inboxReadAt = statement('inbox-read-at', z.object({ at: z.string() }))`
   select inbox_read_at::text as at from console_members where organization_id = $1 and user_id = $2`;
 
 /**
@@ -144,21 +166,12 @@ const inboxReadAt = statement('inbox-read-at')`
  * `infinity` for a user who is not a member
  */
 async function readBefore(db: Database, { organizationId, userId }: Reader): Promise<string> {
-  return (await queryRow<{ at: string }>(db, inboxReadAt, [organizationId, userId]))?.at ?? 'infinity';
+  return (await queryRow(db, inboxReadAt, [organizationId, userId]))?.at ?? 'infinity';
 }
 
-interface Match {
-  conversation_id: string;
-  message_id: string;
-  is_partial: boolean;
-}
-
-/** A row of `search_messages`; without ids if the search was partial and found nothing. */
-type Searched = Match | { conversation_id: null; message_id: null; is_partial: true };
-
-const matching = statement('search-messages')`
+const matching = statement('search-messages', searched)`
   select * from search_messages($1, coalesce($2::timestamptz, 'infinity'))`;
-const matchedTexts = statement('matched-texts')`
+const matchedTexts = statement('matched-texts', z.object({ conversation_id: z.string(), text: z.string() }))`
   select conversation_id, left(text, 20000) as text from messages where id = any($1::uuid[])`;
 
 /** Adds an excerpt of the matching message to each conversation that has a match. */
@@ -170,7 +183,7 @@ async function withMatches(
 ): Promise<ConversationRow[]> {
   const shown = new Set(rows.map(({ id }) => id));
   const ids = found.filter((match) => shown.has(match.conversation_id)).map((match) => match.message_id);
-  const matched = await queryRows<{ conversation_id: string; text: string }>(db, matchedTexts, [ids]);
+  const matched = await queryRows(db, matchedTexts, [ids]);
   const texts = new Map(matched.map((row) => [row.conversation_id, row.text]));
   const words = searchWords(text);
   return rows.map((row) => {
@@ -190,11 +203,11 @@ export async function findConversationRow(
   id: string,
 ): Promise<ConversationRow | undefined> {
   const listed = db.knex('conversations').where({ organization_id: reader.organizationId, id });
-  const [row] = await rowsOf(db, listed, reader, await readBefore(db, reader));
+  const [row] = await rowsOf(listedRow, withShown(db, listed, reader, await readBefore(db, reader)));
   return row && viewOf(row);
 }
 
-function viewOf(row: Row): ConversationRow {
+function viewOf(row: z.infer<typeof listedRow>): ConversationRow {
   return {
     ...conversationFrom(row),
     agent_name: row.agent_name,

@@ -1,17 +1,21 @@
 /** Builds the API's view of a conversation from its row. */
-import type { Conversation } from '../../../contract/conversations/conversations.ts';
+import { z } from 'zod';
+import { conversation, type Conversation } from '../../../contract/conversations/conversations.ts';
 
-export interface ConversationColumns extends Pick<Conversation, 'id' | 'agent_id' | 'target_id' | 'channel'> {
-  organization_id: string;
-  contact_id: string | null;
-  contact_name: string | null;
-  continued_by: string | null;
-  paused_until: Date | null;
-  paused_by: Conversation['paused_by'] | null;
-  paused_by_name: string | null;
-  created_at: Date;
-  updated_at: Date;
-}
+export const conversationColumns = conversation
+  .pick({ id: true, agent_id: true, target_id: true, channel: true })
+  .extend({
+    organization_id: z.string(),
+    contact_id: z.string().nullable(),
+    contact_name: z.string().nullable(),
+    continued_by: z.string().nullable(),
+    paused_until: z.date().nullable(),
+    paused_by: conversation.shape.paused_by.unwrap().nullable(),
+    paused_by_name: z.string().nullable(),
+    created_at: z.date(),
+    updated_at: z.date(),
+  });
+export type ConversationColumns = z.infer<typeof conversationColumns>;
 
 /** @returns the view of the conversation; a pause that has ended is omitted */
 export function conversationFrom(row: ConversationColumns): Conversation {

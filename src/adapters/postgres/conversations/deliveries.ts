@@ -1,38 +1,69 @@
 /** Reads the delivery log. Claims deliveries, so that none is posted twice, and records their results. */
-import type { Delivery } from '../../../contract/conversations/conversations.ts';
-import type { DeliveryKind } from '../../../contract/conversations/timeline.ts';
-import type { CallbackSource } from '../../../domain/conversations/callback.ts';
+import { z } from 'zod';
+import { approvalRequested } from '../../../contract/conversations/callback.ts';
+import { delivery, deliveryStatus, type Delivery } from '../../../contract/conversations/conversations.ts';
+import { deliveryKind } from '../../../contract/conversations/timeline.ts';
 import { idBelow, newestFirst, pageFrom, uuidForm, type Page, type PageQuery } from '../cursor.ts';
-import { queryRow, queryRows, statement, type Database } from '../database.ts';
+import { queryRow, queryRows, resultRow, rowsOf, statement, type Database } from '../database.ts';
 import { metadataOf } from './run-metadata.ts';
-import type { SealedEndpoint } from './webhook-endpoints.ts';
+import { sealedEndpoint } from './webhook-endpoints.ts';
 
-interface DeliveryState {
-  status: Delivery['status'];
-  url: string;
-  organization_id: string;
-  attempted_ms_ago: number | null;
+const deliveryState = z.object({
+  status: deliveryStatus,
+  url: z.string(),
+  organization_id: z.string(),
+  attempted_ms_ago: z.number().nullable(),
   /** For a resend, the id of the first delivery; otherwise null. */
-  resend_of: string | null;
+  resend_of: z.string().nullable(),
   /** The organization's webhook endpoints, whose secrets sign callbacks to their URLs; null if there are none. */
-  endpoints: SealedEndpoint[] | null;
-}
-type CallbackView = DeliveryState &
-  CallbackSource & {
-    body: null;
-    /** JSON text as the caller sent it. */
-    metadata: string | null;
-  };
-/** A pending delivery with a stored body: an alert, or a resend of a callback that was claimed before. */
-interface WrittenView extends DeliveryState {
-  body: string;
-}
-export type DeliveryView = CallbackView | WrittenView;
+  endpoints: z.array(sealedEndpoint).nullable(),
+});
+/** A callback whose body is built from the fields of CallbackSource. */
+const source = deliveryState.extend({
+  body: z.null(),
+  /** JSON text as the caller sent it. */
+  metadata: z.string().nullable(),
+  conversation_id: z.string(),
+  agent_id: z.string(),
+});
+const callbackView = z.discriminatedUnion('event', [
+  source.extend({
+    event: z.literal('message.completed'),
+    message_id: z.string(),
+    response: z.string(),
+    model: z.string().nullable(),
+    credits_used: z.number().nullable(),
+    responding_agent_name: z.string(),
+    pre_transfer: z.boolean(),
+    followup_attempt: z.number().nullable(),
+    attachments_processed: z.number(),
+  }),
+  source.extend({
+    event: z.literal('message.error'),
+    error: z.string().nullable(),
+    error_code: z.literal('credit_cap_reached').nullable(),
+  }),
+  source.extend({
+    event: z.literal('approval.requested'),
+    approval: approvalRequested.pick({
+      approval_id: true,
+      tool: true,
+      arguments: true,
+      arguments_hash: true,
+      on_expiry: true,
+      expires_at: true,
+    }),
+  }),
+]);
+/** A delivery with a stored body: an alert, or a pending resend of a callback that was claimed before. */
+const writtenView = deliveryState.extend({ body: z.string() });
+const deliveryView = z.union([callbackView, writtenView]);
+export type DeliveryView = z.infer<typeof deliveryView>;
 
-const view = statement('delivery-view')`
+const view = statement('delivery-view', resultRow(deliveryView))`
   select jsonb_build_object(
       'status', d.status, 'url', d.url, 'event', d.event, 'conversation_id', d.conversation_id, 'organization_id', d.organization_id,
-      'body', case when d.status = 'pending' then d.request_body end, 'resend_of', d.resend_of,
+      'body', case when d.status = 'pending' or d.kind = 'alert' then d.request_body end, 'resend_of', d.resend_of,
       'endpoints', (select jsonb_agg(jsonb_build_object('id', e.id, 'organization_id', e.organization_id, 'url', e.url,
           'secret', e.secret, 'previous_secret', case when e.previous_until > clock_timestamp() then e.previous_secret end))
         from webhook_endpoints e where e.organization_id = d.organization_id),
@@ -55,7 +86,7 @@ const view = statement('delivery-view')`
  * @returns its status and the data of its body; null if the delivery was erased or is a channel reply
  */
 export async function findDelivery(db: Database, id: string): Promise<DeliveryView | null> {
-  return (await queryRow<{ result: DeliveryView }>(db, view, [id]))?.result ?? null;
+  return (await queryRow(db, view, [id]))?.result ?? null;
 }
 
 const claim = statement('claim-delivery')`
@@ -75,7 +106,7 @@ export async function claimDelivery(
   return (await queryRows(db, claim, [id, requestBody, signed])).length === 1;
 }
 
-const unresolved = statement('note-unresolved-delivery')`
+const unresolved = statement('note-unresolved-delivery', z.object({ for_ms: z.number() }))`
   update deliveries set unresolved_since = coalesce(unresolved_since, clock_timestamp()), error = $2
     where id = $1 and status = 'pending'
     returning extract(epoch from clock_timestamp() - unresolved_since)::double precision * 1000 as for_ms`;
@@ -84,7 +115,7 @@ const unresolved = statement('note-unresolved-delivery')`
  * @returns milliseconds since the first such failure of the delivery; undefined if the delivery is no longer pending
  */
 export async function recordUnresolved(db: Database, id: string, error: string): Promise<number | undefined> {
-  return (await queryRow<{ for_ms: number }>(db, unresolved, [id, error]))?.for_ms;
+  return (await queryRow(db, unresolved, [id, error]))?.for_ms;
 }
 
 export interface DeliveryResult {
@@ -116,29 +147,30 @@ export async function finishDelivery(
 }
 
 /** The columns from which deliveryFrom() builds the API's view of a delivery. */
-export interface DeliveryRow {
-  organization_id: string;
-  id: string;
-  event: Delivery['event'];
-  kind: DeliveryKind;
+export const deliveryRow = z.object({
+  organization_id: z.string(),
+  id: z.string(),
+  event: delivery.shape.event,
+  kind: deliveryKind,
   /** Null for a channel reply. */
-  url: string | null;
+  url: z.string().nullable(),
   /** The contact's number or LID, for a channel reply only. */
-  recipient: string | null;
-  status: Delivery['status'];
-  http_status: number | null;
-  response_body: string | null;
-  error: string | null;
-  conversation_id: string | null;
+  recipient: z.string().nullable(),
+  status: deliveryStatus,
+  http_status: z.number().nullable(),
+  response_body: z.string().nullable(),
+  error: z.string().nullable(),
+  conversation_id: z.string().nullable(),
   /** The agent of an alert; null for other deliveries. */
-  agent_id: string | null;
-  message_id: string | null;
-  attempted_at: Date | null;
-  duration_ms: number | null;
-  signed: boolean;
-  resend_of: string | null;
-  agent_version: number | null;
-}
+  agent_id: z.string().nullable(),
+  message_id: z.string().nullable(),
+  attempted_at: z.date().nullable(),
+  duration_ms: z.number().nullable(),
+  signed: z.boolean(),
+  resend_of: z.string().nullable(),
+  agent_version: z.number().nullable(),
+});
+export type DeliveryRow = z.infer<typeof deliveryRow>;
 
 /** Excludes the request body, which may be large. */
 const publicColumns = `organization_id, id, event, kind, url, recipient, status, http_status, response_body, error,
@@ -173,7 +205,7 @@ export async function listDeliveries(
     return { data: [], next_cursor: null };
   const ofAgent = { ...(query.agent_id !== undefined && { of_agent_id: query.agent_id }) };
   const listed = db
-    .knex<DeliveryRow>('deliveries')
+    .knex('deliveries')
     .where({ ...(query.status !== undefined && { status: query.status }), ...ofAgent });
   // A conversation has few deliveries, so newestFirst() is not needed.
   if (query.conversation_id !== undefined)
@@ -183,7 +215,7 @@ export async function listDeliveries(
       .orderBy('id', 'desc');
   else newestFirst(listed, 'deliveries', { ...ofAgent, ...byStatus(query.status, organizationId) }, before);
   const columns = db.knex.raw(`${publicColumns}, ${versionOfDelivery('deliveries')}`);
-  const rows = await listed.limit(query.limit + 1).select<DeliveryRow[]>(columns);
+  const rows = await rowsOf(deliveryRow, listed.limit(query.limit + 1).select(columns));
   return pageFrom(rows, query.limit, (row) => row.id, deliveryFrom);
 }
 

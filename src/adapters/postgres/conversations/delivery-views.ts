@@ -1,22 +1,26 @@
 /** Reads deliveries with their request bodies and the names of their agents. */
+import { z } from 'zod';
 import type { DeliveriesFilter, DeliveryView } from '../../../contract/conversations/timeline.ts';
-import { firstIdAt, idBelow, newestFirst, pageFrom, rowsThatFit, type Page } from '../cursor.ts';
-import type { Database } from '../database.ts';
-import { byStatus, deliveryFrom, versionOfDelivery, type DeliveryRow } from './deliveries.ts';
+import { bytesRow, firstIdAt, idBelow, newestFirst, pageFrom, rowsThatFit, type Page } from '../cursor.ts';
+import { rowsOf, type Database } from '../database.ts';
+import { byStatus, deliveryFrom, deliveryRow, versionOfDelivery } from './deliveries.ts';
 
-type Shown = Pick<DeliveryView, 'request_body' | 'agent_name' | 'contact' | 'host'>;
-interface Row extends DeliveryRow, Shown {
-  run_id: string | null;
-  created_at: Date;
-}
+const viewRow = deliveryRow.extend({
+  run_id: z.string().nullable(),
+  created_at: z.date(),
+  request_body: z.string().nullable(),
+  agent_name: z.string().nullable(),
+  contact: z.string().nullable(),
+  host: z.string().nullable(),
+});
 
-const rowsOf = (db: Database) =>
+const views = (db: Database) =>
   db
     .knex('deliveries as d')
     .leftJoin('messages as m', 'm.id', 'd.message_id')
     .leftJoin('agents as a', 'a.id', 'd.agent_id')
     .leftJoin('conversations as c', 'c.id', 'd.conversation_id')
-    .select<Row[]>(
+    .select(
       'd.*',
       db.knex.raw(versionOfDelivery('d')),
       db.knex.raw('coalesce(m.agent_name, a.name) as agent_name'),
@@ -38,7 +42,7 @@ export async function listDeliveryViews(
   // An id begins with the time at which it was created, so `from` and `to` are converted to ids.
   const end = to === undefined ? cursor : firstIdAt(Date.parse(to));
   const before = end < cursor ? end : cursor;
-  const rows = rowsOf(db);
+  const rows = views(db);
   if (status !== undefined) void rows.where('d.status', status);
   if (agent_id !== undefined) void rows.where('d.of_agent_id', agent_id);
   if (host !== undefined) void rows.where('d.host', host.toLowerCase());
@@ -49,13 +53,12 @@ export async function listDeliveryViews(
       : rows.where({ 'd.organization_id': organizationId, 'd.message_id': message_id });
   const bytes =
     'coalesce(octet_length(d.request_body), 0) + coalesce(octet_length(d.response_body), 0) as bytes';
-  const sizes: { bytes: number }[] = await listed
-    .clone()
-    .clearSelect()
-    .limit(query.limit)
-    .select(db.knex.raw(bytes));
+  const sizes = await rowsOf(
+    bytesRow,
+    listed.clone().clearSelect().limit(query.limit).select(db.knex.raw(bytes)),
+  );
   const limit = rowsThatFit(sizes, query.limit);
-  const found = await listed.limit(limit + 1);
+  const found = await rowsOf(viewRow, listed.limit(limit + 1));
   return pageFrom(found, limit, (row) => row.id, viewOf);
 }
 
@@ -80,7 +83,7 @@ export async function findDeliveryView(
   organizationId: string,
   id: string,
 ): Promise<DeliveryView | undefined> {
-  const [row] = await rowsOf(db).where({ 'd.id': id, 'd.organization_id': organizationId });
+  const [row] = await rowsOf(viewRow, views(db).where({ 'd.id': id, 'd.organization_id': organizationId }));
   return row && viewOf(row);
 }
 
@@ -93,12 +96,13 @@ export async function deliveriesBy(
   column: 'run_id' | 'message_id',
   ids: readonly string[],
 ): Promise<Map<string | null, DeliveryView[]>> {
-  const rows = ids.length === 0 ? [] : await rowsOf(db).whereIn(`d.${column}`, ids).orderBy('d.id');
+  const rows =
+    ids.length === 0 ? [] : await rowsOf(viewRow, views(db).whereIn(`d.${column}`, ids).orderBy('d.id'));
   const found = Map.groupBy(rows, (row) => row[column]);
   return new Map([...found].map(([id, those]) => [id, those.map(viewOf)]));
 }
 
-function viewOf(row: Row): DeliveryView {
+function viewOf(row: z.infer<typeof viewRow>): DeliveryView {
   return {
     ...deliveryFrom(row),
     kind: row.kind,

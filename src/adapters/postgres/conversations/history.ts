@@ -1,16 +1,17 @@
 /** Reads conversations and their messages, for the API. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { JsonText } from '../../../contract/text.ts';
-import type {
-  Conversation,
-  Delivery,
-  Message,
+import {
+  deliveryStatus,
   unanswered,
+  type Conversation,
+  type Message,
 } from '../../../contract/conversations/conversations.ts';
-import type { EarlierTurn } from '../../../contract/conversations/earlier-turns.ts';
-import type { MessageOrigin, TimelineRun } from '../../../contract/conversations/timeline.ts';
+import { earlierTurn } from '../../../contract/conversations/earlier-turns.ts';
+import { messageOrigin, runMode, runState } from '../../../contract/conversations/timeline.ts';
 import { dailyLink, type FileLinks } from '../../secrets/file-links.ts';
 import {
+  bytesRow,
   decodeCursor,
   idBelow,
   newestFirst,
@@ -20,8 +21,8 @@ import {
   type Page,
   type PageQuery,
 } from '../cursor.ts';
-import { queryRow, queryRows, statement, type Database } from '../database.ts';
-import { conversationFrom, type ConversationColumns } from './conversation-view.ts';
+import { queryRow, queryRows, rowOf, rowsOf, statement, type Database } from '../database.ts';
+import { conversationColumns, conversationFrom } from './conversation-view.ts';
 
 /**
  * Finds a conversation.
@@ -33,10 +34,10 @@ export async function findConversation(
   organizationId: string,
   id: string,
 ): Promise<Conversation | undefined> {
-  const row = await db
-    .knex<ConversationColumns>('conversations')
-    .where({ organization_id: organizationId, id })
-    .first();
+  const row = await rowOf(
+    conversationColumns,
+    db.knex('conversations').where({ organization_id: organizationId, id }).first(),
+  );
   return row && conversationFrom(row);
 }
 
@@ -56,7 +57,7 @@ export async function listConversations(
   const matchesNothing =
     (agent_id !== undefined && !uuidForm.test(agent_id)) || contact_id?.includes('\0') === true;
   if (matchesNothing) return { data: [], next_cursor: null };
-  const listed = db.knex<ConversationColumns>('conversations');
+  const listed = db.knex('conversations');
   // A contact has few conversations, so newestFirst() is not needed.
   const having = { ...(agent_id !== undefined && { agent_id }), organization_id: organizationId };
   if (contact_id !== undefined)
@@ -65,55 +66,68 @@ export async function listConversations(
       .where('id', '<', before)
       .orderBy('id', 'desc');
   else newestFirst(listed, 'conversations', having, before);
-  const rows: ConversationColumns[] = await listed.limit(query.limit + 1);
+  const rows = await rowsOf(conversationColumns, listed.limit(query.limit + 1));
   return pageFrom(rows, query.limit, (row) => row.id, conversationFrom);
 }
-
-type MessageRow = MessageColumns & AuthorColumns & RunColumns;
 
 /**
  * `agent_id`: the agent that wrote the message, or the conversation's agent if a human agent wrote it. `agent_name`:
  * the name of the agent or the human agent.
  */
-type AuthorColumns =
-  | { origin: 'user'; agent_id: null; agent_name: null }
-  | { origin: Exclude<MessageOrigin, 'user'>; agent_id: string; agent_name: string };
-
-/** The run that answers a user's message, or wrote an agent's message. The fields are null if there is no such run. */
-type RunColumns =
-  | { run_id: null; mode: null; state: null }
-  | { run_id: string; mode: TimelineRun['mode']; state: TimelineRun['state'] };
+const authorColumns = z.discriminatedUnion('origin', [
+  z.object({ origin: z.literal('user'), agent_id: z.null(), agent_name: z.null() }),
+  z.object({ origin: messageOrigin.exclude(['user']), agent_id: z.string(), agent_name: z.string() }),
+]);
 
 /** The earlier texts of an edited message as Postgres stores them; null if the message was never edited. */
-export type KeptEdits = { text: string; replaced_at: string }[] | null;
+export const keptEdits = z.array(z.object({ text: z.string(), replaced_at: z.string() })).nullable();
+export type KeptEdits = z.infer<typeof keptEdits>;
 
 /** @returns the earlier texts as the API shows them; empty for null */
 export const editsFrom = (kept: KeptEdits) =>
   (kept ?? []).map(({ text, replaced_at }) => ({ text, replaced_at: new Date(replaced_at).toISOString() }));
 
-interface MessageColumns {
-  id: string;
-  conversation_id: string;
-  seq: number;
-  text: string;
-  created_at: Date;
+const ownColumns = z.object({
+  id: z.string(),
+  /**
+   * The run that answers a user's message, or wrote an agent's message; null, like its mode and state, if there is none.
+   */
+  run_id: z.string().nullable(),
+  mode: runMode.nullable(),
+  state: runState.nullable(),
+  conversation_id: z.string(),
+  seq: z.number(),
+  text: z.string(),
+  created_at: z.date(),
   /** JSON text as the caller sent it. */
-  metadata: string | null;
-  earlier_turns: EarlierTurn[] | null;
-  agent_version: number | null;
-  model: string | null;
-  credits_used: number | null;
-  pre_transfer: boolean;
-  replaced: boolean;
-  unanswered: z.infer<typeof unanswered> | null;
-  edits: KeptEdits;
-  truncated: boolean;
-  follow_up_attempt: number | null;
-  in_reply_to: string[] | null;
-  attachments: (Message['attachments'][number] & { kept: boolean })[] | null;
-  delivery_status: Delivery['status'] | null;
-  attempted_at: Date | null;
-}
+  metadata: z.string().nullable(),
+  earlier_turns: z.array(earlierTurn).nullable(),
+  agent_version: z.number().nullable(),
+  model: z.string().nullable(),
+  credits_used: z.number().nullable(),
+  pre_transfer: z.boolean(),
+  replaced: z.boolean(),
+  unanswered: unanswered.nullable(),
+  edits: keptEdits,
+  truncated: z.boolean(),
+  follow_up_attempt: z.number().nullable(),
+  in_reply_to: z.array(z.string()).nullable(),
+  attachments: z
+    .array(
+      z.object({
+        id: z.string(),
+        filename: z.string().nullable(),
+        content_type: z.string().nullable(),
+        size: z.number().nullable(),
+        kept: z.boolean(),
+      }),
+    )
+    .nullable(),
+  delivery_status: deliveryStatus.nullable(),
+  attempted_at: z.date().nullable(),
+});
+const messageRow = ownColumns.and(authorColumns);
+type MessageRow = z.infer<typeof messageRow>;
 
 /** SQL expression: the version of the agent that wrote message `m`; below 0 for a draft (see draft_to_try.sql). */
 export const versionOfMessage = `(select s.agent_version from run_steps s where s.run_id = m.run_id and s.message_id = m.id and not s.of_draft)`;
@@ -135,10 +149,10 @@ const messageColumns = `
 const pageOfMessages = (order: 'asc' | 'desc', beyond: '>' | '<') => {
   const page = `where m.conversation_id = $1 and m.seq ${beyond} $2 order by m.seq ${order} limit $3`;
   return {
-    sizes: statement(`message-sizes-${order}`)`
+    sizes: statement(`message-sizes-${order}`, bytesRow)`
       select octet_length(m.text) + octet_length(coalesce(m.edits::text, '')) + octet_length(coalesce(m.earlier_turns::text, '')) as bytes
         from messages m ${page}`,
-    messages: statement(`list-messages-${order}`)`${messageColumns} ${page}`,
+    messages: statement(`list-messages-${order}`, messageRow)`${messageColumns} ${page}`,
   };
 };
 const pagesOfMessages = { asc: pageOfMessages('asc', '>'), desc: pageOfMessages('desc', '<') };
@@ -157,14 +171,15 @@ export async function listMessages(
   const cursor = decodeCursor(query.cursor, /^\d{1,9}$/);
   const bound = cursor ?? (query.order === 'asc' ? '0' : '999999999');
   const { sizes, messages } = pagesOfMessages[query.order];
-  const bytes = await queryRows<{ bytes: number }>(db, sizes, [conversationId, bound, query.limit]);
+  const bytes = await queryRows(db, sizes, [conversationId, bound, query.limit]);
   const limit = rowsThatFit(bytes, query.limit);
-  const rows = await queryRows<MessageRow>(db, messages, [conversationId, bound, limit + 1]);
+  const rows = await queryRows(db, messages, [conversationId, bound, limit + 1]);
   const view = (row: MessageRow) => messageFrom(row, links);
   return pageFrom(rows, limit, (row) => row.seq, view);
 }
 
-const oneMessage = statement('find-message')`${messageColumns} where m.conversation_id = $1 and m.id = $2`;
+const oneMessage = statement('find-message', messageRow)`
+  ${messageColumns} where m.conversation_id = $1 and m.id = $2`;
 
 /**
  * Finds a message of a conversation. The caller checks that the organization has the conversation.
@@ -176,7 +191,7 @@ export async function findMessage(
   id: string,
   links: FileLinks,
 ): Promise<Message | undefined> {
-  const row = await queryRow<MessageRow>(db, oneMessage, [conversationId, id]);
+  const row = await queryRow(db, oneMessage, [conversationId, id]);
   return row && messageFrom(row, links);
 }
 
@@ -208,7 +223,7 @@ function messageFrom(row: MessageRow, links: FileLinks): Message {
       status: row.state === null ? 'answered' : statusOf[row.state],
       ...(row.unanswered !== null && { unanswered: row.unanswered }),
       ...(row.edits !== null && { edits: editsFrom(row.edits) }),
-      ...(row.mode === 'window' && { group_id: row.run_id }),
+      ...(row.mode === 'window' && row.run_id !== null && { group_id: row.run_id }),
       ...(row.metadata !== null && { metadata: new JsonText(row.metadata) }),
       ...(row.earlier_turns !== null && { earlier_turns: row.earlier_turns }),
     };

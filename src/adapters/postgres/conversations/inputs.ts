@@ -4,17 +4,19 @@
  */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
+import { channelName } from '../../../contract/conversations/channel-name.ts';
 import type { AttachmentInput } from '../../../contract/conversations/chat.ts';
 import type { EarlierTurn } from '../../../contract/conversations/earlier-turns.ts';
 import { type JsonText, keepField, stringify } from '../../../contract/text.ts';
 import { activeTraceparent, inSpan } from '../../../observability/spans.ts';
 import {
+  camelRow,
   firstRow,
   isUniqueViolation,
   queryResult,
   queryRow,
   queryRows,
+  resultRow,
   statement,
   type Database,
 } from '../database.ts';
@@ -52,24 +54,38 @@ export interface NewInput {
   idempotency?: { tokenId: string; path: string; key: string; requestHash: string } | undefined;
 }
 
-export interface AcceptedInput {
-  outcome: 'accepted' | 'repeat';
-  conversation_id: string;
-  run_id: string;
-  message_id: string;
-  agent_id: string | null;
-  debounced: boolean;
+const acceptedInput = z.object({
+  outcome: z.enum(['accepted', 'repeat']),
+  conversation_id: z.string(),
+  run_id: z.string(),
+  message_id: z.string(),
+  agent_id: z.string().nullable(),
+  debounced: z.boolean(),
   /**
    * When the workflow must check for due work; null if it needs no nudge, usually because the input joined an open
    * group. For `repeat`: when the run was or is due.
    */
-  wake_at: Date | null;
+  wake_at: z.date().nullable(),
   /** The activity attempt whose worker is notified instead of the workflow; null if there is none. */
-  served_by: string | null;
-}
+  served_by: z.string().nullable(),
+});
+export type AcceptedInput = z.infer<typeof acceptedInput>;
 
-type Answer =
-  AcceptedInput | { outcome: 'not_found' | 'inactive' | 'conflict' | 'forbidden' | 'not_last' | 'no_draft' };
+const answer = z.discriminatedUnion('outcome', [
+  acceptedInput,
+  z.object({
+    outcome: z.enum(['not_found', 'inactive', 'conflict', 'forbidden', 'not_last', 'no_draft']),
+  }),
+]);
+type Answer = z.infer<typeof answer>;
+
+const overdueConversation = camelRow({
+  id: z.string(),
+  organizationId: z.string(),
+  agentId: z.string(),
+  channel: channelName,
+});
+export type OverdueConversation = z.infer<typeof overdueConversation>;
 
 function callerValues(caller: InputCaller) {
   if (caller.kind === 'system') return {};
@@ -81,7 +97,7 @@ function callerValues(caller: InputCaller) {
   };
 }
 
-const accept = statement('accept-input')`select * from accept_input($1::jsonb, $2::json, $3, $4)`;
+const accept = statement('accept-input', answer)`select * from accept_input($1::jsonb, $2::json, $3, $4)`;
 
 /**
  * Stores an input in one transaction (see `functions/accept_input.sql`).
@@ -130,7 +146,7 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
     now ?? null,
     files?.bytes ?? null,
   ];
-  const write = () => queryRows<Answer>(db, accept, values);
+  const write = () => queryRows(db, accept, values);
   const attempt = async () => firstRow(await inSpan('accept_input', { kind: 'CLIENT' }, write));
   try {
     const answer = await attempt();
@@ -142,7 +158,7 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
   }
 }
 
-const keyKnown = statement('key-known')`
+const keyKnown = statement('key-known', resultRow(z.boolean()))`
   select exists (select from idempotency_keys where token_id = $1 and path = $2 and key = $3) as result`;
 
 /** True if an input with this idempotency key was accepted and the key is still stored. */
@@ -150,10 +166,10 @@ export async function isKeyKnown(
   db: Database,
   { tokenId, path, key }: NonNullable<NewInput['idempotency']>,
 ): Promise<boolean> {
-  return await queryResult(db, keyKnown, [tokenId, path, key], z.boolean());
+  return await queryResult(db, keyKnown, [tokenId, path, key]);
 }
 
-const withdraw = statement('withdraw-input')`select withdraw_input($1) as result`;
+const withdraw = statement('withdraw-input', resultRow(z.boolean()))`select withdraw_input($1) as result`;
 
 /**
  * Withdraws an input whose nudge could not be sent.
@@ -161,10 +177,10 @@ const withdraw = statement('withdraw-input')`select withdraw_input($1) as result
  * acknowledged
  */
 export async function withdrawInput(db: Database, messageId: string): Promise<boolean> {
-  return await queryResult(db, withdraw, [messageId], z.boolean());
+  return await queryResult(db, withdraw, [messageId]);
 }
 
-const rememberAnswer = statement('remember-answer')`
+const rememberAnswer = statement('remember-answer', z.object({ status: z.number(), body: z.string() }))`
   update idempotency_keys set status = coalesce(status, $2), body = case when status is null then $3::json else body end
     where message_id = $1 returning status, body::text as body`;
 
@@ -179,19 +195,12 @@ export async function rememberCallAnswer(
   body: unknown,
 ): Promise<{ status: number; body: unknown } | undefined> {
   const values = [messageId, status, stringify(body)];
-  const row = await queryRow<{ status: number; body: string }>(db, rememberAnswer, values);
+  const row = await queryRow(db, rememberAnswer, values);
   return row && { status: row.status, body: keepField(row.body, JSON.parse(row.body), 'metadata') };
 }
 
-export interface OverdueConversation {
-  id: string;
-  organizationId: string;
-  agentId: string;
-  channel: ChannelName;
-}
-
-const overdue = statement('overdue-conversations')`
-  select distinct c.id, c.organization_id as "organizationId", c.agent_id as "agentId", c.channel
+const overdue = statement('overdue-conversations', overdueConversation)`
+  select distinct c.id, c.organization_id, c.agent_id, c.channel
     from (select conversation_id from runs where state in ('collecting', 'ready')
             and closes_at between clock_timestamp() - make_interval(secs => $2::double precision / 1000)
                               and clock_timestamp() - make_interval(secs => $1::double precision / 1000)
@@ -209,5 +218,5 @@ export async function findOverdue(
   { min, max }: { min: number; max: number },
   limit: number,
 ): Promise<OverdueConversation[]> {
-  return await queryRows<OverdueConversation>(db, overdue, [min, max, limit]);
+  return await queryRows(db, overdue, [min, max, limit]);
 }

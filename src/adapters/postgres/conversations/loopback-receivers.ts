@@ -1,5 +1,6 @@
 /** Stores the receivers on this machine that an organization allows in local mode. Other modes do not read them. */
-import { queryRows, statement, type Database, type Transaction } from '../database.ts';
+import { z } from 'zod';
+import { queryRows, rowsOf, statement, type Database, type Transaction } from '../database.ts';
 
 const table = 'loopback_receivers';
 
@@ -17,11 +18,10 @@ export async function isLoopbackAllowed(
 
 /** @returns the allowed hosts with their ports, in alphabetical order */
 export async function listLoopbackReceivers(db: Database, organizationId: string): Promise<string[]> {
-  return await db
-    .knex(table)
-    .where({ organization_id: organizationId })
-    .orderBy('host')
-    .pluck<string[]>('host');
+  return await rowsOf(
+    z.string(),
+    db.knex(table).where({ organization_id: organizationId }).orderBy('host').pluck('host'),
+  );
 }
 
 /**

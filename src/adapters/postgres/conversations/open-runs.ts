@@ -1,17 +1,19 @@
 /** Counts the runs of all organizations that have not ended, for monitoring. */
+import { z } from 'zod';
 import { queryRows, statement, type Database } from '../database.ts';
 
-export interface OpenRuns {
-  state: 'collecting' | 'ready' | 'running';
-  count: number;
+const openRuns = z.object({
+  state: z.enum(['collecting', 'ready', 'running']),
+  count: z.number(),
   /**
    * Seconds since the run with the earliest due time was due; 0 if no run is due. Excludes runs that wait for their
    * conversation's run in progress or for a person's approval, because they do not wait for a worker.
    */
-  oldest_seconds: number;
-}
+  oldest_seconds: z.number(),
+});
+export type OpenRuns = z.infer<typeof openRuns>;
 
-const open = statement('open-runs')`
+const open = statement('open-runs', openRuns)`
   select s.state, count(r.id)::integer as count,
       greatest(0, coalesce(extract(epoch from clock_timestamp() - min(r.closes_at) filter (
         where not exists (select from approvals a where a.run_id = r.id and a.status = 'waiting')
@@ -23,5 +25,5 @@ const open = statement('open-runs')`
 
 /** @returns one entry per state, with a count of 0 if no run has the state */
 export async function countOpenRuns(db: Database): Promise<OpenRuns[]> {
-  return await queryRows<OpenRuns>(db, open, []);
+  return await queryRows(db, open, []);
 }

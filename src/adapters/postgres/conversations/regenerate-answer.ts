@@ -1,13 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import { queryResult, statement, type Database } from '../database.ts';
-
-const regenerate = statement('regenerate-answer')`
-  with made as materialized (select regenerate_answer($1, $2, $3, $4, null) as result), counted as (
-      insert into run_tokens (run_id, organization_id, token_id)
-        select (made.result->>'run_id')::uuid, c.organization_id, $5::uuid from made join conversations c on c.id = $1
-          where made.result->>'outcome' = 'accepted' and $5::uuid is not null)
-    select result from made`;
+import { queryResult, resultRow, statement, type Database } from '../database.ts';
 
 const regenerated = z.discriminatedUnion('outcome', [
   z.object({
@@ -18,6 +11,13 @@ const regenerated = z.discriminatedUnion('outcome', [
   }),
   z.object({ outcome: z.enum(['invalid_state', 'inactive']) }),
 ]);
+
+const regenerate = statement('regenerate-answer', resultRow(regenerated))`
+  with made as materialized (select regenerate_answer($1, $2, $3, $4, null) as result), counted as (
+      insert into run_tokens (run_id, organization_id, token_id)
+        select (made.result->>'run_id')::uuid, c.organization_id, $5::uuid from made join conversations c on c.id = $1
+          where made.result->>'outcome' = 'accepted' and $5::uuid is not null)
+    select result from made`;
 
 /**
  * Creates a run that answers the inputs of the conversation's last run again; follow-ups do not count as the last run.
@@ -30,5 +30,5 @@ export async function regenerateAnswer(
   how: { sync: boolean; streamed: boolean; callerTokenId: string | undefined },
 ): Promise<z.infer<typeof regenerated>> {
   const values = [conversationId, newId(), how.sync, how.streamed, how.callerTokenId ?? null];
-  return await queryResult(db, regenerate, values, regenerated);
+  return await queryResult(db, regenerate, values);
 }

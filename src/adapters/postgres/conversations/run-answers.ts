@@ -2,16 +2,17 @@
  * Waits until runs have ended, and reads their answers. Reads from Postgres whether a run has ended, so that an API
  * process can wait for a run of any worker.
  */
-import type { ChatAnswer } from '../../../contract/conversations/chat.ts';
+import { z } from 'zod';
+import { chatAnswer, type ChatAnswer } from '../../../contract/conversations/chat.ts';
 import { JsonText } from '../../../contract/text.ts';
 import type { FaultCode } from '../../models/model.ts';
 import { unknownFailure } from '../../../domain/conversations/run-outcome.ts';
 import type { Notifications } from '../notifications.ts';
-import { queryIds, queryRow, statement, type Database } from '../database.ts';
+import { idRow, queryIds, queryRow, statement, type Database } from '../database.ts';
 import { acrossOrganizations } from '../organization-scope.ts';
 import { metadataOf } from './run-metadata.ts';
 
-const ended = statement('ended-runs')`
+const ended = statement('ended-runs', idRow)`
   select id from runs where id = any($1::uuid[]) and state in ('answered', 'handed_over', 'failed', 'cancelled')`;
 const pollMs = 1000;
 
@@ -92,30 +93,33 @@ export class RunAnswers {
   }
 }
 
-interface AnswerRow {
-  state: string;
-  error: string | null;
-  error_code: FaultCode | null;
-  finished_at: Date;
-  agent_id: string;
-  agent_name: string;
-  model: string;
+const answerRow = z.object({
+  state: z.string(),
+  error: z.string().nullable(),
+  error_code: z.literal('credit_cap_reached').nullable(),
+  finished_at: z.date(),
+  agent_id: z.string(),
+  agent_name: z.string(),
+  /** Null if the run has no step. */
+  model: z.string().nullable(),
   /** JSON text as the caller sent it. */
-  metadata: string | null;
-  attachments: number;
+  metadata: z.string().nullable(),
+  attachments: z.number(),
   /** Credits of the steps after the run's last message, or of all its steps if it has written no message. */
-  uncarried: number;
-  messages:
-    | (Omit<ChatAnswer['messages'][number], 'pre_transfer'> & {
-        model: string;
-        credits_used: number;
-        pre_transfer: boolean;
-      })[]
-    | null;
-}
+  uncarried: z.number(),
+  messages: z
+    .array(
+      chatAnswer.shape.messages.element.extend({
+        model: z.string().nullable(),
+        credits_used: z.number().nullable(),
+        pre_transfer: z.boolean(),
+      }),
+    )
+    .nullable(),
+});
 
-const answerOf = statement('run-answer')`
-  select r.state, r.error, r.error_code, r.finished_at, r.agent_id, a.name as agent_name,
+const answerOf = statement('run-answer', answerRow)`
+  select r.state, r.error, r.error_code, r.finished_at, a.id as agent_id, a.name as agent_name,
       (select s.model from run_steps s where s.run_id = r.id order by s.step desc limit 1) as model, (${metadataOf('r')})::text as metadata,
       (select coalesce(sum(s.credits), 0)::double precision from run_steps s where s.run_id = r.id
          and s.step > coalesce((select max(step) from run_steps where run_id = r.id and message_id is not null), -1)) as uncarried,
@@ -124,7 +128,7 @@ const answerOf = statement('run-answer')`
       (select json_agg(json_build_object('message_id', m.id, 'agent_id', m.agent_id, 'responding_agent_name', m.agent_name,
            'response', m.text, 'pre_transfer', m.pre_transfer, 'model', m.model, 'credits_used', m.credits_used) order by m.seq)
          from messages m where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin <> 'user') as messages
-    from runs r left join agents a on a.id = r.agent_id where r.id = $1`;
+    from runs r join conversations c on c.id = r.conversation_id join agents a on a.id = coalesce(r.agent_id, c.agent_id) where r.id = $1`;
 
 /**
  * Reads the result of a run that has ended.
@@ -136,7 +140,7 @@ export async function findAnswer(
   conversationId: string,
   runId: string,
 ): Promise<{ answer: ChatAnswer } | { failed: string; code?: FaultCode } | 'cancelled' | undefined> {
-  const row = await queryRow<AnswerRow>(db, answerOf, [runId]);
+  const row = await queryRow(db, answerOf, [runId]);
   if (row === undefined) return undefined;
   if (row.state === 'cancelled') return 'cancelled';
   if (row.state === 'failed') {
@@ -152,7 +156,7 @@ export async function findAnswer(
       agent_id: final?.agent_id ?? row.agent_id,
       ...(final && { message_id: final.message_id }),
       response: final?.response ?? '',
-      model: final?.model ?? row.model,
+      model: final?.model ?? row.model ?? 'none',
       credits_used: final?.credits_used ?? row.uncarried,
       attachments_processed: row.attachments,
       responding_agent_name: final?.responding_agent_name ?? row.agent_name,

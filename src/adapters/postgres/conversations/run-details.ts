@@ -1,11 +1,17 @@
 /** Reads how a run produced its answer: the model's input, each model and tool call, and the times. */
 import { z } from 'zod';
-import type { RunDetail, RunHistory, TimePart } from '../../../contract/conversations/run-detail.ts';
+import {
+  runDetail,
+  runHistory,
+  type RunDetail,
+  type RunHistory,
+  type TimePart,
+} from '../../../contract/conversations/run-detail.ts';
 import { timesOf, type TimedRun } from '../../../domain/conversations/answer-times.ts';
 import { inputText, joinInputs } from '../../../domain/conversations/model-call.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
-import { queryIds, queryRow, queryRows, statement, type Database } from '../database.ts';
-import type { EarlierTurn } from '../../../contract/conversations/earlier-turns.ts';
+import { idRow, queryIds, queryRow, queryRows, statement, type Database } from '../database.ts';
+import { earlierTurn } from '../../../contract/conversations/earlier-turns.ts';
 import { maxHistoryTurns, messagesBeforeRun } from './transcript.ts';
 
 /** Maximum steps per page. Equals `maxSteps` of model-call.ts, so that one page holds all steps of a run. */
@@ -23,22 +29,31 @@ const inputsShown = 20;
 const callsTimed = 2000;
 const turnsAtOnce = 20;
 
-type RunRow = Pick<
-  RunDetail,
-  'id' | 'conversation_id' | 'mode' | 'state' | 'channel' | 'is_test' | 'follow_up_attempt' | 'error'
-> & {
-  organization_id: string;
-  ordinal: number;
-  opened_at: Date;
-  closes_at: Date;
-  claimed_at: Date | null;
-  finished_at: Date | null;
-  prices: Record<string, unknown> | null;
-  message_count: number;
-  /** The run that the trial answers again; null if this run belongs to no trial. */
-  tries_run: string | null;
-  inputs_at: number;
-};
+const runRow = runDetail
+  .pick({
+    id: true,
+    conversation_id: true,
+    mode: true,
+    state: true,
+    channel: true,
+    is_test: true,
+    follow_up_attempt: true,
+    error: true,
+  })
+  .extend({
+    organization_id: z.string(),
+    ordinal: z.number(),
+    opened_at: z.date(),
+    closes_at: z.date(),
+    claimed_at: z.date().nullable(),
+    finished_at: z.date().nullable(),
+    prices: z.record(z.string(), z.unknown()).nullable(),
+    message_count: z.number(),
+    /** The run that the trial answers again; null if this run belongs to no trial. */
+    tries_run: z.string().nullable(),
+    inputs_at: z.number(),
+  });
+type RunRow = z.infer<typeof runRow>;
 
 /**
  * SQL: selects the run $2 of the organization $1 as `r`, and its conversation as `c`. If the run's answer was
@@ -50,7 +65,128 @@ const runWithMoved = `from runs r join conversations c on c.id = r.conversation_
       left join runs n on n.id = own.replaced_by
     where r.organization_id = $1 and r.id = $2`;
 
-const run = statement('run-detail')`
+const of = runDetail.shape;
+const inputRow = of.inputs.element.extend({ at: z.date() });
+const answerRow = of.answers.element.extend({ at: z.date() });
+
+const deliveryRow = of.deliveries.element.omit({ ms: true }).extend({
+  resent: z.boolean(),
+  created_at: z.date(),
+  finished_at: z.date().nullable(),
+});
+type DeliveryRow = z.infer<typeof deliveryRow>;
+
+const totalsRow = runDetail.pick({
+  model_calls: true,
+  failed_model_calls: true,
+  tool_calls: true,
+  input_tokens: true,
+  output_tokens: true,
+  credits: true,
+});
+
+const keptCalls = z.array(
+  z.object({
+    at: z.string(),
+    ms: z.number().nullable(),
+    error: z.string(),
+    provider_message: z.string().nullable(),
+    agent_id: z.string().nullable(),
+    agent_version: z.number().nullable(),
+  }),
+);
+
+const timedStepRow = z.object({
+  step: z.number(),
+  at: z.date().nullable(),
+  model_ms: z.number().nullable(),
+  calls: keptCalls.nullable(),
+});
+type TimedStepRow = z.infer<typeof timedStepRow>;
+
+const timedCallRow = z.object({
+  step: z.number(),
+  started_at: z.date().nullable(),
+  finished_at: z.date().nullable(),
+});
+type TimedCallRow = z.infer<typeof timedCallRow>;
+
+const agentRow = of.agents.element.extend({
+  /** Empty if the version is no longer stored. */
+  tools: z
+    .array(z.string())
+    .nullable()
+    .transform((tools) => tools ?? []),
+  follow_ups: z.array(z.object({ after_seconds: z.number(), instructions: z.string() })).nullable(),
+});
+
+/** A recorded step, the failed model calls of a step, or both. The columns of a missing part are null. */
+const stepRow = of.steps.element
+  .pick({
+    step: true,
+    agent_id: true,
+    agent_version: true,
+    model: true,
+    model_id: true,
+    model_ms: true,
+    history_turns: true,
+  })
+  .extend({
+    kind: of.steps.element.shape.kind.exclude(['failed']).nullable(),
+    at: z.date().nullable(),
+    input_tokens: z.number().nullable(),
+    output_tokens: z.number().nullable(),
+    credits: z.number().nullable(),
+    was_cut: z.boolean().nullable(),
+    text: z.string().nullable(),
+    is_cut: z.boolean().nullable(),
+    failure_count: z.number().nullable(),
+    last_error: z.string().nullable(),
+    provider_message: z.string().nullable(),
+    last_at: z.date().nullable(),
+    calls: keptCalls.nullable(),
+    failed_model: z.string().nullable(),
+  });
+type StepRow = z.infer<typeof stepRow>;
+
+const callRow = of.steps.element.shape.calls.element
+  .pick({ position: true, name: true, status: true })
+  .extend({
+    step: z.number(),
+    started_at: z.date().nullable(),
+    finished_at: z.date().nullable(),
+    input: z.string(),
+    input_is_cut: z.boolean(),
+    result: z.string().nullable(),
+    result_is_cut: z.boolean().nullable(),
+  });
+
+const turnRow = runHistory.shape.data.element.extend({ at: z.date() });
+
+/** A run that a trial can answer again. */
+const triedRun = z.object({
+  /** The run's conversation; for a run of a trial, the conversation of the run that the trial tries. */
+  conversation_id: z.string(),
+  run_id: z.string(),
+  /** The agent that made the run's first model call; without such a call, the agent of the run or its conversation. */
+  agent_id: z.string(),
+  /**
+   * The texts of the run's newest inputs and of the messages that they quote, joined as for a model: at most
+   * `inputsShown` inputs, and the last `maxTriedChars` characters. Empty for a follow-up.
+   */
+  text: z.string(),
+  /** The earlier turns that callers gave with the run's inputs. */
+  earlier_turns: z.array(earlierTurn),
+  /** Number of stored trials of the run `run_id`. */
+  trials: z.number(),
+});
+export type TriedRun = z.infer<typeof triedRun>;
+
+const triedRow = triedRun.omit({ text: true }).extend({
+  inputs: z.array(z.object({ text: z.string(), quoted: z.string().nullable() })),
+});
+
+const run = statement('run-detail', runRow)`
   select r.id, r.conversation_id, r.organization_id, r.ordinal, r.mode, r.state, c.channel, c.is_test, r.follow_up_attempt, r.error,
       r.opened_at, r.closes_at, r.claimed_at, r.finished_at, r.prices, r.message_count, c.tries_run,
       case when n.ordinal is null then r.ordinal else n.ordinal end as inputs_at
@@ -61,36 +197,36 @@ const textAt = (at: string) => `case when m.edits is null then m.text else coale
   select e.value->>'text' from jsonb_array_elements(m.edits) with ordinality e(value, place)
     where (e.value->>'replaced_at')::timestamptz > ${at} order by e.place limit 1), m.text) end`;
 
-const inputs = statement('run-detail-inputs')`
+const inputs = statement('run-detail-inputs', inputRow)`
   select x.id, x.at, left(x.text, ${messageChars}) as text, char_length(x.text) > ${messageChars} as is_cut,
       array(select coalesce(f.filename, f.content_type, 'file') from attachments f where f.message_id = x.id order by f.position) as files
     from (select m.id, m.created_at as at, m.seq, ${textAt('$3')} as text from messages m
       where m.conversation_id = $1 and m.run_ordinal = $2 and m.origin = 'user' order by m.seq desc limit ${inputsShown}) x
     order by x.seq`;
-const answers = statement('run-detail-answers')`
+const answers = statement('run-detail-answers', answerRow)`
   select m.id, m.created_at as at, left(m.text, ${messageChars}) as text, char_length(m.text) > ${messageChars} as is_cut,
       m.agent_name, m.pre_transfer, m.truncated, m.replaced_by is not null as replaced
     from messages m where m.conversation_id = $1 and m.run_ordinal = $2 and m.origin = 'agent' order by m.seq limit 50`;
-const deliveries = statement('run-detail-deliveries')`
+const deliveries = statement('run-detail-deliveries', deliveryRow)`
   select id, kind, status, host, error, resend_of is not null as resent, created_at, finished_at
     from deliveries where run_id = $1 order by id limit 50`;
-const totals = statement('run-detail-totals')`
+const totals = statement('run-detail-totals', totalsRow)`
   select count(*)::integer as model_calls, coalesce(sum(input_tokens), 0)::double precision as input_tokens,
       coalesce(sum(output_tokens), 0)::double precision as output_tokens, coalesce(sum(credits), 0)::double precision as credits,
       (select coalesce(sum(count), 0)::integer from model_failures where run_id = $1) as failed_model_calls,
       (select count(*)::integer from tool_calls where run_id = $1) as tool_calls
     from run_steps where run_id = $1`;
-const timedSteps = statement('run-detail-times')`
+const timedSteps = statement('run-detail-times', timedStepRow)`
   select case when s.step is null then f.step else s.step end as step, s.created_at as at, s.model_ms, f.calls
     from (select * from run_steps where run_id = $1) s
       full join (select * from model_failures where run_id = $1) f on f.step = s.step order by 1 limit ${callsTimed}`;
-const timedCalls = statement('run-detail-call-times')`
+const timedCalls = statement('run-detail-call-times', timedCallRow)`
   select step, started_at, finished_at from tool_calls where run_id = $1 order by step, position limit ${callsTimed}`;
 /**
  * The settings of each agent for which the run called a model: those of the version that the call recorded, or the
  * current ones if it recorded none. In a trial, the tried agent has the trial's instructions.
  */
-const agents = statement('run-detail-agents')`
+const agents = statement('run-detail-agents', agentRow)`
   select x.agent_id, a.name, case when not coalesce(v.is_draft, false) then x.agent_version end as version,
       coalesce(v.is_draft, false) as is_draft, a.deleted_at is not null as is_deleted,
       x.agent_version is not distinct from a.version and not x.is_trial as is_current, x.is_trial,
@@ -110,7 +246,7 @@ const agents = statement('run-detail-agents')`
       join agents a on a.id = x.agent_id
       left join agent_versions v on v.agent_id = x.agent_id and v.version = x.agent_version
     order by x.first`;
-const steps = statement('run-detail-steps')`
+const steps = statement('run-detail-steps', stepRow)`
   select x.step, s.kind, s.agent_id, case when not s.of_draft then s.agent_version end as agent_version, s.model, s.model_id, s.created_at as at, s.model_ms,
       s.input_tokens, s.output_tokens, s.credits, s.history_turns, s.was_cut,
       left(s.text, ${messageChars}) as text, char_length(s.text) > ${messageChars} as is_cut,
@@ -119,65 +255,17 @@ const steps = statement('run-detail-steps')`
       left join run_steps s on s.run_id = $1 and s.step = x.step
       left join model_failures f on f.run_id = $1 and f.step = x.step
     where x.step >= $2 order by x.step limit ${stepsAtOnce + 1}`;
-const toolCalls = statement('run-detail-tool-calls')`
+const toolCalls = statement('run-detail-tool-calls', callRow)`
   select step, position, name, status, started_at, finished_at, left(input::text, ${callChars}) as input,
       char_length(input::text) > ${callChars} as input_is_cut, left(result, ${callChars}) as result,
       char_length(result) > ${callChars} as result_is_cut
     from tool_calls where run_id = $1 and (step, position) > ($2, $3) and step <= $4
     order by step, position limit ${callsAtOnce + 1}`;
-const names = statement('run-detail-names')`
+const names = statement('run-detail-names', z.object({ id: z.string(), name: z.string() }))`
   select id, name from agents where organization_id = $1 and id = any($2)`;
-const httpTools = statement('run-detail-http-tools')`
+const httpTools = statement('run-detail-http-tools', z.object({ name: z.string(), description: z.string() }))`
   select name, description from http_tools where organization_id = $1 and lower(name) = any($2)
   union all select name, description from mcp_tools where organization_id = $1 and name = any($3)`;
-
-const keptCalls = z.array(
-  z.object({
-    at: z.string(),
-    ms: z.number().nullable(),
-    error: z.string(),
-    provider_message: z.string().nullable(),
-    agent_id: z.string().nullable(),
-    agent_version: z.number().nullable(),
-  }),
-);
-
-type Step = RunDetail['steps'][number];
-
-/** A recorded step, the failed model calls of a step, or both. The columns of a missing part are null. */
-type StepRow = Pick<
-  Step,
-  'step' | 'agent_id' | 'agent_version' | 'model' | 'model_id' | 'model_ms' | 'history_turns'
-> & {
-  kind: Exclude<Step['kind'], 'failed'> | null;
-  at: Date | null;
-  input_tokens: number | null;
-  output_tokens: number | null;
-  credits: number | null;
-  was_cut: boolean | null;
-  text: string | null;
-  is_cut: boolean | null;
-  failure_count: number | null;
-  last_error: string | null;
-  provider_message: string | null;
-  last_at: Date | null;
-  calls: unknown;
-  failed_model: string | null;
-};
-
-type CallRow = Pick<Step['calls'][number], 'position' | 'name' | 'status'> & {
-  step: number;
-  started_at: Date | null;
-  finished_at: Date | null;
-  input: string;
-  input_is_cut: boolean;
-  result: string | null;
-  result_is_cut: boolean | null;
-};
-
-type AgentRow = RunDetail['agents'][number] & {
-  follow_ups: { after_seconds: number; instructions: string }[] | null;
-};
 
 /** Order in which the parts of the time are listed, roughly the order in which they occur. */
 const partOrder: readonly TimePart[] = [
@@ -204,18 +292,18 @@ export async function findRunDetail(
   { cursor, does }: { cursor?: string | undefined; does: (name: string) => string | undefined },
 ): Promise<RunDetail | undefined> {
   const after = (decodeCursor(cursor, /^\d{1,9}\.-?\d{1,9}$/) ?? '0.-1').split('.').map(Number);
-  const found = await queryRow<RunRow>(db, run, [organizationId, id]);
+  const found = await queryRow(db, run, [organizationId, id]);
   if (found === undefined) return undefined;
   const asOf = found.claimed_at ?? new Date();
   const { conversation_id, ordinal } = found;
   const [said, made, sent, sums, timed, callTimes, read, page] = await Promise.all([
-    queryRows<InputRow>(db, inputs, [conversation_id, found.inputs_at, asOf]),
-    queryRows<AnswerRow>(db, answers, [conversation_id, ordinal]),
-    queryRows<DeliveryRow>(db, deliveries, [id]),
-    queryRow<TotalsRow>(db, totals, [id]),
-    queryRows<TimedStepRow>(db, timedSteps, [id]),
-    queryRows<TimedCallRow>(db, timedCalls, [id]),
-    queryRows<AgentRow>(db, agents, [id]),
+    queryRows(db, inputs, [conversation_id, found.inputs_at, asOf]),
+    queryRows(db, answers, [conversation_id, ordinal]),
+    queryRows(db, deliveries, [id]),
+    queryRow(db, totals, [id]),
+    queryRows(db, timedSteps, [id]),
+    queryRows(db, timedCalls, [id]),
+    queryRows(db, agents, [id]),
     stepsFrom(db, found, after, does),
   ]);
   const times = timesOf(timedRun(found, timed, callTimes, sent), Date.now());
@@ -255,29 +343,6 @@ export async function findRunDetail(
   };
 }
 
-type InputRow = Omit<RunDetail['inputs'][number], 'at'> & { at: Date };
-type AnswerRow = Omit<RunDetail['answers'][number], 'at'> & { at: Date };
-type DeliveryRow = Omit<RunDetail['deliveries'][number], 'ms'> & {
-  resent: boolean;
-  created_at: Date;
-  finished_at: Date | null;
-};
-type TotalsRow = Record<
-  'model_calls' | 'failed_model_calls' | 'tool_calls' | 'input_tokens' | 'output_tokens' | 'credits',
-  number
->;
-interface TimedStepRow {
-  step: number;
-  at: Date | null;
-  model_ms: number | null;
-  calls: unknown;
-}
-interface TimedCallRow {
-  step: number;
-  started_at: Date | null;
-  finished_at: Date | null;
-}
-
 function timedRun(
   { opened_at, closes_at, claimed_at, finished_at }: RunRow,
   timed: readonly TimedStepRow[],
@@ -293,7 +358,7 @@ function timedRun(
     steps: timed.map(({ step, at, model_ms, calls: failures }) => ({
       at: at?.getTime() ?? null,
       modelMs: model_ms,
-      failures: failuresFrom(failures).map((one) => ({ at: Date.parse(one.at), ms: one.ms })),
+      failures: (failures ?? []).map((one) => ({ at: Date.parse(one.at), ms: one.ms })),
       calls: (callsOf.get(step) ?? []).map((call) => ({
         startedAt: call.started_at?.getTime() ?? null,
         finishedAt: call.finished_at?.getTime() ?? null,
@@ -309,24 +374,22 @@ function timedRun(
   };
 }
 
-const failuresFrom = (kept: unknown) => keptCalls.parse(kept ?? []);
-
 async function stepsFrom(
   db: Database,
   { id, organization_id, prices }: RunRow,
   [fromStep = 0, fromCall = -1]: readonly number[],
   does: (name: string) => string | undefined,
 ): Promise<Pick<RunDetail, 'steps' | 'next_cursor'>> {
-  const rows = await queryRows<StepRow>(db, steps, [id, fromStep]);
+  const rows = await queryRows(db, steps, [id, fromStep]);
   const last = rows[stepsAtOnce - 1] ?? rows.at(-1);
   const lastStep = last?.step ?? fromStep;
-  const found = await queryRows<CallRow>(db, toolCalls, [id, fromStep, fromCall, lastStep]);
+  const found = await queryRows(db, toolCalls, [id, fromStep, fromCall, lastStep]);
   const calls = found.slice(0, callsAtOnce);
   const next = found[callsAtOnce] === undefined ? undefined : calls.at(-1);
   const shown = rows.slice(0, stepsAtOnce).filter(({ step }) => next === undefined || step <= next.step);
   const [agentNames, described] = await Promise.all([
-    queryRows<{ id: string; name: string }>(db, names, [organization_id, shown.flatMap(agentIdsOf)]),
-    queryRows<{ name: string; description: string }>(db, httpTools, [
+    queryRows(db, names, [organization_id, shown.flatMap(agentIdsOf)]),
+    queryRows(db, httpTools, [
       organization_id,
       [...new Set(calls.map(({ name }) => name.toLowerCase()))],
       [...new Set(calls.map(({ name }) => name))],
@@ -338,7 +401,7 @@ async function stepsFrom(
   const following = rows[stepsAtOnce];
   return {
     steps: shown.map((row) => {
-      const failures = failuresFrom(row.calls);
+      const failures = row.calls ?? [];
       const agent_id = row.agent_id ?? failures.at(-1)?.agent_id ?? null;
       return {
         step: row.step,
@@ -389,25 +452,25 @@ async function stepsFrom(
 }
 
 const agentIdsOf = ({ agent_id, calls }: StepRow): string[] =>
-  [agent_id, ...failuresFrom(calls).map((one) => one.agent_id)].filter((one) => one !== null);
+  [agent_id, ...(calls ?? []).map((one) => one.agent_id)].filter((one) => one !== null);
 
 /** Builds the view of a failed call recorded by an older version of Parley, which stored only a step's last failure. */
 function lastFailure({ last_at, provider_message }: StepRow, error: string) {
   return { at: (last_at ?? new Date(0)).toISOString(), ms: null, error, provider_message };
 }
 
-const turns = statement('run-detail-turns')`${messagesBeforeRun('m.id')}`;
-const turnsOfEarlier = statement('run-detail-earlier-turns')`
+const turns = statement('run-detail-turns', idRow)`${messagesBeforeRun('m.id')}`;
+const turnsOfEarlier = statement('run-detail-earlier-turns', idRow)`
   with recursive earlier as (
       select id from conversations where continued_by = $1
       union select c.id from conversations c join earlier e on c.continued_by = e.id)
     select m.id from earlier e cross join lateral (
       select id, created_at, seq from messages where conversation_id = e.id and replaced_by is null order by seq desc limit $2) m
     order by m.created_at desc, m.seq desc limit $2`;
-const turnTexts = statement('run-detail-turn-texts')`
+const turnTexts = statement('run-detail-turn-texts', turnRow)`
   select x.id, x.origin, x.at, x.agent_name, left(x.text, ${messageChars}) as text, char_length(x.text) > ${messageChars} as is_cut
     from (select m.id, m.origin, m.created_at as at, m.agent_name, ${textAt('$2')} as text from messages m where m.id = any($1)) x`;
-const turnCount = statement('run-detail-turn-count')`
+const turnCount = statement('run-detail-turn-count', z.object({ history_turns: z.number().nullable() }))`
   select history_turns from run_steps where run_id = $1 and step = 0`;
 
 /**
@@ -423,10 +486,10 @@ export async function findRunHistory(
   cursor?: string,
 ): Promise<RunHistory | undefined> {
   const offset = Number(decodeCursor(cursor, /^\d{1,3}$/) ?? 0);
-  const found = await queryRow<RunRow>(db, run, [organizationId, id]);
+  const found = await queryRow(db, run, [organizationId, id]);
   if (found === undefined) return undefined;
   const { conversation_id, channel, claimed_at, tries_run } = found;
-  const counted = await queryRow<{ history_turns: number | null }>(db, turnCount, [id]);
+  const counted = await queryRow(db, turnCount, [id]);
   const limit = Math.min(counted?.history_turns ?? maxHistoryTurns, maxHistoryTurns);
   const own = await queryIds(db, turns, [id, limit]);
   const room = limit - own.length;
@@ -435,7 +498,7 @@ export async function findRunHistory(
     channel !== 'api' && room > 0 ? await queryIds(db, turnsOfEarlier, [conversation_id, room]) : [];
   const ids = [...own, ...ofTried, ...ofContact];
   const shown = ids.slice(offset, offset + turnsAtOnce);
-  const rows = await queryRows<TurnRow>(db, turnTexts, [shown, claimed_at ?? new Date()]);
+  const rows = await queryRows(db, turnTexts, [shown, claimed_at ?? new Date()]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {
     data: shown.flatMap((one) => byId.get(one) ?? []).map((row) => ({ ...row, at: row.at.toISOString() })),
@@ -443,32 +506,8 @@ export async function findRunHistory(
   };
 }
 
-type TurnRow = Omit<RunHistory['data'][number], 'at'> & { at: Date };
-
-/** A run that a trial can answer again. */
-export interface TriedRun {
-  /** The run's conversation; for a run of a trial, the conversation of the run that the trial tries. */
-  conversation_id: string;
-  run_id: string;
-  /** The agent that made the run's first model call; without such a call, the agent of the run or its conversation. */
-  agent_id: string;
-  /**
-   * The texts of the run's newest inputs and of the messages that they quote, joined as for a model: at most
-   * `inputsShown` inputs, and the last `maxTriedChars` characters. Empty for a follow-up.
-   */
-  text: string;
-  /** The earlier turns that callers gave with the run's inputs. */
-  earlierTurns: EarlierTurn[];
-  /** Number of stored trials of the run `run_id`. */
-  trials: number;
-}
-
-interface TriedRow extends Omit<TriedRun, 'text'> {
-  inputs: { text: string; quoted: string | null }[];
-}
-
 const maxTriedChars = 100_000;
-const tried = statement('tried-run')`
+const tried = statement('tried-run', triedRow)`
   select case when c.tries_conversation is null then c.id else c.tries_conversation end as conversation_id,
       case when c.tries_conversation is null then r.id else c.tries_run end as run_id,
       coalesce((select s.agent_id from run_steps s where s.run_id = r.id order by s.step limit 1),
@@ -483,7 +522,7 @@ const tried = statement('tried-run')`
       (select coalesce(jsonb_agg(t.turn order by m.seq, t.place), '[]')
          from messages m cross join lateral jsonb_array_elements(m.earlier_turns) with ordinality as t(turn, place)
          where m.conversation_id = r.conversation_id and m.origin = 'user'
-           and m.run_ordinal = case when n.ordinal is null then r.ordinal else n.ordinal end) as "earlierTurns",
+           and m.run_ordinal = case when n.ordinal is null then r.ordinal else n.ordinal end) as earlier_turns,
       (select count(*)::int from conversations t where t.tries_conversation = coalesce(c.tries_conversation, c.id)
         and t.tries_run = coalesce(c.tries_run, r.id)) as trials
     ${runWithMoved}`;
@@ -494,7 +533,7 @@ export async function findTriedRun(
   organizationId: string,
   id: string,
 ): Promise<TriedRun | undefined> {
-  const row = await queryRow<TriedRow>(db, tried, [organizationId, id]);
+  const row = await queryRow(db, tried, [organizationId, id]);
   if (row === undefined) return undefined;
   const { inputs: given, ...rest } = row;
   // Cuts off the oldest part. Removes half of a surrogate pair that the cut may leave at the beginning.

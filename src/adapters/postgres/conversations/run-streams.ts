@@ -2,22 +2,24 @@
  * Subscribes to run streams. An API process can read the streams of any worker's runs. All readers of one organization
  * in a process share one query.
  */
+import { z } from 'zod';
 import type { Notifications } from '../notifications.ts';
 import { queryRows, statement, type Database } from '../database.ts';
 import { inOrganization } from '../organization-scope.ts';
 
-export interface StreamEvent {
-  number: number;
-  event: string;
+const streamEvent = z.object({
+  number: z.number(),
+  event: z.string(),
   /** The event's data as JSON text. */
-  data: string;
-}
+  data: z.string(),
+});
+export type StreamEvent = z.infer<typeof streamEvent>;
 
 /** Maximum events that one query reads for a reader. The others wait in Postgres for a later `next`. Chosen. */
 const eventsAtOnce = 50;
 const pollMs = 1000;
 
-const read = statement('read-streams')`
+const read = statement('read-streams', streamEvent.extend({ reader: z.number() }))`
   select w.reader, e.number, e.event, e.data
     from unnest($1::uuid[], $2::integer[]) with ordinality as w(run_id, after, reader)
     cross join lateral (select number, event, data from run_stream_events
@@ -108,10 +110,7 @@ export class RunStreams {
 
   async #read(organizationId: string, readers: Reader[]): Promise<void> {
     const rows = await inOrganization(organizationId, () =>
-      queryRows<StreamEvent & { reader: number }>(this.#db, read, [
-        readers.map(({ runId }) => runId),
-        readers.map(({ after }) => after),
-      ]),
+      queryRows(this.#db, read, [readers.map(({ runId }) => runId), readers.map(({ after }) => after)]),
     );
     const byReader = Map.groupBy(rows, ({ reader }) => reader);
     readers.forEach((reader, index) => {

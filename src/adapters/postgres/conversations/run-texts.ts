@@ -1,21 +1,23 @@
 /** Reads the texts and the token usage of a run's model calls. */
-import { queryRows, statement, type Database } from '../database.ts';
+import { z } from 'zod';
+import { camelRow, queryRows, statement, type Database } from '../database.ts';
 
-export interface StepText {
+const stepText = camelRow({
   /** Text of the step's message; for a step that called tools, the text before the calls. */
-  text: string;
+  text: z.string(),
   /** True if a token limit or a filter cut the text off. */
-  truncated: boolean;
-  inputTokens: number;
-  outputTokens: number;
-}
+  truncated: z.boolean(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+});
+export type StepText = z.infer<typeof stepText>;
 
-const stepTexts = statement('run-step-texts')`
+const stepTexts = statement('run-step-texts', stepText)`
   select coalesce(m.text, s.text) as text, coalesce(m.truncated, false) as truncated,
-      s.input_tokens as "inputTokens", s.output_tokens as "outputTokens"
+      s.input_tokens, s.output_tokens
     from run_steps s left join messages m on m.id = s.message_id where s.run_id = $1 order by s.step`;
 
 /** @returns the texts of the run's recorded steps, in order; an empty list if there are none, or the run was erased */
 export async function findStepTexts(db: Database, runId: string): Promise<StepText[]> {
-  return await queryRows<StepText>(db, stepTexts, [runId]);
+  return await queryRows(db, stepTexts, [runId]);
 }

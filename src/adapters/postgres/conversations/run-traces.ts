@@ -1,24 +1,27 @@
 /** Stores the traces of a run's inputs, and reads them with the times of the run's spans. */
+import { z } from 'zod';
+import { runMode } from '../../../contract/conversations/timeline.ts';
 import { activeTraceparent } from '../../../observability/spans.ts';
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
-export interface RunTrace {
-  run_id: string;
-  organization_id: string;
-  conversation_id: string;
-  mode: 'single' | 'window' | 'sync' | 'follow_up';
+const runTrace = z.object({
+  run_id: z.string(),
+  organization_id: z.string(),
+  conversation_id: z.string(),
+  mode: runMode,
   /** When the run was opened. All times are in epoch milliseconds. */
-  opened_ms: number;
+  opened_ms: z.number(),
   /** When the run was due. */
-  closes_ms: number;
-  claimed_ms: number | null;
-  has_ended: boolean;
+  closes_ms: z.number(),
+  claimed_ms: z.number().nullable(),
+  has_ended: z.boolean(),
   /** The traces of the run's inputs, in order of acceptance; a follow-up has those of the run that it follows. */
-  parents: { traceparent: string; at_ms: number }[];
-}
+  parents: z.array(z.object({ traceparent: z.string(), at_ms: z.number() })),
+});
+export type RunTrace = z.infer<typeof runTrace>;
 
 /** @param run SQL expression of a run's id, using `$1` */
-const traceOf = (name: string, run: string) => statement(`trace-of-${name}`)`
+const traceOf = (name: string, run: string) => statement(`trace-of-${name}`, runTrace)`
   select r.id as run_id, r.organization_id, r.conversation_id, r.mode, r.finished_at is not null as has_ended,
       extract(epoch from r.opened_at)::double precision * 1000 as opened_ms,
       extract(epoch from r.closes_at)::double precision * 1000 as closes_ms,
@@ -47,7 +50,7 @@ export async function findRunTrace(
   of: keyof typeof statements,
   id: string,
 ): Promise<RunTrace | undefined> {
-  return await queryRow<RunTrace>(db, statements[of], [id]);
+  return await queryRow(db, statements[of], [id]);
 }
 
 const keep = statement('keep-run-trace')`

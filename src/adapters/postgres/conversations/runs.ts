@@ -4,17 +4,25 @@
  */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import type { Approver, ScriptRule } from '../../../contract/conversations/agents.ts';
 import { channelName } from '../../../contract/conversations/channel-name.ts';
 import { answerTargetOf } from '../../../domain/conversations/answer-target.ts';
 import { silenceAfter } from '../../../domain/conversations/follow-up-plan.ts';
 import { inputText, type PriceTable } from '../../../domain/conversations/model-call.ts';
-import type { ToolPolicy } from '../../../domain/conversations/tool-policy.ts';
 import { toolCallRef, unknownFailure, type RunOutcome } from '../../../domain/conversations/run-outcome.ts';
 import type { FaultCode } from '../../models/model.ts';
-import type { SealedProvider } from '../../models/models.ts';
+import { sealedProvider } from '../../models/models.ts';
 import type { Attempt } from '../attempts.ts';
-import { camelKeys, queryIds, queryResult, queryRow, statement, type Database } from '../database.ts';
+import {
+  camelKeys,
+  idRow,
+  queryIds,
+  queryResult,
+  queryRow,
+  resultRow,
+  statement,
+  type Database,
+} from '../database.ts';
+import { contentRow } from './agent-content.ts';
 
 const delivery = z.object({ id: z.string(), kind: z.enum(['callback', 'channel_reply']) });
 
@@ -67,6 +75,8 @@ const recordedRow = z.preprocess(
   z.discriminatedUnion('next', [...outcomes, z.object({ next: z.literal('stale') })]),
 );
 
+const priceTable = z.record(z.string(), z.object({ input: z.number(), output: z.number() }));
+
 const runView = z.object({
   id: z.string(),
   conversation_id: z.string(),
@@ -77,7 +87,7 @@ const runView = z.object({
   transfers: z.number(),
   follow_up_attempt: z.number().nullable(),
   channel: channelName,
-  prices: z.custom<PriceTable>(),
+  prices: priceTable,
   /**
    * In a trial: the earlier run whose inputs the trial answers again. The model reads the messages before that run,
    * then the messages of the trial. Null if the run belongs to no trial.
@@ -101,25 +111,15 @@ const runView = z.object({
     name: z.string(),
     /** The number of the agent's version that the run uses. `agent_versions.is_draft` says whether it is a draft. */
     version: z.number(),
-    instructions: z.string(),
-    /** The agent's model, or the organization's default if the agent has none; null: the installation's default. */
-    model: z.string().nullable(),
-    // Validated when the agent was written.
-    script: z.custom<ScriptRule[] | null>(),
-    transfers_to: z.array(z.string()),
-    tools: z.array(z.string()),
-    // Validated when the agent was written.
-    tool_policies: z.custom<ToolPolicy[]>(),
-    approvers: z.custom<Approver[]>(),
-    connections: z.array(z.string()).nullable(),
-    follow_ups: z.array(z.object({ after_seconds: z.number(), instructions: z.string() })),
+    /** `model`: the agent's model, or the organization's default if the agent has none. */
+    ...contentRow.shape,
     /** The text that the agent answers if a cap on credits allows no model call; null: the run fails instead. */
     cap_message: z.string().nullable(),
     /** Time limit of one model call, in seconds; null: the installation's limit applies. */
     model_timeout_seconds: z.number().nullable(),
   }),
   /** The organization's own provider of the model; null: the installation's provider. */
-  provider: z.custom<SealedProvider | null>(),
+  provider: sealedProvider.nullable(),
   inputs: z.array(z.object({ text: z.string(), quoted: z.string().nullable() }).transform(inputText)),
   /** Ids of the files that must be fetched before the model call. */
   unfetched: z.array(z.string()),
@@ -183,22 +183,24 @@ function attemptCte(first: number): string {
     select $${id}::uuid, $${unit}::text, $${worker}::uuid where $${id}::uuid is not null on conflict do nothing)`;
 }
 
-const claim = statement('claim-run')`
+const claim = statement('claim-run', resultRow(claimRow))`
   with ${attemptCte(8)} select claim_run($1, $2, $3, $4, $5, $6, $7) as result`;
-const claimFollowUp = statement('claim-follow-up')`
+const claimFollowUp = statement('claim-follow-up', resultRow(claimRow))`
   with ${attemptCte(7)} select claim_follow_up($1, $2, $3, $4, $5, $6) as result`;
-const view = statement('run-view')`with ${attemptCte(2)} select run_view($1) as result`;
-const outcome = statement('step-outcome')`select run_outcome($1, $2) as result`;
-const record = statement('record-step')`
+const view = statement('run-view', resultRow(runView.nullable()))`
+  with ${attemptCte(2)} select run_view($1) as result`;
+const outcome = statement('step-outcome', resultRow(outcomeRow.nullable()))`
+  select run_outcome($1, $2) as result`;
+const record = statement('record-step', resultRow(recordedRow))`
   with recorded as (select record_step($1, $2) as result)
        , done as (delete from work_attempts where unit = $3 and (select result->>'next' from recorded) <> 'stale')
          select result from recorded`;
 /** Fails a run and deletes its attempts. Otherwise, workers lost during this run would count against the next run. */
-const fail = statement('fail-run')`
+const fail = statement('fail-run', resultRow(outcomeRow))`
   with done as (delete from work_attempts where unit in ('run/' || $1::text,
       (select 'turn/' || conversation_id::text from runs where id = $1::text::uuid)))
   select record_step($2, $3) as result`;
-const running = statement('running-run')`
+const running = statement('running-run', idRow)`
   select id from runs where conversation_id = $1 and state = 'running' order by ordinal limit 1`;
 
 export class Runs {
@@ -241,7 +243,7 @@ export class Runs {
       serve ?? null,
       ...attemptValues(attempt),
     ];
-    return await queryResult(this.#db, claim, values, claimRow);
+    return await queryResult(this.#db, claim, values);
   }
 
   /**
@@ -259,17 +261,17 @@ export class Runs {
   ): Promise<Claimed> {
     const followUp = [conversationId, of, attempt, newId(), JSON.stringify(prices), this.#now()];
     const values = [...followUp, ...attemptValues(noted)];
-    return await queryResult(this.#db, claimFollowUp, values, claimRow);
+    return await queryResult(this.#db, claimFollowUp, values);
   }
 
   /** Reads the data of a claimed run, and records the attempt if one is given. @returns null if the run was erased */
   async view(runId: string, attempt?: Attempt): Promise<RunView | null> {
-    return await queryResult(this.#db, view, [runId, ...attemptValues(attempt)], runView.nullable());
+    return await queryResult(this.#db, view, [runId, ...attemptValues(attempt)]);
   }
 
   /** @returns the outcome of a step; null if the step is not recorded */
   async outcome(runId: string, step: number): Promise<RunOutcome | null> {
-    return await queryResult(this.#db, outcome, [runId, step], outcomeRow.nullable());
+    return await queryResult(this.#db, outcome, [runId, step]);
   }
 
   /**
@@ -287,7 +289,7 @@ export class Runs {
     const ids = { message_id: newId(), delivery_id: newId() };
     const row = { ...step, ...ids, answer_target_of: answerTargetOf };
     const values = [JSON.stringify(row), this.#now(), attempt?.unit ?? null];
-    const outcome = await queryResult(this.#db, record, values, recordedRow);
+    const outcome = await queryResult(this.#db, record, values);
     if (attempt !== undefined && outcome.next !== 'stale') attempt.done = true;
     return outcome;
   }
@@ -307,7 +309,7 @@ export class Runs {
       delivery_id: newId(),
       answer_target_of: answerTargetOf,
     };
-    return await queryResult(this.#db, fail, [runId, JSON.stringify(failure), this.#now()], outcomeRow);
+    return await queryResult(this.#db, fail, [runId, JSON.stringify(failure), this.#now()]);
   }
 
   /** Fails the conversation's run in progress. @returns the result of `fail`; undefined if no run is in progress */
@@ -327,7 +329,7 @@ export class Runs {
   ): Promise<number> {
     const call = { ms: ms ?? null, agent_id: agent?.id ?? null, agent_version: agent?.version ?? null };
     const values = [runId, step, error, words ?? null, model, JSON.stringify(call), code ?? null];
-    return (await queryRow<{ count: number }>(this.#db, countFailure, values))?.count ?? 1;
+    return (await queryRow(this.#db, countFailure, values))?.count ?? 1;
   }
 }
 
@@ -376,7 +378,7 @@ export interface NewStep {
  */
 const maxFailuresKept = 5;
 
-const countFailure = statement('count-model-failure')`
+const countFailure = statement('count-model-failure', z.object({ count: z.number() }))`
   with made as (select jsonb_build_array($6::jsonb || jsonb_build_object('at', clock_timestamp(), 'error', $3::text,
       'provider_message', $4::text)) as call)
   insert into model_failures (run_id, step, count, last_error, provider_message, model, calls, code)

@@ -3,9 +3,11 @@
  * work. An attempt serves a conversation while it answers the conversation's inputs one after another;
  * `conversations.served_by` stores the attempt.
  */
-import { queryIds, queryRow, queryRows, statement, type Database } from '../database.ts';
+import { z } from 'zod';
+import { idRow, queryIds, queryRow, queryRows, statement, type Database } from '../database.ts';
 
-const end = statement('end-serving')`select end_serving($1, $2) as due`;
+const end = statement('end-serving', z.object({ due: z.date().nullable() }))`
+  select end_serving($1, $2) as due`;
 
 /**
  * Ends the serving of a conversation by this activity attempt. Does not end the serving by another attempt. Idempotent.
@@ -17,7 +19,7 @@ export async function endServing(
   conversationId: string,
   by: string,
 ): Promise<number | undefined> {
-  const row = await queryRow<{ due: Date | null }>(db, end, [conversationId, by]);
+  const row = await queryRow(db, end, [conversationId, by]);
   return row?.due?.getTime();
 }
 
@@ -26,16 +28,16 @@ export async function takeOverServing(db: Database, conversationId: string): Pro
   await queryRows(db, end, [conversationId, null]);
 }
 
-const servedBy = statement('served-by')`
+const servedBy = statement('served-by', z.object({ served_by: z.string().nullable() }))`
   select served_by from conversations where id = $1 and served_until > clock_timestamp()`;
 
 /** @returns the activity attempt that serves the conversation, as `served_by` stores it; undefined if there is none */
 export async function findServing(db: Database, conversationId: string): Promise<string | undefined> {
-  const row = await queryRow<{ served_by: string | null }>(db, servedBy, [conversationId]);
+  const row = await queryRow(db, servedBy, [conversationId]);
   return row?.served_by ?? undefined;
 }
 
-const due = statement('due-of-served')`
+const due = statement('due-of-served', idRow)`
   select conversation_id as id from runs where state in ('collecting', 'ready') and closes_at <= clock_timestamp()
       and conversation_id = any($1::uuid[])
   union select conversation_id from deliveries where status = 'pending' and conversation_id = any($1::uuid[])

@@ -1,23 +1,25 @@
 /** Finds stalled work: conversations whose due work makes no progress, and deliveries whose attempt never ended. */
-import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
+import { z } from 'zod';
+import { channelName } from '../../../contract/conversations/channel-name.ts';
 import { queryRows, statement, type Database } from '../database.ts';
 
-export interface StalledConversation {
-  id: string;
-  organization_id: string;
-  agent_id: string;
-  channel: ChannelName;
+const stalledConversation = z.object({
+  id: z.string(),
+  organization_id: z.string(),
+  agent_id: z.string(),
+  channel: channelName,
   /** The run in progress, if any. */
-  running_run: string | null;
+  running_run: z.string().nullable(),
   /** True if a callback or a reply is pending or in progress. */
-  delivers: boolean;
+  delivers: z.boolean(),
   /** How often recovery has found the same work due since the last replacement, including this time. */
-  times_found: number;
+  times_found: z.number(),
   /** Milliseconds since recovery first found the work due or, if later, since the last replacement. */
-  stalled_ms: number;
+  stalled_ms: z.number(),
   /** How often the workflow was replaced because of this work. */
-  replaced: number;
-}
+  replaced: z.number(),
+});
+export type StalledConversation = z.infer<typeof stalledConversation>;
 
 /**
  * SQL condition on a row of `runs`: no tool call of its conversation waits for an approval. A conversation that waits
@@ -31,7 +33,7 @@ const noApprovalWaits = `not exists (select from approvals p where p.conversatio
  * ago, or a delivery that has been pending for more than 20 s. Selects at most $1 of them at random, so that many long
  * runs cannot hide a stalled one permanently.
  */
-const stalled = statement('stalled-conversations')`
+const stalled = statement('stalled-conversations', stalledConversation)`
   with found as (
       select c.id, c.organization_id, c.agent_id, c.channel, r.id as run_id, r.state, d.id as delivery_id
         from conversations c
@@ -59,7 +61,7 @@ const stalled = statement('stalled-conversations')`
 
 /** Finds at most `limit` stalled conversations, and counts for each how often the same work was found due. */
 export async function findStalled(db: Database, limit: number): Promise<StalledConversation[]> {
-  return await queryRows<StalledConversation>(db, stalled, [limit]);
+  return await queryRows(db, stalled, [limit]);
 }
 
 const replaced = statement('note-replaced-workflow')`

@@ -1,4 +1,5 @@
 /** Reads the files that an action may use: its conversation's or, if it has no conversation, its organization's. */
+import { z } from 'zod';
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
 export interface FileScope {
@@ -7,19 +8,20 @@ export interface FileScope {
   conversationId: string | null;
 }
 
-export interface ReadableFile {
-  filename: string | null;
+const readableFile = z.object({
+  filename: z.string().nullable(),
   /** Bytes of the stored content. If it is not stored: the size that was recorded with the message, or null. */
-  size: number | null;
+  size: z.number().nullable(),
   /** Null if the content is not stored, or larger than `maxBytes`. */
-  content: Buffer | null;
+  content: z.instanceof(Buffer).nullable(),
   /** Why the file is not stored; null if it is stored, or if no reason is recorded. */
-  error: string | null;
-}
+  error: z.string().nullable(),
+});
+export type ReadableFile = z.infer<typeof readableFile>;
 
 const inScope = 'organization_id = $1 and ($2::uuid is null or conversation_id = $2)';
 
-const read = statement('read-stored-file')`
+const read = statement('read-stored-file', readableFile)`
   select filename, coalesce(octet_length(content), size) as size, error,
       case when octet_length(content) <= $4 then content end as content
     from attachments where id = $3 and ${inScope}`;
@@ -35,10 +37,10 @@ export async function readStoredFile(
   id: string,
   maxBytes: number,
 ): Promise<ReadableFile | undefined> {
-  return await queryRow<ReadableFile>(db, read, [organizationId, conversationId, id, maxBytes]);
+  return await queryRow(db, read, [organizationId, conversationId, id, maxBytes]);
 }
 
-const list = statement('list-stored-files')`
+const list = statement('list-stored-files', z.object({ key: z.string(), name: z.string().nullable() }))`
   select id as key, filename as name from attachments
     where organization_id = $1 and conversation_id = $2 and state = 'stored' order by id desc limit 50`;
 

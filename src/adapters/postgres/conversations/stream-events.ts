@@ -1,5 +1,6 @@
 /** Publishes the events of runs to their readers (see `functions/append_stream_events.sql`). */
-import { queryRow, queryRows, statement, type Database } from '../database.ts';
+import { z } from 'zod';
+import { camelRow, queryRow, queryRows, statement, type Database } from '../database.ts';
 
 export interface NewStreamEvent {
   run_id: string;
@@ -42,20 +43,20 @@ export async function beginStreamedStep(
   await queryRows(db, begin, [runId, step, writer]);
 }
 
-const find = statement('find-input-run')`
-  select m.run_id as "runId", m.conversation_id as "conversationId", c.begun_by as "begunBy",
-      c.target_id as "targetId"
+const runOfInput = camelRow({
+  runId: z.string(),
+  conversationId: z.string(),
+  /** Id of the token or member that began the conversation; null if none is recorded, as for a channel's contact. */
+  begunBy: z.string().nullable(),
+  /** Id of the agent or inbox to which the conversation's callers write. */
+  targetId: z.string(),
+});
+export type RunOfInput = z.infer<typeof runOfInput>;
+
+const find = statement('find-input-run', runOfInput)`
+  select m.run_id, m.conversation_id, c.begun_by, c.target_id
     from messages m join runs r on r.id = m.run_id join conversations c on c.id = m.conversation_id
     where m.organization_id = $1 and m.id = $2 and m.origin = 'user'`;
-
-export interface RunOfInput {
-  runId: string;
-  conversationId: string;
-  /** Id of the token or member that began the conversation; null if none is recorded, as for a channel's contact. */
-  begunBy: string | null;
-  /** Id of the agent or inbox to which the conversation's callers write. */
-  targetId: string;
-}
 
 /** @returns the run that answers an input; undefined if the organization has no such input, or no run answers it */
 export async function findRunOfInput(
@@ -63,5 +64,5 @@ export async function findRunOfInput(
   organizationId: string,
   messageId: string,
 ): Promise<RunOfInput | undefined> {
-  return await queryRow<RunOfInput>(db, find, [organizationId, messageId]);
+  return await queryRow(db, find, [organizationId, messageId]);
 }

@@ -3,11 +3,16 @@
  * messages that no run answers.
  */
 import { z } from 'zod';
-import type { CallApproval, TimelineEntry, TimelineRun } from '../../../contract/conversations/timeline.ts';
+import {
+  timelineRun,
+  type CallApproval,
+  type TimelineEntry,
+  type TimelineRun,
+} from '../../../contract/conversations/timeline.ts';
 import { dailyLink, type FileLinks } from '../../secrets/file-links.ts';
 import { queryRows, statement, type Database } from '../database.ts';
 import { deliveriesBy } from './delivery-views.ts';
-import { editsFrom, versionOfMessage, type KeptEdits } from './history.ts';
+import { editsFrom, keptEdits, versionOfMessage } from './history.ts';
 
 const entriesAtOnce = 40;
 /**
@@ -21,15 +26,68 @@ const pageBytes = 4 * 1024 * 1024;
  */
 const cutChars = 1000;
 
-type Step = TimelineRun['steps'][number];
-type TimelineMessage = TimelineRun['messages'][number];
+const { steps: stepsOfRun, messages: messagesOfRun, model_failures: failuresOfRun } = timelineRun.shape;
+const { element: step } = stepsOfRun;
+type Step = z.infer<typeof step>;
+const { element: timelineMessage } = messagesOfRun;
+type TimelineMessage = z.infer<typeof timelineMessage>;
 
-type RunRow = Pick<
-  TimelineRun,
-  'id' | 'ordinal' | 'mode' | 'state' | 'agent_name' | 'error' | 'follow_up_attempt'
-> & { opened_at: Date; closes_at: Date; finished_at: Date | null };
+const runRow = timelineRun
+  .pick({
+    id: true,
+    ordinal: true,
+    mode: true,
+    state: true,
+    agent_name: true,
+    error: true,
+    follow_up_attempt: true,
+  })
+  .extend({
+    opened_at: z.date(),
+    closes_at: z.date(),
+    finished_at: z.date().nullable(),
+  });
+type RunRow = z.infer<typeof runRow>;
 
-const runs = statement('timeline-runs')`
+const messageRow = timelineMessage.omit({ at: true, replaced: true }).extend({
+  run_id: z.string().nullable(),
+  run_ordinal: z.number(),
+  created_at: z.date(),
+  replaced_by: z.string().nullable(),
+  edits: keptEdits,
+  earlier_turns: timelineMessage.shape.earlier_turns.nullable(),
+  attachments: z.array(z.object({ id: z.string(), name: z.string(), kept: z.boolean() })).nullable(),
+});
+type MessageRow = z.infer<typeof messageRow>;
+
+const stepRow = step.omit({ at: true, tools: true }).extend({ run_id: z.string(), created_at: z.date() });
+
+const approval = step.shape.tools.element.shape.approval.unwrap();
+const callRow = step.shape.tools.element.pick({ name: true, status: true, result: true }).extend({
+  run_id: z.string(),
+  step: z.number(),
+  input: z.json(),
+  started_at: z.date().nullable(),
+  finished_at: z.date().nullable(),
+  /** Null, like all columns below, if the call needs no approval. */
+  approval_id: z.string().nullable(),
+  approval_status: approval.shape.status.nullable(),
+  requested_at: z.date().nullable(),
+  expires_at: z.date().nullable(),
+  on_expiry: approval.shape.on_expiry.nullable(),
+  decided_at: z.date().nullable(),
+  decided_by: z.string().nullable(),
+  note: z.string().nullable(),
+});
+type CallRow = z.infer<typeof callRow>;
+
+const failureRow = failuresOfRun.element.omit({ at: true, error: true }).extend({
+  run_id: z.string(),
+  last_error: z.string(),
+  last_at: z.date(),
+});
+
+const runs = statement('timeline-runs', runRow)`
   select r.*, a.name as agent_name from runs r left join agents a on a.id = r.agent_id
     where r.conversation_id = $1 and r.ordinal < $2 and r.ordinal >= $4 order by r.ordinal desc limit $3`;
 const messageColumns = `
@@ -40,22 +98,22 @@ const messageColumns = `
     case when char_length(m.text) > $3::integer then left(m.text, $3::integer) || '…' else m.text end as text, (select json_agg(json_build_object('id', f.id, 'name', coalesce(f.filename, f.content_type, 'file'),
       'kept', f.state = 'stored') order by f.position) from attachments f where f.message_id = m.id) as attachments
     from messages m`;
-const messages = statement('timeline-messages')`
+const messages = statement('timeline-messages', messageRow)`
   ${messageColumns} where m.conversation_id = $1 and m.run_ordinal = any($2) order by m.seq`;
-const ordinalsWithoutRun = statement('timeline-ordinals-without-run')`
+const ordinalsWithoutRun = statement('timeline-ordinals-without-run', z.object({ ordinal: z.number() }))`
   select m.run_ordinal as ordinal from messages m where m.conversation_id = $1 and m.run_id is null and m.run_ordinal < $2
     and m.run_ordinal >= $4 order by m.run_ordinal desc limit $3`;
-const sizes = statement('timeline-sizes')`
+const sizes = statement('timeline-sizes', z.object({ ordinal: z.number(), bytes: z.number() }))`
   select m.run_ordinal as ordinal, sum(octet_length(m.text) + coalesce(pg_column_size(m.edits), 0)
       + coalesce(octet_length(m.earlier_turns::text), 0))::double precision as bytes
     from messages m where m.conversation_id = $1 and m.run_ordinal = any($2) group by 1`;
-const callSizes = statement('timeline-call-sizes')`
+const callSizes = statement('timeline-call-sizes', z.object({ run_id: z.string(), bytes: z.number() }))`
   select run_id, sum(coalesce(octet_length(result), 0) + pg_column_size(input))::double precision as bytes
     from tool_calls where run_id = any($1) group by 1`;
-const steps = statement('timeline-steps')`
+const steps = statement('timeline-steps', stepRow)`
   select s.run_id, s.step, s.kind, s.model, s.created_at, a.name as agent_name
     from run_steps s join agents a on a.id = s.agent_id where s.run_id = any($1) order by s.step`;
-const toolCalls = statement('timeline-tool-calls')`
+const toolCalls = statement('timeline-tool-calls', callRow)`
   select t.run_id, t.step, t.name, t.status, t.started_at, t.finished_at,
     case when pg_column_size(t.input) > $2::integer then '"…"' else t.input end as input,
     case when char_length(t.result) > $2::integer then left(t.result, $2::integer) || '…' else t.result end as result,
@@ -64,41 +122,9 @@ const toolCalls = statement('timeline-tool-calls')`
     from tool_calls t left join approvals p on p.run_id = t.run_id and p.step = t.step and p.position = t.position
     where t.run_id = any($1) order by t.step, t.position`;
 
-const failures = statement('timeline-model-failures')`
+const failures = statement('timeline-model-failures', failureRow)`
   select run_id, step, count, last_error, provider_message, last_at
     from model_failures where run_id = any($1) order by step`;
-
-type MessageRow = Omit<TimelineMessage, 'at' | 'replaced' | 'edits' | 'earlier_turns' | 'attachments'> & {
-  run_id: string | null;
-  run_ordinal: number;
-  created_at: Date;
-  replaced_by: string | null;
-  edits: KeptEdits;
-  earlier_turns: TimelineMessage['earlier_turns'] | null;
-  attachments: { id: string; name: string; kept: boolean }[] | null;
-};
-type StepRow = Omit<Step, 'at' | 'tools'> & { run_id: string; created_at: Date };
-type FailureRow = Omit<TimelineRun['model_failures'][number], 'at' | 'error'> & {
-  run_id: string;
-  last_error: string;
-  last_at: Date;
-};
-type CallRow = Pick<Step['tools'][number], 'name' | 'status' | 'result'> & {
-  run_id: string;
-  step: number;
-  input: unknown;
-  started_at: Date | null;
-  finished_at: Date | null;
-  /** Null, like all columns below, if the call needs no approval. */
-  approval_id: string | null;
-  approval_status: CallApproval['status'];
-  requested_at: Date;
-  expires_at: Date;
-  on_expiry: CallApproval['on_expiry'];
-  decided_at: Date | null;
-  decided_by: string | null;
-  note: string | null;
-};
 
 /**
  * Reads the newest entries whose ordinal is below `before` and at least `since`: at most entriesAtOnce, or fewer if
@@ -114,8 +140,8 @@ export async function timelineEntries(
 ): Promise<{ entries: TimelineEntry[]; older: boolean }> {
   const range = [conversationId, before, entriesAtOnce + 1, since];
   const [newest, alone] = await Promise.all([
-    queryRows<RunRow>(db, runs, range),
-    queryRows<{ ordinal: number }>(db, ordinalsWithoutRun, range),
+    queryRows(db, runs, range),
+    queryRows(db, ordinalsWithoutRun, range),
   ]);
   const ordinals = [...newest, ...alone].map(({ ordinal }) => ordinal).sort((a, b) => b - a);
   const bytes = await bytesOf(db, conversationId, ordinals.slice(0, entriesAtOnce), newest);
@@ -145,8 +171,8 @@ async function bytesOf(
   runsOfPage: readonly RunRow[],
 ): Promise<(ordinal: number) => number> {
   const [texts, calls] = await Promise.all([
-    queryRows<{ ordinal: number; bytes: number }>(db, sizes, [conversationId, ordinals]),
-    queryRows<{ run_id: string; bytes: number }>(db, callSizes, [runsOfPage.map(({ id }) => id)]),
+    queryRows(db, sizes, [conversationId, ordinals]),
+    queryRows(db, callSizes, [runsOfPage.map(({ id }) => id)]),
   ]);
   const bytes = new Map(texts.map((row) => [row.ordinal, row.bytes]));
   const ofCalls = new Map(calls.map((row) => [row.run_id, row.bytes]));
@@ -163,7 +189,7 @@ async function messagesFrom(
   cut: number | null,
 ): Promise<Extract<TimelineEntry, { kind: 'message' }>[]> {
   const ordinals = alone.map(({ ordinal }) => ordinal);
-  const rows = await queryRows<MessageRow>(db, messages, [conversationId, ordinals, cut]);
+  const rows = await queryRows(db, messages, [conversationId, ordinals, cut]);
   const ids = rows.map(({ id }) => id);
   const deliveries = await deliveriesBy(db, 'message_id', ids);
   return rows.map((row) => ({
@@ -185,10 +211,10 @@ async function runsFrom(
 ): Promise<TimelineRun[]> {
   const ids = shown.map(({ id }) => id);
   const [said, done, called, failed, deliveries] = await Promise.all([
-    queryRows<MessageRow>(db, messages, [conversationId, shown.map(({ ordinal }) => ordinal), cut]),
-    queryRows<StepRow>(db, steps, [ids]),
-    queryRows<CallRow>(db, toolCalls, [ids, cut]),
-    queryRows<FailureRow>(db, failures, [ids]),
+    queryRows(db, messages, [conversationId, shown.map(({ ordinal }) => ordinal), cut]),
+    queryRows(db, steps, [ids]),
+    queryRows(db, toolCalls, [ids, cut]),
+    queryRows(db, failures, [ids]),
     deliveriesBy(db, 'run_id', ids),
   ]);
   const messagesOf = Map.groupBy(said, (row) => row.run_id);
@@ -253,7 +279,7 @@ function messageFrom(row: MessageRow, links: FileLinks): TimelineMessage {
 function callFrom(row: CallRow): Step['tools'][number] {
   return {
     name: row.name,
-    input: z.json().parse(row.input),
+    input: row.input,
     status: row.status,
     result: row.result,
     started_at: row.started_at?.toISOString() ?? null,
@@ -264,15 +290,17 @@ function callFrom(row: CallRow): Step['tools'][number] {
 
 function approvalFrom(row: CallRow): CallApproval | null {
   const { approval_id: id, approval_status: status, on_expiry, decided_by, note } = row;
-  if (id === null) return null;
+  const { requested_at, expires_at } = row;
+  if (id === null || status === null || on_expiry === null || requested_at === null || expires_at === null)
+    return null;
   return {
     id,
     status,
     on_expiry,
     decided_by,
     note,
-    requested_at: row.requested_at.toISOString(),
-    expires_at: row.expires_at.toISOString(),
+    requested_at: requested_at.toISOString(),
+    expires_at: expires_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,
   };
 }

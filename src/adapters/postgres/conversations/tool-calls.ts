@@ -1,24 +1,26 @@
+import { z } from 'zod';
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 import type { ToolUsage } from '../workspace/tool-usage.ts';
 
-export interface ToolCall {
-  name: string;
-  input: unknown;
-  organization_id: string;
-  conversation_id: string;
-  agent_id: string;
+const toolCall = z.object({
+  name: z.string(),
+  input: z.unknown(),
+  organization_id: z.string(),
+  conversation_id: z.string(),
+  agent_id: z.string(),
   /** True if the tool is among the tools of the run's current agent. */
-  allowed: boolean;
+  allowed: z.boolean(),
   /** Ids of the workspaces that the agent's tools use; null: the organization's workspace, if it has only one. */
-  connections: string[] | null;
-  call_id: string;
+  connections: z.array(z.string()).nullable(),
+  call_id: z.string(),
   /** True if the run belongs to a trial, in which no tool may change data. */
-  is_trial: boolean;
+  is_trial: z.boolean(),
   /** True if the run has a stream, because its caller asked for one. */
-  streamed: boolean;
-}
+  streamed: z.boolean(),
+});
+export type ToolCall = z.infer<typeof toolCall>;
 
-const claim = statement('claim-tool-call')`
+const claim = statement('claim-tool-call', toolCall)`
   update tool_calls t set status = 'attempting', started_at = coalesce(t.started_at, clock_timestamp())
     from runs r cross join lateral agent_at(r.agent_id, r.agent_version) a
     where t.run_id = $1 and t.step = $2 and t.position = $3 and t.status in ('pending', 'attempting') and r.id = t.run_id and r.state = 'running'
@@ -41,7 +43,7 @@ export async function claimToolCall(
   step: number,
   position: number,
 ): Promise<ToolCall | undefined> {
-  return await queryRow<ToolCall>(db, claim, [runId, step, position]);
+  return await queryRow(db, claim, [runId, step, position]);
 }
 
 const finished = `update tool_calls set status = $4, result = $5, finished_at = clock_timestamp()

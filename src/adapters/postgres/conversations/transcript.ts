@@ -1,25 +1,29 @@
 /** Reads the parts of a run's model input: earlier messages, the files of the inputs, and the run's tool steps. */
+import { z } from 'zod';
 import type { HistoryTurn, ModelAttachment, ToolStep } from '../../models/model.ts';
 import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
-import type { UnfetchedFileState } from '../../../domain/conversations/unfetched-file.ts';
-import type { EarlierTurn } from '../../../contract/conversations/earlier-turns.ts';
+import { earlierTurn } from '../../../contract/conversations/earlier-turns.ts';
 import { unknownOutcome } from '../../../domain/conversations/approval-reasons.ts';
 import { earlierTurnText, historyText } from '../../../domain/conversations/model-call.ts';
-import { firstRow, queryRow, queryRows, statement, type Database } from '../database.ts';
+import { camelRow, firstRow, queryRow, queryRows, statement, type Database } from '../database.ts';
 
 /** Maximum earlier messages that a model receives. Chosen. */
 export const maxHistoryTurns = 300;
 
-interface HistoryRow extends HistoryTurn {
+const historyRow = z.object({
+  role: z.enum(['user', 'agent']),
+  agent_name: z.string().nullable(),
+  text: z.string(),
   /**
    * Names of the message's files; null for a file without a name. The list is null if the message has no files, or if
    * they are not read: for messages of the contact's earlier conversations, and for the inputs of an ended run.
    */
-  files: (string | null)[] | null;
-  earlierTurns: EarlierTurn[] | null;
+  files: z.array(z.string().nullable()).nullable(),
+  earlier_turns: z.array(earlierTurn).nullable(),
   /** True for an input of this run. The history contains only the input's earlier turns, not its text. */
-  isInput: boolean;
-}
+  is_input: z.boolean(),
+});
+type HistoryRow = z.infer<typeof historyRow>;
 
 /** The fields of a run that determine which other conversations' messages the model reads first. */
 interface HistoryPlace {
@@ -39,22 +43,50 @@ const role = "case when origin = 'user' then 'user' else 'agent' end as role";
 const withoutContext = (turns: string): string =>
   `jsonb_path_query_array(${turns}, '$[*] ? (@.role != "context")')`;
 
-const history = statement('run-history')`
-  select ${role}, agent_name as "agentName", text,
+const fileRow = camelRow({
+  id: z.string(),
+  state: z.enum(['unfetched', 'stored', 'later', 'too_large', 'storage_full', 'unavailable']),
+  filename: z.string().nullable(),
+  contentType: z.string().nullable(),
+  bytes: z.number().nullable(),
+  error: z.string().nullable(),
+});
+
+const callRow = camelRow({
+  step: z.number(),
+  text: z.string(),
+  callId: z.string(),
+  name: z.string(),
+  input: z.unknown(),
+  status: z.string(),
+  result: z.string().nullable(),
+});
+
+const destination = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  active: z.boolean(),
+  deleted: z.boolean(),
+});
+export type Destination = z.infer<typeof destination>;
+
+const history = statement('run-history', historyRow)`
+  select ${role}, agent_name, text,
       (select json_agg(f.filename order by f.position) from attachments f where f.message_id = messages.id) as files,
-      case when run_ordinal = $2 then earlier_turns else ${withoutContext('earlier_turns')} end as "earlierTurns",
-      run_ordinal = $2 and origin = 'user' as "isInput"
+      case when run_ordinal = $2 then earlier_turns else ${withoutContext('earlier_turns')} end as earlier_turns,
+      run_ordinal = $2 and origin = 'user' as is_input
     from messages
     where conversation_id = $1 and replaced_by is null
       and (run_ordinal < $2 or (run_ordinal = $2 and (origin <> 'user' or earlier_turns is not null)))
     order by run_ordinal desc, seq desc limit ${maxHistoryTurns}`;
 
 /** Reads the newest $2 messages of the conversations that conversation $1 continues, directly or through others. */
-const earlierHistory = statement('run-earlier-history')`
+const earlierHistory = statement('run-earlier-history', historyRow)`
   with recursive earlier as (
       select id from conversations where continued_by = $1
       union select c.id from conversations c join earlier e on c.continued_by = e.id)
-    select ${role}, m.agent_name as "agentName", m.text, null as files, null as "earlierTurns", false as "isInput" from earlier e cross join lateral (
+    select ${role}, m.agent_name, m.text, null as files, null as earlier_turns, false as is_input from earlier e cross join lateral (
       select origin, agent_name, text, created_at, seq from messages
         where conversation_id = e.id and replaced_by is null order by seq desc limit $2) m
     order by m.created_at desc, m.seq desc limit $2`;
@@ -79,10 +111,10 @@ export const messagesBeforeRun = (columns: string): string =>
            where r.id = $1 and a.origin = 'agent' and r.mode <> 'follow_up' limit 1)))
      order by m.run_ordinal desc, m.seq desc limit $2`;
 
-const triedHistory = statement('run-tried-history')`
-  select ${role}, x.agent_name as "agentName", x.text,
+const triedHistory = statement('run-tried-history', historyRow)`
+  select ${role}, x.agent_name, x.text,
       (select json_agg(f.filename order by f.position) from attachments f where f.message_id = x.id) as files,
-      ${withoutContext('x.earlier_turns')} as "earlierTurns", false as "isInput"
+      ${withoutContext('x.earlier_turns')} as earlier_turns, false as is_input
     from (${messagesBeforeRun('m.id, m.origin, m.agent_name, m.text, m.earlier_turns, m.run_ordinal, m.seq')}) x
     order by x.run_ordinal desc, x.seq desc`;
 
@@ -99,7 +131,7 @@ export async function loadHistory(
   db: Database,
   run: HistoryPlace & { ordinal: number },
 ): Promise<HistoryTurn[]> {
-  const rows = await queryRows<HistoryRow>(db, history, [run.conversation_id, run.ordinal]);
+  const rows = await queryRows(db, history, [run.conversation_id, run.ordinal]);
   return inOrderOfTime([...rows, ...(await loadEarlier(db, run, maxHistoryTurns - rows.length))]);
 }
 
@@ -112,8 +144,8 @@ function inOrderOfTime(newestFirst: HistoryRow[]): HistoryTurn[] {
   return [...messages, ...turns.filter(({ isContext }) => isContext === true)];
 }
 
-const inputTurns = statement('earlier-turns-of-inputs')`
-  select 'user' as role, null as "agentName", '' as text, null as files, earlier_turns as "earlierTurns", true as "isInput"
+const inputTurns = statement('earlier-turns-of-inputs', historyRow)`
+  select 'user' as role, null as agent_name, '' as text, null as files, earlier_turns, true as is_input
     from messages where conversation_id = $1 and run_ordinal = $2 and origin = 'user' and earlier_turns is not null order by seq`;
 
 /**
@@ -124,19 +156,20 @@ export async function loadHistoryBefore(
   db: Database,
   run: { run_id: string; conversation_id: string; ordinal: number; channel: ChannelName },
 ): Promise<HistoryTurn[]> {
-  const given = await queryRows<HistoryRow>(db, inputTurns, [run.conversation_id, run.ordinal]);
-  const rows = await queryRows<HistoryRow>(db, triedHistory, [run.run_id, maxHistoryTurns]);
+  const given = await queryRows(db, inputTurns, [run.conversation_id, run.ordinal]);
+  const rows = await queryRows(db, triedHistory, [run.run_id, maxHistoryTurns]);
   const earlier = await loadEarlier(db, { ...run, tries: null }, maxHistoryTurns - rows.length);
   return inOrderOfTime([...given.reverse(), ...rows, ...earlier]);
 }
 
-function turnsOf({ files, earlierTurns, isInput, ...row }: HistoryRow): HistoryTurn[] {
-  const earlier = (earlierTurns ?? []).map((turn) => ({
+function turnsOf(row: HistoryRow): HistoryTurn[] {
+  const earlier = (row.earlier_turns ?? []).map((turn) => ({
     ...earlierTurnText(turn),
     agentName: null,
     ...(turn.role === 'context' && { isContext: true }),
   }));
-  return isInput ? earlier : [...earlier, { ...row, text: historyText({ text: row.text, files }) }];
+  if (row.is_input) return earlier;
+  return [...earlier, { role: row.role, agentName: row.agent_name, text: historyText(row) }];
 }
 
 async function loadEarlier(
@@ -145,28 +178,23 @@ async function loadEarlier(
   room: number,
 ): Promise<HistoryRow[]> {
   if (room <= 0) return [];
-  if (tries !== null) return await queryRows<HistoryRow>(db, triedHistory, [tries.run_id, room]);
-  return channel === 'api' ? [] : await queryRows<HistoryRow>(db, earlierHistory, [conversation_id, room]);
+  if (tries !== null) return await queryRows(db, triedHistory, [tries.run_id, room]);
+  return channel === 'api' ? [] : await queryRows(db, earlierHistory, [conversation_id, room]);
 }
 
-const attachments = statement('run-attachments')`
-  select f.id, f.state, f.filename, f."contentType", f.bytes, f.error from messages m
-    cross join lateral (select id, state, filename, content_type as "contentType", octet_length(content) as bytes, error, position
+const attachments = statement('run-attachments', fileRow)`
+  select f.id, f.state, f.filename, f.content_type, f.bytes, f.error from messages m
+    cross join lateral (select id, state, filename, content_type, octet_length(content) as bytes, error, position
       from attachments where message_id = m.id offset 0) f
     where m.conversation_id = $1 and m.run_ordinal = $2 order by m.seq, f.position`;
-const contents = statement('run-attachment-contents')`select id, content from attachments where id = any($1)`;
+const contents = statement(
+  'run-attachment-contents',
+  z.object({ id: z.string(), content: z.instanceof(Buffer).nullable() }),
+)`
+  select id, content from attachments where id = any($1)`;
 
 /** Maximum total bytes of a run's files that a model receives. Of the others, it reads name and size. Chosen. */
 export const maxRunFileBytes = 16 * 1024 * 1024;
-
-interface FileRow {
-  id: string;
-  state: UnfetchedFileState['state'] | 'unfetched' | 'stored';
-  filename: string | null;
-  contentType: string | null;
-  bytes: number | null;
-  error: string | null;
-}
 
 /**
  * Reads the files of a run, in order. A file that would exceed maxRunFileBytes, together with the files accepted before
@@ -180,7 +208,7 @@ export async function loadAttachments(
   ordinal: number,
   hold: (bytes: number) => Promise<void>,
 ): Promise<ModelAttachment[]> {
-  const rows = await queryRows<FileRow>(db, attachments, [conversationId, ordinal]);
+  const rows = await queryRows(db, attachments, [conversationId, ordinal]);
   let held = 0;
   const fitting = rows.filter(({ bytes }) => {
     const fits = bytes !== null && held + bytes <= maxRunFileBytes;
@@ -191,7 +219,7 @@ export async function loadAttachments(
   if (fitting.length > 0) {
     await hold(held);
     const ids = fitting.map(({ id }) => id);
-    for (const row of await queryRows<{ id: string; content: Buffer | null }>(db, contents, [ids])) {
+    for (const row of await queryRows(db, contents, [ids])) {
       loaded.set(row.id, row.content);
     }
   }
@@ -205,18 +233,8 @@ export async function loadAttachments(
   }));
 }
 
-interface CallRow {
-  step: number;
-  text: string;
-  callId: string;
-  name: string;
-  input: unknown;
-  status: string;
-  result: string | null;
-}
-
-const toolSteps = statement('run-tool-steps')`
-  select s.step, s.text, t.call_id as "callId", t.name, t.input, t.status, t.result
+const toolSteps = statement('run-tool-steps', callRow)`
+  select s.step, s.text, t.call_id, t.name, t.input, t.status, t.result
     from run_steps s join tool_calls t on t.run_id = s.run_id and t.step = s.step
     where s.run_id = $1 and s.agent_id = $2
       and s.step > coalesce((select max(step) from run_steps where run_id = $1 and kind = 'transfer'), -1)
@@ -225,7 +243,7 @@ const toolSteps = statement('run-tool-steps')`
 /** Reads the steps in which the agent has called tools in this run since the last transfer, oldest first. */
 export async function loadToolSteps(db: Database, runId: string, agentId: string): Promise<ToolStep[]> {
   const steps = new Map<number, ToolStep>();
-  for (const row of await queryRows<CallRow>(db, toolSteps, [runId, agentId])) {
+  for (const row of await queryRows(db, toolSteps, [runId, agentId])) {
     const step = steps.get(row.step) ?? { text: row.text, calls: [] };
     const { callId, name, input, status } = row;
     const result = row.result ?? unknownOutcome;
@@ -235,15 +253,7 @@ export async function loadToolSteps(db: Database, runId: string, agentId: string
   return [...steps.values()];
 }
 
-export interface Destination {
-  id: string;
-  name: string;
-  description: string;
-  active: boolean;
-  deleted: boolean;
-}
-
-const destinations = statement('transfer-destinations')`
+const destinations = statement('transfer-destinations', destination)`
   select id, name, description, active, deleted_at is not null as deleted from agents
     where organization_id = $1 and id = any($2::uuid[])`;
 
@@ -253,19 +263,19 @@ export async function loadDestinations(
   organizationId: string,
   ids: string[],
 ): Promise<Destination[]> {
-  return ids.length === 0 ? [] : await queryRows<Destination>(db, destinations, [organizationId, ids]);
+  return ids.length === 0 ? [] : await queryRows(db, destinations, [organizationId, ids]);
 }
 
-const creditsSpent = statement('credits-since-message')`
+const creditsSpent = statement('credits-since-message', z.object({ credits: z.number() }))`
   select coalesce(sum(credits), 0)::double precision as credits from run_steps where run_id = $1
     and step > coalesce((select max(step) from run_steps where run_id = $1 and message_id is not null), -1)`;
 
 /** @returns the credits of the run's steps after its last message; of all its steps if it has written no message */
 export async function loadUncarriedCredits(db: Database, runId: string): Promise<number> {
-  return (await queryRow<{ credits: number }>(db, creditsSpent, [runId]))?.credits ?? 0;
+  return (await queryRow(db, creditsSpent, [runId]))?.credits ?? 0;
 }
 
-const countScript = statement('count-script-failure')`
+const countScript = statement('count-script-failure', z.object({ count: z.number() }))`
   insert into script_failures (conversation_id, rule, count) values ($1, $2, 1)
     on conflict (conversation_id, rule) do update set count = least(script_failures.count + 1, $3 + 1) returning count`;
 
@@ -280,5 +290,5 @@ export async function countScriptFailure(
   rule: string,
   max: number,
 ): Promise<number> {
-  return firstRow(await queryRows<{ count: number }>(db, countScript, [conversationId, rule, max])).count;
+  return firstRow(await queryRows(db, countScript, [conversationId, rule, max])).count;
 }

@@ -1,29 +1,35 @@
 /** Stores webhook endpoints: URLs whose callbacks are signed, and the encrypted secrets that sign these callbacks. */
 import { v7 as newId } from 'uuid';
+import { z } from 'zod';
 import { PublicError } from '../../../contract/errors.ts';
 import type { SecretPlace } from '../../secrets/encryption.ts';
-import { firstRow, orConflict, type Database, type Transaction } from '../database.ts';
+import { firstRow, orConflict, rowOf, rowsOf, type Database, type Transaction } from '../database.ts';
 
-export interface WebhookEndpointRow {
-  id: string;
-  organization_id: string;
+const webhookEndpointRow = z.object({
+  id: z.string(),
+  organization_id: z.string(),
   /** The URL as `endpointUrl()` writes it. */
-  url: string;
+  url: z.string(),
   /** Encrypted; null if the key that encrypted it was lost. */
-  secret: string | null;
+  secret: z.string().nullable(),
   /** Encrypted; null if there is none. Callbacks are also signed with it until `previous_until`. */
-  previous_secret: string | null;
+  previous_secret: z.string().nullable(),
   /** When the overlap of the last rotation ends; may be in the past. Null if there is no previous secret. */
-  previous_until: Date | null;
-  created_at: Date;
-  rotated_at: Date | null;
-}
+  previous_until: z.date().nullable(),
+  created_at: z.date(),
+  rotated_at: z.date().nullable(),
+});
+export type WebhookEndpointRow = z.infer<typeof webhookEndpointRow>;
 
 /** An endpoint with the encrypted secrets that sign its callbacks. `previous_secret` is null after the overlap. */
-export type SealedEndpoint = Pick<
-  WebhookEndpointRow,
-  'id' | 'organization_id' | 'url' | 'secret' | 'previous_secret'
->;
+export const sealedEndpoint = webhookEndpointRow.pick({
+  id: true,
+  organization_id: true,
+  url: true,
+  secret: true,
+  previous_secret: true,
+});
+export type SealedEndpoint = z.infer<typeof sealedEndpoint>;
 
 /** @returns the place to which the encryption of an endpoint's secret is bound: its row and column */
 export function signingSecretPlace(
@@ -41,7 +47,10 @@ export async function listWebhookEndpoints(
   db: Database,
   organizationId: string,
 ): Promise<WebhookEndpointRow[]> {
-  return await endpoints(db).where({ organization_id: organizationId }).orderBy('url', 'asc');
+  return await rowsOf(
+    webhookEndpointRow,
+    endpoints(db).where({ organization_id: organizationId }).orderBy('url', 'asc'),
+  );
 }
 
 /**
@@ -54,7 +63,10 @@ export async function lockWebhookEndpoint(
   organizationId: string,
   id: string,
 ): Promise<WebhookEndpointRow | undefined> {
-  return await endpoints(db).where({ id, organization_id: organizationId }).forUpdate().first();
+  return await rowOf(
+    webhookEndpointRow,
+    endpoints(db).where({ id, organization_id: organizationId }).forUpdate().first(),
+  );
 }
 
 /**
@@ -73,7 +85,7 @@ export async function insertWebhookEndpoint(
   await db.knex('organizations').where({ id: organizationId }).forNoKeyUpdate().first('id');
   if ((await listWebhookEndpoints(db, organizationId)).length >= max) return undefined;
   const row = { ...key, url, secret: seal(signingSecretPlace(key, 'secret')) };
-  const insert = () => endpoints(db).insert(row).returning('*');
+  const insert = () => rowsOf(webhookEndpointRow, endpoints(db).insert(row).returning('*'));
   return firstRow(await orConflict('webhook_endpoints_url', insert, 'This URL is already an endpoint.'));
 }
 
@@ -90,25 +102,33 @@ export async function replaceSigningSecret(
   overlapSeconds: number,
 ): Promise<WebhookEndpointRow> {
   const until = db.knex.raw("clock_timestamp() + ? * interval '1 second'", [overlapSeconds]);
-  const [row] = await endpoints(db)
-    .where({ id, organization_id })
-    .update({
-      secret: sealed.secret,
-      previous_secret: sealed.previous,
-      previous_until: sealed.previous === null ? null : until,
-      rotated_at: db.knex.raw('clock_timestamp()'),
-    })
-    .returning('*');
+  const [row] = await rowsOf(
+    webhookEndpointRow,
+    endpoints(db)
+      .where({ id, organization_id })
+      .update({
+        secret: sealed.secret,
+        previous_secret: sealed.previous,
+        previous_until: sealed.previous === null ? null : until,
+        rotated_at: db.knex.raw('clock_timestamp()'),
+      })
+      .returning('*'),
+  );
   if (row === undefined) throw new PublicError('not_found');
   return row;
 }
+
+const deletedEndpoint = z.object({ url: z.string() });
 
 /** Deletes an endpoint with its secrets. @returns its URL; undefined if the organization has no such endpoint */
 export async function deleteWebhookEndpoint(
   db: Database,
   organizationId: string,
   id: string,
-): Promise<Pick<WebhookEndpointRow, 'url'> | undefined> {
-  const [row] = await endpoints(db).where({ id, organization_id: organizationId }).delete('url');
+): Promise<z.infer<typeof deletedEndpoint> | undefined> {
+  const [row] = await rowsOf(
+    deletedEndpoint,
+    endpoints(db).where({ id, organization_id: organizationId }).delete('url'),
+  );
   return row;
 }

@@ -3,13 +3,16 @@
  * retention. Other such tables need no cleanup, because their rows are deleted together with a row that the
  * organization can delete, such as a conversation.
  */
+import { z } from 'zod';
 import { queryRow, statement, type Database, type Statement } from '../database.ts';
+
+const deleted = z.object({ rows: z.number() });
 
 export interface CleanUp {
   table: string;
   /** SQL condition that is true for an expired row of the table, whose alias is `t`. */
   old: string;
-  statement: Statement;
+  statement: Statement<z.infer<typeof deleted>>;
 }
 
 // The conditions use statement_timestamp(), so that Postgres can use an index. It uses none with clock_timestamp(),
@@ -75,7 +78,7 @@ const conditions: [table: string, old: string][] = [
 export const cleanUps: readonly CleanUp[] = conditions.map(([table, old]) => ({
   table,
   old,
-  statement: statement(`clean-up-${table.replaceAll('_', '-')}`)`
+  statement: statement(`clean-up-${table.replaceAll('_', '-')}`, deleted)`
     with old as (select t.ctid from ${table} t where ${old} limit $1 for update skip locked)
       , gone as (delete from ${table} where ctid = any(array(select ctid from old)) returning 1)
     select count(*)::integer as rows from gone`,
@@ -83,6 +86,6 @@ export const cleanUps: readonly CleanUp[] = conditions.map(([table, old]) => ({
 
 /** Deletes expired rows of one table, except locked ones. @returns how many rows were deleted, at most `most` */
 export async function deleteBatch(db: Database, cleanUp: CleanUp, maxRows: number): Promise<number> {
-  const row = await queryRow<{ rows: number }>(db, cleanUp.statement, [maxRows]);
+  const row = await queryRow(db, cleanUp.statement, [maxRows]);
   return row?.rows ?? 0;
 }

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
-import { queryResult, statement, type Database } from '../database.ts';
+import { queryResult, resultRow, statement, type Database } from '../database.ts';
 
 const reservation = z.discriminatedUnion('next', [
   z.object({ next: z.literal('free') }),
@@ -19,9 +19,10 @@ const reservation = z.discriminatedUnion('next', [
 ]);
 export type Reservation = z.infer<typeof reservation>;
 
-const reserve = statement('reserve-credits')`select reserve_credits($1, $2, $3, $4, $5) as result`;
-const settle = statement('settle-credits')`select settle_credits($1, $2) as result`;
-const expire = statement('expire-credits')`select expire_credits($1) as result`;
+const reserve = statement('reserve-credits', resultRow(reservation))`
+  select reserve_credits($1, $2, $3, $4, $5) as result`;
+const settle = statement('settle-credits', resultRow(z.boolean()))`select settle_credits($1, $2) as result`;
+const expire = statement('expire-credits', resultRow(z.number()))`select expire_credits($1) as result`;
 
 export interface CreditCall {
   id: string;
@@ -47,7 +48,7 @@ export async function reserveCredits(
   db: Database,
   { id, organizationId, runId, credits, seconds }: CreditCall,
 ): Promise<Reservation> {
-  return await queryResult(db, reserve, [id, organizationId, runId, credits, seconds], reservation);
+  return await queryResult(db, reserve, [id, organizationId, runId, credits, seconds]);
 }
 
 /**
@@ -56,7 +57,7 @@ export async function reserveCredits(
  * @returns false if the reservation had already ended
  */
 export async function settleCredits(db: Database, id: string, credits: number | null): Promise<boolean> {
-  return await queryResult(db, settle, [id, credits], z.boolean());
+  return await queryResult(db, settle, [id, credits]);
 }
 
 /** Maximum reservations that one statement ends. Must equal the limit in `functions/expire_credits.sql`. */
@@ -69,7 +70,7 @@ export const maxExpired = 100;
  * @returns the number of ended reservations, at most maxExpired
  */
 export async function expireCredits(db: Database, organizationId: string | null): Promise<number> {
-  return await queryResult(db, expire, [organizationId], z.number());
+  return await queryResult(db, expire, [organizationId]);
 }
 
 /** @returns the value of a column `credit_caps` for these caps: JSON text, or null if there are none */

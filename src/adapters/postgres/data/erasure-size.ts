@@ -1,7 +1,6 @@
 /** Counts what the erasure of a conversation or a contact would delete. */
-import { z } from 'zod';
 import { erasureSize, type ErasureSize } from '../../../contract/data/erasure-size.ts';
-import { queryRows, statement, type Database } from '../database.ts';
+import { firstRow, queryRows, statement, type Database } from '../database.ts';
 
 /** Maximum conversations of a contact, and maximum rows of each kind, that are counted. Limits the query's duration. Chosen. */
 const maxCounted = 10_000;
@@ -11,10 +10,10 @@ const rows = (table: string) =>
 const counts = `select (select count(*)::integer from found) as conversations, ${rows('messages')} as messages,
       ${rows('attachments')} as files, ${rows('deliveries')} as deliveries`;
 
-const ofConversation = statement('erasure-size-conversation')`
+const ofConversation = statement('erasure-size-conversation', erasureSize)`
   with found as (select id from conversations where organization_id = $1 and id = $2::uuid)
     ${counts}`;
-const ofContact = statement('erasure-size-contact')`
+const ofContact = statement('erasure-size-contact', erasureSize)`
   with found as (select id from conversations_of_contact($1, $2) as id limit ${maxCounted})
     ${counts}`;
 
@@ -32,5 +31,5 @@ export async function measureErasure(
     'conversation_id' in of
       ? ([ofConversation, of.conversation_id] as const)
       : ([ofContact, of.contact_id] as const);
-  return z.tuple([erasureSize]).parse(await queryRows(db, sql, [organizationId, key]))[0];
+  return firstRow(await queryRows(db, sql, [organizationId, key]));
 }

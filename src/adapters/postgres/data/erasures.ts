@@ -2,15 +2,25 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { recordAudit, type Actor } from '../accounts/audit-log.ts';
-import { inTransaction, queryIds, queryResult, queryRows, statement, type Database } from '../database.ts';
+import {
+  idRow,
+  inTransaction,
+  queryIds,
+  queryResult,
+  queryRows,
+  resultRow,
+  statement,
+  type Database,
+} from '../database.ts';
 
-export interface Erasure {
-  id: string;
-  organization_id: string;
-  kind: ErasureRequest['kind'] | 'workflow';
+const erasure = z.object({
+  id: z.string(),
+  organization_id: z.string(),
+  kind: z.enum(['conversation', 'contact', 'organization', 'workflow']),
   /** Id of the conversation or organization, or the contact_id. For kind `workflow`: id of the erased conversation. */
-  key: string;
-}
+  key: z.string(),
+});
+export type Erasure = z.infer<typeof erasure>;
 
 export interface ErasureRequest {
   organizationId: string;
@@ -18,8 +28,11 @@ export interface ErasureRequest {
   key: string;
 }
 
-const request = statement('request-erasure')`select request_erasure($1, $2, $3, $4) as result`;
-const requested = z.object({ id: z.uuid(), target: z.string() }).nullable();
+const request = statement(
+  'request-erasure',
+  resultRow(z.object({ id: z.string(), target: z.string() }).nullable()),
+)`
+  select request_erasure($1, $2, $3, $4) as result`;
 const close = statement('close-organization')`select close_organization($1)`;
 
 /**
@@ -34,7 +47,7 @@ export async function requestErasure(
   actor: Actor,
 ): Promise<Erasure | undefined> {
   return await inTransaction(db, async (tx) => {
-    const found = await queryResult(tx, request, [newId(), organizationId, kind, key], requested);
+    const found = await queryResult(tx, request, [newId(), organizationId, kind, key]);
     if (found === null) return undefined;
     await recordAudit(tx, { ...actor, organizationId }, `${kind}_erased`, found.target);
     if (kind === 'organization') await queryRows(tx, close, [organizationId]);
@@ -42,12 +55,12 @@ export async function requestErasure(
   });
 }
 
-const due = statement('due-erasures')`
+const due = statement('due-erasures', erasure)`
   select id, organization_id, kind, key from erasures where due_at < clock_timestamp() order by due_at limit $1`;
 
 /** Finds due erasures, the earliest due ones first. Does not claim them: two workers may get the same one. */
 export async function findDueErasures(db: Database, limit: number): Promise<Erasure[]> {
-  return await queryRows<Erasure>(db, due, [limit]);
+  return await queryRows(db, due, [limit]);
 }
 
 const postpone = statement('postpone-erasure')`
@@ -65,9 +78,9 @@ export async function finishErasure(db: Database, id: string): Promise<void> {
   await queryRows(db, finish, [id]);
 }
 
-const ofContact = statement('conversations-of-contact')`
+const ofContact = statement('conversations-of-contact', idRow)`
   select id from conversations_of_contact($1, $2) as id order by id limit $3`;
-const ofOrganization = statement('some-conversations-of-organization')`
+const ofOrganization = statement('some-conversations-of-organization', idRow)`
   select id from conversations
     where (organization_id, id) > ($1, '00000000-0000-0000-0000-000000000000') and organization_id <= $1
     order by organization_id, id limit $2`;
@@ -87,8 +100,10 @@ const filesAtOnce = 20;
 const eraseFiles = statement('erase-attachments')`
   delete from attachments where id in (
     select id from attachments where conversation_id = $1 and state = 'stored' limit $2) returning id`;
-const eraseTrials = statement('erase-trials')`select erase_trials($1, null) as result`;
-const eraseRows = statement('erase-conversation')`select erase_conversation($1, $2) as result`;
+const eraseTrials = statement('erase-trials', resultRow(z.boolean()))`
+  select erase_trials($1, null) as result`;
+const eraseRows = statement('erase-conversation', resultRow(z.boolean()))`
+  select erase_conversation($1, $2) as result`;
 
 /**
  * Erases a conversation with its trials, messages, attachments, runs, tool calls, deliveries and events, and requests
@@ -98,8 +113,8 @@ export async function eraseConversation(db: Database, id: string): Promise<void>
   for (let erased = filesAtOnce; erased === filesAtOnce;) {
     erased = (await queryRows(db, eraseFiles, [id, filesAtOnce])).length;
   }
-  for (let remain = true; remain;) remain = await queryResult(db, eraseTrials, [id], z.boolean());
-  await queryResult(db, eraseRows, [id, newId()], z.boolean());
+  for (let remain = true; remain;) remain = await queryResult(db, eraseTrials, [id]);
+  await queryResult(db, eraseRows, [id, newId()]);
 }
 
 const eraseContactRows = statement('erase-contact')`select erase_contact($1, $2)`;
@@ -109,12 +124,13 @@ export async function eraseContact(db: Database, organizationId: string, key: st
   await queryRows(db, eraseContactRows, [organizationId, key]);
 }
 
-const erasePart = statement('erase-organization')`select erase_organization($1) as result`;
+const erasePart = statement('erase-organization', resultRow(z.boolean()))`
+  select erase_organization($1) as result`;
 
 /**
  * Deletes the next part of an organization that has no conversations left (see `functions/erase_organization.sql`).
  * @returns true once the organization itself is deleted; false if more remains
  */
 export async function eraseOrganizationPart(db: Database, organizationId: string): Promise<boolean> {
-  return await queryResult(db, erasePart, [organizationId], z.boolean());
+  return await queryResult(db, erasePart, [organizationId]);
 }

@@ -2,10 +2,19 @@
  * Exports the data of an organization or of one contact as JSON lines. Reads contacts and conversations in pages, and
  * one file at a time.
  */
+import { z } from 'zod';
 import type { Conversation } from '../../../contract/conversations/conversations.ts';
 import { stringify } from '../../../contract/text.ts';
 import { allRows, beforeEveryId } from '../cursor.ts';
-import { inTransaction, queryIds, queryRow, queryRows, statement, type Database } from '../database.ts';
+import {
+  idRow,
+  inTransaction,
+  queryIds,
+  queryRow,
+  queryRows,
+  statement,
+  type Database,
+} from '../database.ts';
 import { recordAudit, type Actor } from '../accounts/audit-log.ts';
 import { createFileLinks } from '../../secrets/file-links.ts';
 import { listDeliveries } from '../conversations/deliveries.ts';
@@ -27,34 +36,38 @@ const rowsAtOnce = 100;
 /** Maximum tool results that one query reads. Chosen: small, because each may contain a whole page of a workspace. */
 const resultsAtOnce = 5;
 
+/** Rows whose columns the export writes as they are. */
+const columns = z.looseObject({});
+const exported = z.looseObject({ id: z.string() });
+
 /** Finds the contact's conversations and their trials, because a trial contains copies of the contact's messages. */
-const conversationsOf = statement('export-conversations-of-contact')`
+const conversationsOf = statement('export-conversations-of-contact', idRow)`
   with own as (select id from conversations_of_contact($1, $2) as id)
     select id from (
       select id from own union select t.id from own join conversations t on t.tries_conversation = own.id) found
     where id > $3 order by id limit $4`;
-const contacts = statement('export-contacts')`
+const contacts = statement('export-contacts', exported)`
   select k.id, k.agent_id, k.contact_id, k.phone, k.lid, k.created_at from channel_contacts k
     join channels h on h.agent_id = k.agent_id
     where h.organization_id = $1 and ($2::text is null or k.id = any((select contact_rows($1, $2))::uuid[])) and k.id > $3
     order by k.id limit $4`;
-const agents = statement('export-agents')`
+const agents = statement('export-agents', exported)`
   select id, name, version, candidate_version, candidate_percent, description, instructions, model, script, active, follow_ups, transfers_to, tools, tool_policies, approvers, connections, requires_rehearsal, created_at, deleted_at
     from agents where organization_id = $1 order by id`;
-const agentVersions = statement('export-agent-versions')`
+const agentVersions = statement('export-agent-versions', columns)`
   select agent_id, version, note, author, restores, created_at, replaced_at, instructions, model, script, follow_ups, transfers_to, tools, tool_policies, approvers, connections
     from agent_versions where agent_id = $1 order by version`;
-const rehearsals = statement('export-rehearsals')`
+const rehearsals = statement('export-rehearsals', columns)`
   select id, agent_id, status, version, content, model, source, runs_read_only_tools, checks, turns, author, error, created_at, finished_at
     from rehearsals where agent_id = $1 order by id`;
-const rehearsedTurns = statement('export-rehearsed-turns')`
+const rehearsedTurns = statement('export-rehearsed-turns', columns)`
   select t.rehearsal_id, t.position, t.run_id, t.outcome, t.diverged, t.passed, t.rehearsed, t.recorded_credits, t.recorded_ms, t.credits, t.model_ms, t.asked_at
     from runs r join rehearsal_turns t on t.run_id = r.id where r.conversation_id = $1
     order by r.ordinal, t.rehearsal_id, t.position offset $2 limit $3`;
-const testTurns = statement('export-test-turns')`
+const testTurns = statement('export-test-turns', columns)`
   select t.agent_id, t.run_id, t.author, t.created_at from runs r join test_turns t on t.run_id = r.id
     where r.conversation_id = $1 order by r.ordinal, t.agent_id`;
-const toolCalls = statement('export-tool-calls')`
+const toolCalls = statement('export-tool-calls', columns)`
   select t.run_id, t.step, t.position, s.agent_id, s.agent_version, t.name, t.input, t.status, t.result, t.started_at, t.finished_at,
       (select to_jsonb(p) - '{organization_id,conversation_id,agent_id,run_id,step,position,tool,code}'::text[]
            || case when p.code is null then '{}' else jsonb_build_object('asked', (
@@ -63,10 +76,10 @@ const toolCalls = statement('export-tool-calls')`
          where p.run_id = t.run_id and p.step = t.step and p.position = t.position) as approval
     from runs r join tool_calls t on t.run_id = r.id left join run_steps s on s.run_id = t.run_id and s.step = t.step where r.conversation_id = $1
     order by r.ordinal, t.step, t.position offset $2 limit $3`;
-const toolRuns = statement('export-tool-runs')`
+const toolRuns = statement('export-tool-runs', exported)`
   select id, action, input, status, data, error, created_at, finished_at from tool_executions
     where conversation_id = $1 and id > $2 order by id limit $3`;
-const file = statement('export-attachment')`
+const file = statement('export-attachment', z.looseObject({ content: z.instanceof(Buffer).nullable() }))`
   select id, message_id, filename, content_type, size, url, gateway_message_id, content, error from attachments where id = $1`;
 
 /** Makes no links to files: the export contains the files themselves. */
@@ -114,7 +127,7 @@ export async function* exportLines(db: Database, ask: Ask, plan: ExportPlan): As
   };
   const { organizationId, contactId } = plan;
   if (contactId === undefined) {
-    for (const agent of await ask(() => queryRows<{ id: string }>(db, agents, [organizationId]))) {
+    for (const agent of await ask(() => queryRows(db, agents, [organizationId]))) {
       yield line('agent', agent);
       for (const version of await ask(() => queryRows(db, agentVersions, [agent.id])))
         yield line('agent_version', version);
@@ -123,7 +136,7 @@ export async function* exportLines(db: Database, ask: Ask, plan: ExportPlan): As
     }
   }
   const known = byId(ask, (after) =>
-    queryRows<{ id: string }>(db, contacts, [organizationId, contactId ?? null, after, rowsAtOnce]),
+    queryRows(db, contacts, [organizationId, contactId ?? null, after, rowsAtOnce]),
   );
   for await (const contact of known) yield line('contact', contact);
   const conversations =
@@ -150,7 +163,7 @@ async function* ofConversation(
   for await (const message of messages) {
     yield ['message', message];
     for (const attachment of message.attachments) {
-      const row = await ask(() => queryRow<{ content: Buffer | null }>(db, file, [attachment.id]));
+      const row = await ask(() => queryRow(db, file, [attachment.id]));
       if (row === undefined) continue;
       const { content, ...rest } = row;
       yield ['attachment', { ...rest, content_base64: content?.toString('base64') ?? null }];
@@ -168,7 +181,7 @@ async function* ofConversation(
     for (const row of rows) yield ['rehearsal_turn', { conversation_id: id, ...row }];
     more = rows.length === resultsAtOnce;
   }
-  const runs = byId(ask, (after) => queryRows<{ id: string }>(db, toolRuns, [id, after, resultsAtOnce]));
+  const runs = byId(ask, (after) => queryRows(db, toolRuns, [id, after, resultsAtOnce]));
   for await (const run of runs) yield ['tool_run', { conversation_id: id, ...run }];
   const deliveries = pages(ask, (cursor) =>
     listDeliveries(db, organizationId, { limit: rowsAtOnce, cursor, conversation_id: id }),
@@ -183,7 +196,7 @@ async function* conversationsOfContact(
   contactId: string,
 ): AsyncGenerator<Conversation> {
   const ids = byId(ask, (after) =>
-    queryRows<{ id: string }>(db, conversationsOf, [organizationId, contactId, after, rowsAtOnce]),
+    queryRows(db, conversationsOf, [organizationId, contactId, after, rowsAtOnce]),
   );
   for await (const { id } of ids) {
     const conversation = await ask(() => findConversation(db, organizationId, id));

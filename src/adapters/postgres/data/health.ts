@@ -2,9 +2,9 @@
  * Reads the facts from which judgeHealth() judges an organization. Each statement limits how many runs, deliveries and
  * conversations it reads.
  */
+import { z } from 'zod';
 import { scriptedModelId } from '../../../contract/models/scripted.ts';
-import type { HealthFacts, HostOutcome, ModelOutcome } from '../../../domain/data/judge-health.ts';
-import type { ReceiverOutcomes } from '../../../domain/conversations/receivers.ts';
+import type { HealthFacts } from '../../../domain/data/judge-health.ts';
 import { firstIdAt } from '../cursor.ts';
 import { queryRows, statement, type Database } from '../database.ts';
 
@@ -20,12 +20,50 @@ const maxListed = 20;
 /** Maximum hosts that are listed. Needed because callers can choose a new host for each webhook. Chosen. */
 const maxHosts = 20;
 
+const modelOutcome = z.object({
+  provider: z.string(),
+  failed: z.boolean(),
+  error: z.string().nullable(),
+  provider_message: z.string().nullable(),
+  at: z.date(),
+  saved_at: z.date().nullable(),
+});
+const channelRow = z.object({
+  agent_id: z.string(),
+  agent_name: z.string(),
+  state: z.string(),
+  message: z.string().nullable(),
+  last_inbound_at: z.date().nullable(),
+});
+const outcomes = { host: z.string(), attempts: z.number(), failed: z.number(), blocked: z.number() };
+const hostOutcome = z.object({
+  ...outcomes,
+  newest: z.array(z.string()),
+  failure: z.string().nullable(),
+  failed_at: z.date().nullable(),
+  refusal: z.string().nullable(),
+  blocked_at: z.date().nullable(),
+});
+const receiver = z.object({ ...outcomes, url: z.string() });
+const partsRow = z.object({
+  has_default: z.boolean(),
+  needs_model: z.boolean(),
+  names_model: z.boolean(),
+  connections: z.array(z.object({ name: z.string().nullable(), error: z.string().nullable() })),
+  waiting: z.number(),
+  waiting_since: z.date().nullable(),
+  backlog: z.number(),
+  backlog_since: z.date().nullable(),
+  used_bytes: z.number(),
+  limit_bytes: z.number().nullable(),
+});
+
 /**
  * Finds, among the newest $3 runs that ended since $2, the newest outcome of each provider that an active agent uses. A
  * failed run counts for the model of its last failed call, an answered run for the model that its agent has now.
  * $4: the provider of the installation's default model.
  */
-const models = statement('health-models')`
+const models = statement('health-models', modelOutcome)`
   with used as (
       select distinct coalesce(split_part(coalesce(a.model, o.default_model), '/', 1), $4) as provider
         from agents a join organizations o on o.id = a.organization_id
@@ -45,7 +83,7 @@ const models = statement('health-models')`
       where u.provider <> 'scripted'
       order by u.provider, c.at desc limit ${maxListed}`;
 
-const parts = statement('health-parts')`
+const parts = statement('health-parts', partsRow)`
   select
     (select default_model is not null from organizations where id = $1) as has_default,
     exists (select from agents where organization_id = $1 and deleted_at is null and active and model is null
@@ -68,7 +106,7 @@ const parts = statement('health-parts')`
     coalesce((select bytes from storage_used where organization_id = $1), 0) as used_bytes,
     storage_limit($1) as limit_bytes`;
 
-const channels = statement('health-channels')`
+const channels = statement('health-channels', channelRow)`
   select c.agent_id, a.name as agent_name, c.state, c.last_error->>'message' as message, c.last_inbound_at
     from agents a join channels c on c.agent_id = a.id
     where a.organization_id = $1 and a.deleted_at is null
@@ -85,7 +123,7 @@ const recentCallbacks = `
                 order by organization_id desc, id desc limit ${maxCallbacks}) d
         where d.host is not null and d.status in ('delivered', 'failed', 'unknown', 'blocked')`;
 
-const hosts = statement('delivery-hosts')`
+const hosts = statement('delivery-hosts', hostOutcome)`
   with recent as (select id, status, error, created_at, host ${recentCallbacks})
     select host, count(*)::integer as attempts,
         count(*) filter (where status in ('failed', 'unknown'))::integer as failed,
@@ -102,12 +140,15 @@ const hosts = statement('delivery-hosts')`
  * Counts the ended callbacks and alerts of the last day by host. Reads only the newest `maxCallbacks` deliveries.
  * @returns at most `maxHosts` hosts: those with a delivery that was not delivered come first
  */
-export async function findDeliveryHosts(db: Database, organizationId: string): Promise<HostOutcome[]> {
+export async function findDeliveryHosts(
+  db: Database,
+  organizationId: string,
+): Promise<z.infer<typeof hostOutcome>[]> {
   const first = firstIdAt(Date.now() - dayMs);
-  return await queryRows<HostOutcome>(db, hosts, [organizationId, first]);
+  return await queryRows(db, hosts, [organizationId, first]);
 }
 
-const receivers = statement('delivery-receivers')`
+const receivers = statement('delivery-receivers', receiver)`
   with recent as (select split_part(split_part(url, '#', 1), '?', 1) as url, host, status ${recentCallbacks})
     select url, host, count(*)::integer as attempts,
         count(*) filter (where status in ('failed', 'unknown'))::integer as failed,
@@ -123,22 +164,9 @@ const receivers = statement('delivery-receivers')`
 export async function findDeliveryReceivers(
   db: Database,
   organizationId: string,
-): Promise<(ReceiverOutcomes & { host: string })[]> {
+): Promise<z.infer<typeof receiver>[]> {
   const first = firstIdAt(Date.now() - dayMs);
   return await queryRows(db, receivers, [organizationId, first]);
-}
-
-interface Parts {
-  has_default: boolean;
-  needs_model: boolean;
-  names_model: boolean;
-  connections: HealthFacts['connections'];
-  waiting: number;
-  waiting_since: Date | null;
-  backlog: number;
-  backlog_since: Date | null;
-  used_bytes: number;
-  limit_bytes: number | null;
 }
 
 /**
@@ -153,9 +181,9 @@ export async function findHealthFacts(
   const since = Date.now() - dayMs;
   const usual = usualModel.split('/')[0] ?? '';
   const [modelRows, [found], channelRows, hostRows] = await Promise.all([
-    queryRows<ModelOutcome>(db, models, [organizationId, new Date(since), maxRuns, usual]),
-    queryRows<Parts>(db, parts, [organizationId]),
-    queryRows<HealthFacts['channels'][number]>(db, channels, [organizationId]),
+    queryRows(db, models, [organizationId, new Date(since), maxRuns, usual]),
+    queryRows(db, parts, [organizationId]),
+    queryRows(db, channels, [organizationId]),
     findDeliveryHosts(db, organizationId),
   ]);
   return {

@@ -1,8 +1,9 @@
 /** Reads the figures of the overview page: an organization's activity in the last days. */
-import type { Overview } from '../../../contract/data/overview.ts';
+import { z } from 'zod';
+import { overview, type Overview } from '../../../contract/data/overview.ts';
 import { queryRows, statement, type Database } from '../database.ts';
 
-type Numbers = Overview['totals'];
+const { totals: totalsRow, days: dayList, agents: agentList } = overview.shape;
 
 /** SQL: ids of the test conversations of organization $1, which the figures exclude. */
 const tests = '(select c.id from conversations c where c.organization_id = $1 and c.is_test)';
@@ -34,7 +35,7 @@ const numbers = (credits = '0', received = '0') => `
   (coalesce(sum(e.credits), 0) + ${credits})::double precision as credits`;
 
 const dayRange = ["day at time zone 'utc'", "(day + interval '1 day') at time zone 'utc'"] as const;
-const byDay = statement('overview-by-day')`
+const byDay = statement('overview-by-day', dayList.element)`
   with ended as (${ended})
     select to_char(day, 'YYYY-MM-DD') as day, ${numbers(direct(...dayRange), unanswered(...dayRange))}
       from generate_series($2::timestamptz at time zone 'utc', $3::timestamptz at time zone 'utc', interval '1 day') as day
@@ -42,7 +43,7 @@ const byDay = statement('overview-by-day')`
       group by day order by day`;
 // After a transfer, a message counts for every agent that took part in its answer. The credits of a model call count
 // for the agent that made the call.
-const byAgent = statement('overview-by-agent')`
+const byAgent = statement('overview-by-agent', agentList.element)`
   with e as (
       select o.id, o.state, o.ms, o.received, part.agent_id, part.credits
         from (${ended}) o cross join lateral (
@@ -51,9 +52,18 @@ const byAgent = statement('overview-by-agent')`
           ) both_of group by agent_id) part)
     select a.id as agent_id, a.name, ${numbers()} from e join agents a on a.id = e.agent_id
       group by a.id, a.name order by count(e.id) desc, a.name limit 20`;
-const inAll = statement('overview-totals')`
+const inAll = statement('overview-totals', totalsRow)`
   with ended as (${ended}) select ${numbers(direct('$2', "'infinity'"), unanswered('$2', "'infinity'"))} from ended e`;
-const start = statement('overview-start')`
+const start = statement(
+  'overview-start',
+  z.object({
+    agent: z.object({ id: z.string(), name: z.string() }).nullable(),
+    conversation_id: z.string().nullable(),
+    conversation_at: z.date().nullable(),
+    has_calls: z.boolean(),
+    failed_deliveries: z.number(),
+  }),
+)`
   select
     (select json_build_object('id', id, 'name', name) from agents
        where organization_id = $1 and deleted_at is null order by id limit 1) as agent,
@@ -65,7 +75,14 @@ const start = statement('overview-start')`
        and (conversation_id is null or conversation_id not in ${tests})) as failed_deliveries`;
 
 const dayMs = 24 * 60 * 60 * 1000;
-const nothing: Numbers = { received: 0, answered: 0, failed: 0, median_ms: null, p95_ms: null, credits: 0 };
+const nothing: Overview['totals'] = {
+  received: 0,
+  answered: 0,
+  failed: 0,
+  median_ms: null,
+  p95_ms: null,
+  credits: 0,
+};
 
 /** Reads the figures of the last `days` days (UTC), including today, in total, by day, and for at most 20 agents. */
 export async function findOverview(db: Database, organizationId: string, days: number): Promise<Overview> {
@@ -73,16 +90,10 @@ export async function findOverview(db: Database, organizationId: string, days: n
   const since = new Date(today - (days - 1) * dayMs).toISOString();
   const values = [organizationId, since];
   const [dayRows, agentRows, [totals], [begun]] = await Promise.all([
-    queryRows<Numbers & { day: string }>(db, byDay, [...values, new Date(today).toISOString()]),
-    queryRows<Numbers & { agent_id: string; name: string }>(db, byAgent, values),
-    queryRows<Numbers>(db, inAll, values),
-    queryRows<{
-      agent: { id: string; name: string } | null;
-      conversation_id: string | null;
-      conversation_at: Date | null;
-      has_calls: boolean;
-      failed_deliveries: number;
-    }>(db, start, values),
+    queryRows(db, byDay, [...values, new Date(today).toISOString()]),
+    queryRows(db, byAgent, values),
+    queryRows(db, inAll, values),
+    queryRows(db, start, values),
   ]);
   const { conversation_id: id = null, conversation_at: at = null } = begun ?? {};
   return {

@@ -1,38 +1,42 @@
 /** Finds, counts and erases data that is older than the retention of its organization. */
 import { v7 as newId } from 'uuid';
+import { z } from 'zod';
 import { firstRow, queryRows, statement, type Database } from '../database.ts';
 
-export interface ExpiredConversation {
-  id: string;
+const expiredConversation = z.object({
+  id: z.string(),
   /** Runs that ended before this time, and messages without a run that were created before it, must be erased. */
-  before: Date;
-}
+  before: z.date(),
+});
+export type ExpiredConversation = z.infer<typeof expiredConversation>;
 
-const expired = statement('expired-conversations')`select id, before from expired_conversations($1)`;
+/** The number of conversations that a retention would erase now. */
+const expiringRow = z.object({
+  /** Number of conversations erased completely, because all of their data has expired. */
+  whole: z.number(),
+  /** Number of conversations erased in part, because they also have newer runs or messages. */
+  part: z.number(),
+  /** False if more expired runs or messages may exist than were counted. */
+  complete: z.boolean(),
+});
+export type Expiring = z.infer<typeof expiringRow>;
+
+const expired = statement('expired-conversations', expiredConversation)`
+  select id, before from expired_conversations($1)`;
 
 /**
  * Finds conversations with an expired run, or an expired message without a run. Those with the oldest data come first.
  * @returns at most `limit` conversations
  */
 export async function findExpired(db: Database, limit: number): Promise<ExpiredConversation[]> {
-  return await queryRows<ExpiredConversation>(db, expired, [limit]);
-}
-
-/** The number of conversations that a retention would erase now. */
-export interface Expiring {
-  /** Number of conversations erased completely, because all of their data has expired. */
-  whole: number;
-  /** Number of conversations erased in part, because they also have newer runs or messages. */
-  part: number;
-  /** False if more expired runs or messages may exist than were counted. */
-  complete: boolean;
+  return await queryRows(db, expired, [limit]);
 }
 
 /**
  * Counts the conversations of expired runs, and of expired messages without a run. If there are more than $3 of either,
  * counts only those of the newest $3, because a retention shorter than the current one would erase these in addition.
  */
-const expiring = statement('count-expiring')`
+const expiring = statement('count-expiring', expiringRow)`
   with cutoff as (select clock_timestamp() - make_interval(days => $2) as at),
     old as ((select r.conversation_id from runs r where r.organization_id = $1 and r.finished_at < (select at from cutoff)
         order by r.finished_at desc limit $3)
@@ -54,7 +58,7 @@ const maxRunsCounted = 20_000;
  * runs, and as many expired messages without a run.
  */
 export async function countExpiring(db: Database, organizationId: string, days: number): Promise<Expiring> {
-  return firstRow(await queryRows<Expiring>(db, expiring, [organizationId, days, maxRunsCounted]));
+  return firstRow(await queryRows(db, expiring, [organizationId, days, maxRunsCounted]));
 }
 
 const erase = statement('erase-expired')`select erase_expired($1, $2, $3)`;

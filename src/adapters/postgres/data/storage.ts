@@ -2,24 +2,26 @@
  * Reads how many bytes of files an organization stores, and its limit. A trigger counts the bytes when a file is
  * written, changed or deleted (see `functions/triggers/count_storage.sql`).
  */
+import { z } from 'zod';
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
-export interface Storage {
-  used_bytes: number;
+const storageRow = z.object({
+  used_bytes: z.number(),
   /** Null: unlimited. */
-  limit_bytes: number | null;
+  limit_bytes: z.number().nullable(),
   /** True if the organization has no limit of its own, so that the installation's default applies. */
-  limit_is_default: boolean;
-}
+  limit_is_default: z.boolean(),
+});
+export type Storage = z.infer<typeof storageRow>;
 
-const storage = statement('storage')`
+const storage = statement('storage', storageRow)`
   select coalesce((select bytes from storage_used where organization_id = $1), 0) as used_bytes,
       storage_limit(id) as limit_bytes, storage_limit_megabytes is null as limit_is_default
     from organizations where id = $1`;
 
 /** Reads the size and the limit of an organization's files. @returns undefined if there is no such organization */
 export async function findStorage(db: Database, organizationId: string): Promise<Storage | undefined> {
-  return await queryRow<Storage>(db, storage, [organizationId]);
+  return await queryRow(db, storage, [organizationId]);
 }
 
 const setDefault = statement('default-storage-limit')`

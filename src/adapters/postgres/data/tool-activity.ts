@@ -1,5 +1,5 @@
 /** Counts the recent calls of each tool, and the agents that have it. */
-import type { ToolActivity } from '../../../contract/data/tool-activity.ts';
+import { toolActivity, type ToolActivity } from '../../../contract/data/tool-activity.ts';
 import { firstIdAt } from '../cursor.ts';
 import { queryRows, statement, type Database } from '../database.ts';
 
@@ -16,7 +16,7 @@ const maxListed = 5;
  * bounds on ids also contain the organization. Otherwise, Postgres might read newer rows of other
  * organizations.
  */
-const activity = statement('tool-activity')`
+const activity = statement('tool-activity', toolActivity.shape.data.element)`
   with recent as (
       select action, status from tool_executions
         where (organization_id, id) >= ($1, $2) and (organization_id, id) <= ($1, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
@@ -50,7 +50,7 @@ export async function findToolActivity(
 ): Promise<ToolActivity> {
   const first = firstIdAt(since.getTime());
   const values = [organizationId, first, actionPrefix];
-  const rows = await queryRows<ToolActivity['data'][number]>(db, activity, values);
+  const rows = await queryRows(db, activity, values);
   const data = rows.filter(({ tool }) => tool !== actionPrefix);
   const { agents = 0, first_agents = [] } = rows.find(({ tool }) => tool === actionPrefix) ?? {};
   const actions = data.filter(({ tool }) => tool.startsWith(actionPrefix));

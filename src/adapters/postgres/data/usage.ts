@@ -1,12 +1,24 @@
 /** Reads usage by day, token and model, reads monthly limits, and sets limits of tokens. Days and months are in UTC. */
 import { z } from 'zod';
-import type { ModelUsage, MonthlyLimits as LimitsToSet } from '../../../contract/data/usage.ts';
+import {
+  modelUsage,
+  type ModelUsage,
+  type MonthlyLimits as LimitsToSet,
+} from '../../../contract/data/usage.ts';
 import { creditCaps } from '../../../contract/data/credit-caps.ts';
 import type { Allowance } from '../../../domain/data/monthly-limits.ts';
 import { settingsText } from '../../../domain/data/settings-text.ts';
 import { recordAudit, type Actor } from '../accounts/audit-log.ts';
 import { withCapsColumn } from './credit-caps.ts';
-import { inTransaction, queryResult, queryRows, statement, type Database } from '../database.ts';
+import {
+  inTransaction,
+  queryResult,
+  queryRows,
+  resultRow,
+  rowsOf,
+  statement,
+  type Database,
+} from '../database.ts';
 
 const allowance: z.ZodType<Allowance> = z.object({
   limit: z.number().nullable(),
@@ -21,7 +33,7 @@ const allowances = z.object({
 });
 type Allowances = z.infer<typeof allowances>;
 
-const limits = statement('credit-limits')`
+const limits = statement('credit-limits', resultRow(allowances.nullable()))`
   select credit_limits($1, $2, date_trunc('month', clock_timestamp(), 'utc')) as result`;
 
 /**
@@ -34,11 +46,11 @@ export async function findAllowances(
   organizationId: string,
   tokenId: string | undefined,
 ): Promise<Allowances | undefined> {
-  const found = await queryResult(db, limits, [organizationId, tokenId ?? null], allowances.nullable());
+  const found = await queryResult(db, limits, [organizationId, tokenId ?? null]);
   return found ?? undefined;
 }
 
-const anyLimit = statement('any-monthly-limit')`
+const anyLimit = statement('any-monthly-limit', resultRow(z.boolean()))`
   select exists (select from organizations where id = $1 and num_nonnulls(monthly_credit_limit, monthly_message_limit) > 0)
       or exists (select from api_tokens where id = $2 and num_nonnulls(monthly_credit_limit, monthly_message_limit) > 0)
       as result`;
@@ -49,7 +61,7 @@ async function hasMonthlyLimit(
   organizationId: string,
   tokenId: string | undefined,
 ): Promise<boolean> {
-  return await queryResult(db, anyLimit, [organizationId, tokenId ?? null], z.boolean());
+  return await queryResult(db, anyLimit, [organizationId, tokenId ?? null]);
 }
 
 const keptMs = 3000;
@@ -87,15 +99,16 @@ export class MonthlyLimits {
   }
 }
 
-export interface UsedDay {
-  day: string;
-  messages: number;
-  runs: number;
-  credits: number;
-}
+const usedDay = z.object({
+  day: z.string(),
+  messages: z.number(),
+  runs: z.number(),
+  credits: z.number(),
+});
+export type UsedDay = z.infer<typeof usedDay>;
 
 // Generates the days as timestamps without a time zone, because a day in the session's time zone may have 23 or 25 h.
-const byDay = statement('usage-by-day')`
+const byDay = statement('usage-by-day', usedDay)`
   with today as (select date_trunc('day', clock_timestamp() at time zone 'utc') as at),
     days as (select generate_series(at - make_interval(days => $2 - 1), at, interval '1 day') as at from today),
     used as (select * from usage_since($1, (select min(at) at time zone 'utc' from days), $3))
@@ -113,10 +126,11 @@ export async function findUsedDays(
   days: number,
   tokenId?: string,
 ): Promise<UsedDay[]> {
-  return await queryRows<UsedDay>(db, byDay, [organizationId, days, tokenId ?? null]);
+  return await queryRows(db, byDay, [organizationId, days, tokenId ?? null]);
 }
 
-const byToken = statement('usage-by-token')`
+const tokenUsage = z.object({ token_id: z.string(), messages: z.number(), credits: z.number() });
+const byToken = statement('usage-by-token', tokenUsage)`
   with month as (select date_trunc('month', now(), 'utc') as start)
   select token_id, sum(messages)::int as messages, sum(credits) as credits from (
       select (select t.token_id from run_tokens t where t.run_id = r.id) as token_id, r.message_count as messages,
@@ -132,12 +146,11 @@ export async function findUsageByToken(
   db: Database,
   organizationId: string,
 ): Promise<Map<string, { messages: number; credits: number }>> {
-  type Row = { token_id: string; messages: number; credits: number };
-  const rows = await queryRows<Row>(db, byToken, [organizationId]);
+  const rows = await queryRows(db, byToken, [organizationId]);
   return new Map(rows.map(({ token_id, ...used }) => [token_id, used]));
 }
 
-const byModel = statement('usage-by-model')`
+const byModel = statement('usage-by-model', modelUsage.shape.data.element)`
   select s.model, count(*)::int as calls, sum(s.input_tokens)::bigint as input_tokens,
       sum(s.output_tokens)::bigint as output_tokens, sum(s.credits) as credits
     from runs r join run_steps s on s.run_id = r.id
@@ -148,8 +161,10 @@ const byModel = statement('usage-by-model')`
  * @returns the usage of the 50 costliest models, costliest first, in runs that ended this month and were not erased
  */
 export async function findUsageByModel(db: Database, organizationId: string): Promise<ModelUsage[]> {
-  return await queryRows<ModelUsage>(db, byModel, [organizationId]);
+  return await queryRows(db, byModel, [organizationId]);
 }
+
+const tokenName = z.object({ name: z.string() });
 
 /**
  * Sets the given monthly limits and caps of a token, and writes the audit event, in one transaction. A limit of null is
@@ -165,11 +180,14 @@ export async function setTokenLimit(
 ): Promise<boolean> {
   const id = { id: token, organization_id: organizationId };
   return await inTransaction(db, async (tx) => {
-    const [row] = await tx
-      .knex('api_tokens')
-      .where(id)
-      .update({ name: tx.knex.ref('name'), ...withCapsColumn(set) })
-      .returning<{ name: string }[]>('name');
+    const [row] = await rowsOf(
+      tokenName,
+      tx
+        .knex('api_tokens')
+        .where(id)
+        .update({ name: tx.knex.ref('name'), ...withCapsColumn(set) })
+        .returning('name'),
+    );
     if (row === undefined) return false;
     const target = `${row.name}: ${settingsText(set)}`;
     await recordAudit(tx, { ...actor, organizationId }, 'token_limited', target);

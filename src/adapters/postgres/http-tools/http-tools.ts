@@ -1,27 +1,38 @@
 /** Stores the HTTP tools of organizations. The values of a tool's headers are encrypted. */
 import { v7 as newId } from 'uuid';
-import type { HttpEffect, HttpMethod } from '../../../contract/http-tools/http-tools.ts';
-import { firstRow, orConflict, queryRows, statement, type Database, type Transaction } from '../database.ts';
+import { z } from 'zod';
+import { httpEffect, httpMethod } from '../../../contract/http-tools/http-tools.ts';
+import {
+  firstRow,
+  orConflict,
+  queryRows,
+  rowOf,
+  rowsOf,
+  statement,
+  type Database,
+  type Transaction,
+} from '../database.ts';
 
-export interface HttpToolRow {
-  id: string;
-  organization_id: string;
-  name: string;
-  description: string;
-  method: HttpMethod;
-  url: string;
+const httpToolRow = z.object({
+  id: z.string(),
+  organization_id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  method: httpMethod,
+  url: z.string(),
   /** The JSON Schema of the parameters, as text. */
-  parameters: string;
-  header_names: string[];
+  parameters: z.string(),
+  header_names: z.array(z.string()),
   /** The encrypted values of the headers; null if the tool has no headers, or the encryption key was lost. */
-  headers: string | null;
-  effect: HttpEffect;
-  timeout_seconds: number;
-  answer_fields: string[];
-  answer_max_chars: number;
-  created_at: Date;
-  updated_at: Date;
-}
+  headers: z.string().nullable(),
+  effect: httpEffect,
+  timeout_seconds: z.number(),
+  answer_fields: z.array(z.string()),
+  answer_max_chars: z.number(),
+  created_at: z.date(),
+  updated_at: z.date(),
+});
+export type HttpToolRow = z.infer<typeof httpToolRow>;
 
 /** The ids to which the encryption of a tool's headers is bound. */
 export type HttpToolKey = Pick<HttpToolRow, 'id' | 'organization_id'>;
@@ -35,10 +46,13 @@ const tools = (db: Database) => db.knex<HttpToolRow>('http_tools');
 
 /** @returns the organization's HTTP tools, by name */
 export async function listHttpTools(db: Database, organizationId: string): Promise<HttpToolRow[]> {
-  return await tools(db).where({ organization_id: organizationId }).orderByRaw('lower(name)');
+  return await rowsOf(
+    httpToolRow,
+    tools(db).where({ organization_id: organizationId }).orderByRaw('lower(name)'),
+  );
 }
 
-const named = statement('http-tools-by-name')`
+const named = statement('http-tools-by-name', httpToolRow)`
   select * from http_tools where organization_id = $1 and lower(name) = any($2) and name = any($3)`;
 
 /** @returns those of the organization's HTTP tools that have one of these names (case-sensitive) */
@@ -49,7 +63,7 @@ export async function findHttpTools(
 ): Promise<HttpToolRow[]> {
   if (names.length === 0) return [];
   const lower = names.map((name) => name.toLowerCase());
-  return await queryRows<HttpToolRow>(db, named, [organizationId, lower, names]);
+  return await queryRows(db, named, [organizationId, lower, names]);
 }
 
 /**
@@ -62,7 +76,7 @@ export async function findHttpTool(
   organizationId: string,
   id: string,
 ): Promise<HttpToolRow | undefined> {
-  return await tools(db).where({ id, organization_id: organizationId }).first();
+  return await rowOf(httpToolRow, tools(db).where({ id, organization_id: organizationId }).first());
 }
 
 /**
@@ -75,7 +89,10 @@ export async function lockHttpTool(
   organizationId: string,
   id: string,
 ): Promise<HttpToolRow | undefined> {
-  return await tools(tx).where({ id, organization_id: organizationId }).forUpdate().first();
+  return await rowOf(
+    httpToolRow,
+    tools(tx).where({ id, organization_id: organizationId }).forUpdate().first(),
+  );
 }
 
 /**
@@ -91,7 +108,8 @@ export async function insertHttpTool(
 ): Promise<HttpToolRow> {
   const key = { id: newId(), organization_id: organizationId };
   const row = { ...key, ...tool, headers: seal(key) };
-  return firstRow(await orConflict('http_tools_name', () => tools(db).insert(row).returning('*')));
+  const insert = () => rowsOf(httpToolRow, tools(db).insert(row).returning('*'));
+  return firstRow(await orConflict('http_tools_name', insert));
 }
 
 /** Changes the given fields of an HTTP tool. @returns the new row; undefined if the organization has no such tool */
@@ -100,10 +118,13 @@ export async function updateHttpTool(
   { id, organization_id }: HttpToolKey,
   change: Partial<Omit<HttpToolFields, 'name'> & Pick<HttpToolRow, 'headers'>>,
 ): Promise<HttpToolRow | undefined> {
-  const [row] = await tools(db)
-    .where({ id, organization_id })
-    .update({ ...change, updated_at: new Date() })
-    .returning('*');
+  const [row] = await rowsOf(
+    httpToolRow,
+    tools(db)
+      .where({ id, organization_id })
+      .update({ ...change, updated_at: new Date() })
+      .returning('*'),
+  );
   return row;
 }
 
@@ -114,11 +135,14 @@ export async function deleteHttpTool(db: Database, { id, organization_id }: Http
 
 /** @returns the names of the agents that have this tool and are not deleted: the first ten in alphabetical order */
 export async function agentsOfTool(db: Database, organizationId: string, name: string): Promise<string[]> {
-  return await db
-    .knex('agents')
-    .where({ organization_id: organizationId, deleted_at: null })
-    .whereRaw('? = any(tools)', [name])
-    .orderBy('name')
-    .limit(10)
-    .pluck<string[]>('name');
+  return await rowsOf(
+    z.string(),
+    db
+      .knex('agents')
+      .where({ organization_id: organizationId, deleted_at: null })
+      .whereRaw('? = any(tools)', [name])
+      .orderBy('name')
+      .limit(10)
+      .pluck('name'),
+  );
 }

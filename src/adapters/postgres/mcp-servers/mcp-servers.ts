@@ -1,33 +1,36 @@
 /** Stores the MCP servers of organizations, with encrypted credentials, and the accepted definitions of their tools. */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import type { HttpEffect } from '../../../contract/http-tools/http-tools.ts';
+import { httpEffect } from '../../../contract/http-tools/http-tools.ts';
 import {
   firstRow,
   orConflict,
   queryRow,
   queryRows,
+  rowOf,
+  rowsOf,
   statement,
   type Database,
   type Transaction,
 } from '../database.ts';
 
-export interface McpServerRow {
-  id: string;
-  organization_id: string;
-  name: string;
-  url: string;
-  auth: 'none' | 'header' | 'oauth';
-  status: 'connected' | 'needs_header' | 'needs_sign_in';
-  header_name: string | null;
+const mcpServerRow = z.object({
+  id: z.string(),
+  organization_id: z.string(),
+  name: z.string(),
+  url: z.string(),
+  auth: z.enum(['none', 'header', 'oauth']),
+  status: z.enum(['connected', 'needs_header', 'needs_sign_in']),
+  header_name: z.string().nullable(),
   /** Encrypted; null if the server needs no header, or the key that encrypted the value was lost. */
-  header_value: string | null;
-  timeout_seconds: number;
-  answer_max_chars: number;
-  listed_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-}
+  header_value: z.string().nullable(),
+  timeout_seconds: z.number(),
+  answer_max_chars: z.number(),
+  listed_at: z.date().nullable(),
+  created_at: z.date(),
+  updated_at: z.date(),
+});
+export type McpServerRow = z.infer<typeof mcpServerRow>;
 /** The ids to which the encryption of a server's credentials is bound. */
 export type McpServerKey = Pick<McpServerRow, 'id' | 'organization_id'>;
 export type McpServerFields = Pick<
@@ -35,21 +38,22 @@ export type McpServerFields = Pick<
   'name' | 'url' | 'auth' | 'status' | 'header_name' | 'timeout_seconds' | 'answer_max_chars'
 >;
 
-export interface McpToolRow {
-  id: string;
-  organization_id: string;
-  server_id: string;
-  name: string;
-  remote_name: string;
-  description: string;
+const mcpToolRow = z.object({
+  id: z.string(),
+  organization_id: z.string(),
+  server_id: z.string(),
+  name: z.string(),
+  remote_name: z.string(),
+  description: z.string(),
   /** The JSON Schema of the parameters, as text. */
-  parameters: string;
-  digest: string;
+  parameters: z.string(),
+  digest: z.string(),
   /** JSON of the server's definition at the last comparison, if it differs from the accepted one; otherwise null. */
-  offered: string | null;
-  is_gone: boolean;
-  effect: HttpEffect;
-}
+  offered: z.string().nullable(),
+  is_gone: z.boolean(),
+  effect: httpEffect,
+});
+export type McpToolRow = z.infer<typeof mcpToolRow>;
 export type McpToolFields = Pick<
   McpToolRow,
   'name' | 'remote_name' | 'description' | 'parameters' | 'digest' | 'effect'
@@ -60,7 +64,7 @@ const tools = (db: Database) => db.knex<McpToolRow>('mcp_tools');
 
 /** @returns the organization's MCP servers, ordered by name */
 export async function listMcpServers(db: Database, organizationId: string): Promise<McpServerRow[]> {
-  return await servers(db).where({ organization_id: organizationId }).orderBy('name');
+  return await rowsOf(mcpServerRow, servers(db).where({ organization_id: organizationId }).orderBy('name'));
 }
 
 /** @returns the accepted tools of the given MCP server, or of all servers of the organization, ordered by name */
@@ -70,25 +74,28 @@ export async function listMcpTools(
   serverId?: string,
 ): Promise<McpToolRow[]> {
   const ofServer = { ...(serverId !== undefined && { server_id: serverId }) };
-  return await tools(db)
-    .where({ organization_id: organizationId, ...ofServer })
-    .orderBy('name');
+  return await rowsOf(
+    mcpToolRow,
+    tools(db)
+      .where({ organization_id: organizationId, ...ofServer })
+      .orderBy('name'),
+  );
 }
 
-const waiting = statement('mcp-servers-to-sign-in')`
+const toSignIn = z.object({ name: z.string(), tools: z.number() });
+const waiting = statement('mcp-servers-to-sign-in', toSignIn)`
   select s.name, (select count(*)::integer from mcp_tools t where t.organization_id = $1 and t.server_id = s.id) as tools
     from mcp_servers s where s.organization_id = $1 and s.status = 'needs_sign_in' order by s.name limit 20`;
-const toSignIn = z.array(z.object({ name: z.string(), tools: z.int() }));
 
 /** @returns the organization's first 20 MCP servers, by name, at which a person must sign in, and how many of their tools agents may call */
 export async function findServersToSignIn(
   db: Database,
   organizationId: string,
-): Promise<z.infer<typeof toSignIn>> {
-  return toSignIn.parse(await queryRows(db, waiting, [organizationId]));
+): Promise<z.infer<typeof toSignIn>[]> {
+  return await queryRows(db, waiting, [organizationId]);
 }
 
-const named = statement('mcp-tools-by-name')`
+const named = statement('mcp-tools-by-name', mcpToolRow)`
   select * from mcp_tools where organization_id = $1 and name = any($2)`;
 
 /** @returns those of the organization's accepted MCP tools that have one of these names */
@@ -98,7 +105,7 @@ export async function findMcpTools(
   names: readonly string[],
 ): Promise<McpToolRow[]> {
   if (names.length === 0) return [];
-  return await queryRows<McpToolRow>(db, named, [organizationId, names]);
+  return await queryRows(db, named, [organizationId, names]);
 }
 
 /**
@@ -111,7 +118,7 @@ export async function findMcpTool(
   organizationId: string,
   id: string,
 ): Promise<McpToolRow | undefined> {
-  return await tools(db).where({ id, organization_id: organizationId }).first();
+  return await rowOf(mcpToolRow, tools(db).where({ id, organization_id: organizationId }).first());
 }
 
 /**
@@ -124,7 +131,7 @@ export async function findMcpServer(
   organizationId: string,
   id: string,
 ): Promise<McpServerRow | undefined> {
-  return await servers(db).where({ id, organization_id: organizationId }).first();
+  return await rowOf(mcpServerRow, servers(db).where({ id, organization_id: organizationId }).first());
 }
 
 /**
@@ -137,7 +144,10 @@ export async function lockMcpServer(
   organizationId: string,
   id: string,
 ): Promise<McpServerRow | undefined> {
-  return await servers(tx).where({ id, organization_id: organizationId }).forUpdate().first();
+  return await rowOf(
+    mcpServerRow,
+    servers(tx).where({ id, organization_id: organizationId }).forUpdate().first(),
+  );
 }
 
 /**
@@ -153,7 +163,8 @@ export async function insertMcpServer(
 ): Promise<McpServerRow> {
   const key = { id: newId(), organization_id: organizationId };
   const row = { ...key, ...server, header_value: seal(key) };
-  return firstRow(await orConflict('mcp_servers_name', () => servers(db).insert(row).returning('*')));
+  const insert = () => rowsOf(mcpServerRow, servers(db).insert(row).returning('*'));
+  return firstRow(await orConflict('mcp_servers_name', insert));
 }
 
 /** Changes the given fields of an MCP server. @returns the new row; undefined if the organization has no such server */
@@ -162,10 +173,13 @@ export async function updateMcpServer(
   { id, organization_id }: McpServerKey,
   change: Partial<Omit<McpServerRow, 'id' | 'organization_id' | 'name' | 'url'>>,
 ): Promise<McpServerRow | undefined> {
-  const [row] = await servers(db)
-    .where({ id, organization_id })
-    .update({ ...change, updated_at: new Date() })
-    .returning('*');
+  const [row] = await rowsOf(
+    mcpServerRow,
+    servers(db)
+      .where({ id, organization_id })
+      .update({ ...change, updated_at: new Date() })
+      .returning('*'),
+  );
   return row;
 }
 
@@ -199,7 +213,11 @@ export async function acceptMcpTool(
 }
 
 /** Changes the effect of an accepted tool. The caller must check that the tool belongs to the organization. */
-export async function setMcpToolEffect(db: Database, id: string, effect: HttpEffect): Promise<void> {
+export async function setMcpToolEffect(
+  db: Database,
+  id: string,
+  effect: McpToolRow['effect'],
+): Promise<void> {
   await tools(db).where({ id }).update({ effect });
 }
 

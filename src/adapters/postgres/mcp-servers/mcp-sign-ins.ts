@@ -1,40 +1,51 @@
 /** Stores sign-ins at MCP servers: those in progress, and the tokens of completed ones. Secrets are encrypted. */
 import { v7 as newId } from 'uuid';
-import { firstRow, queryRow, statement, type Database, type Transaction } from '../database.ts';
+import { z } from 'zod';
+import {
+  firstRow,
+  idRow,
+  queryRow,
+  rowOf,
+  rowsOf,
+  statement,
+  type Database,
+  type Transaction,
+} from '../database.ts';
 
-export interface McpSignInRow {
-  id: string;
-  organization_id: string;
-  server_id: string;
-  status: 'pending' | 'completed';
+const mcpSignInRow = z.object({
+  id: z.string(),
+  organization_id: z.string(),
+  server_id: z.string(),
+  status: z.enum(['pending', 'completed']),
   /** Issuer of the authorization server. */
-  issuer: string;
+  issuer: z.string(),
   /** The only address that gets the code, the client's secret and the refresh token. */
-  token_endpoint: string;
-  token_auth: 'client_secret_basic' | 'client_secret_post' | 'none';
+  token_endpoint: z.string(),
+  token_auth: z.enum(['client_secret_basic', 'client_secret_post', 'none']),
   /** The resource for which tokens are requested; null if the server publishes no metadata. */
-  resource: string | null;
-  client_id: string;
+  resource: z.string().nullable(),
+  client_id: z.string(),
   /** Encrypted; null if the client has no secret. */
-  client_secret: string | null;
+  client_secret: z.string().nullable(),
   /** True if an administrator typed the client; false if Parley registered itself. */
-  is_client_typed: boolean;
+  is_client_typed: z.boolean(),
   /** True if the authorization response must contain the issuer. */
-  names_issuer: boolean;
-  state_hash: Buffer | null;
-  state_expires_at: Date | null;
+  names_issuer: z.boolean(),
+  state_hash: z.instanceof(Buffer).nullable(),
+  state_expires_at: z.date().nullable(),
   /** Encrypted; null once the sign-in is completed. */
-  code_verifier: string | null;
+  code_verifier: z.string().nullable(),
   /** Encrypted; null until the sign-in is completed, and once the token is no longer accepted. */
-  access_token: string | null;
+  access_token: z.string().nullable(),
   /** Encrypted; null if the server gave none, or `access_token` is null. */
-  refresh_token: string | null;
-  access_expires_at: Date | null;
+  refresh_token: z.string().nullable(),
+  access_expires_at: z.date().nullable(),
   /** Identifies the renewal that uses the refresh token now, or whose process died; null if there is none. */
-  renewal_id: string | null;
-  renewal_began_at: Date | null;
-  created_at: Date;
-}
+  renewal_id: z.string().nullable(),
+  renewal_began_at: z.date().nullable(),
+  created_at: z.date(),
+});
+export type McpSignInRow = z.infer<typeof mcpSignInRow>;
 /** The ids to which the encryption of a sign-in's secrets is bound. */
 export type McpSignInKey = Pick<McpSignInRow, 'id' | 'organization_id'>;
 export type McpTokenColumns = Pick<McpSignInRow, 'access_token' | 'refresh_token' | 'access_expires_at'>;
@@ -71,15 +82,18 @@ export async function openMcpSignIn(
     .where({ server_id: signIn.server_id, organization_id: organizationId, status: 'pending' })
     .delete();
   return firstRow(
-    await signIns(tx)
-      .insert({
-        ...key,
-        ...signIn,
-        ...seal(key),
-        state_hash: stateHash,
-        state_expires_at: new Date(Date.now() + pendingMs),
-      })
-      .returning('*'),
+    await rowsOf(
+      mcpSignInRow,
+      signIns(tx)
+        .insert({
+          ...key,
+          ...signIn,
+          ...seal(key),
+          state_hash: stateHash,
+          state_expires_at: new Date(Date.now() + pendingMs),
+        })
+        .returning('*'),
+    ),
   );
 }
 
@@ -92,11 +106,14 @@ export async function takeMcpSignIn(
   serverId: string,
   stateHash: Buffer,
 ): Promise<McpSignInRow | undefined> {
-  const [row] = await signIns(db)
-    .where({ server_id: serverId, status: 'pending', state_hash: stateHash })
-    .where('state_expires_at', '>', new Date())
-    .update({ state_hash: null, state_expires_at: null })
-    .returning('*');
+  const [row] = await rowsOf(
+    mcpSignInRow,
+    signIns(db)
+      .where({ server_id: serverId, status: 'pending', state_hash: stateHash })
+      .where('state_expires_at', '>', new Date())
+      .update({ state_hash: null, state_expires_at: null })
+      .returning('*'),
+  );
   return row;
 }
 
@@ -116,7 +133,10 @@ export async function completeMcpSignIn(
   { id, organization_id, server_id }: McpSignInKey & Pick<McpSignInRow, 'server_id'>,
   tokens: McpTokenColumns,
 ): Promise<boolean> {
-  const pending = await signIns(tx).where({ id, organization_id, status: 'pending' }).forUpdate().first('id');
+  const pending = await rowOf(
+    idRow,
+    signIns(tx).where({ id, organization_id, status: 'pending' }).forUpdate().first('id'),
+  );
   if (pending === undefined) return false;
   await signIns(tx).where({ server_id, organization_id, status: 'completed' }).delete();
   await signIns(tx)
@@ -125,7 +145,7 @@ export async function completeMcpSignIn(
   return true;
 }
 
-const completed = statement('mcp-sign-in-of-server')`
+const completed = statement('mcp-sign-in-of-server', mcpSignInRow)`
   select * from mcp_sign_ins where server_id = $1 and status = 'completed' and organization_id = $2`;
 
 /** Finds the sign-in that gave a server's tokens. @returns undefined if nobody has signed in */
@@ -134,7 +154,7 @@ export async function findMcpSignIn(
   organizationId: string,
   serverId: string,
 ): Promise<McpSignInRow | undefined> {
-  return await queryRow<McpSignInRow>(db, completed, [serverId, organizationId]);
+  return await queryRow(db, completed, [serverId, organizationId]);
 }
 
 /** @returns the completed sign-ins at these servers of the organization */
@@ -144,9 +164,12 @@ export async function listMcpSignIns(
   serverIds: readonly string[],
 ): Promise<McpSignInRow[]> {
   if (serverIds.length === 0) return [];
-  return await signIns(db)
-    .whereIn('server_id', serverIds)
-    .where({ organization_id: organizationId, status: 'completed' });
+  return await rowsOf(
+    mcpSignInRow,
+    signIns(db)
+      .whereIn('server_id', serverIds)
+      .where({ organization_id: organizationId, status: 'completed' }),
+  );
 }
 
 const claim = statement('claim-mcp-renewal')`

@@ -1,27 +1,41 @@
 /** Stores the model providers of organizations, with encrypted API keys, and the organizations' default models. */
 import { v7 as newId } from 'uuid';
-import type { ProviderKind } from '../../../contract/models/models.ts';
-import type { ModelChoice } from '../../models/models.ts';
-import { firstRow, orConflict, queryRow, statement, type Database } from '../database.ts';
+import { z } from 'zod';
+import { providerKind } from '../../../contract/models/models.ts';
+import { sealedProvider, type ModelChoice } from '../../models/models.ts';
+import {
+  firstRow,
+  idRow,
+  orConflict,
+  queryRow,
+  rowOf,
+  rowsOf,
+  statement,
+  type Database,
+} from '../database.ts';
 
-export interface ModelProviderRow {
-  id: string;
-  organization_id: string;
-  name: string;
-  kind: ProviderKind;
-  base_url: string | null;
+const modelProviderRow = z.object({
+  id: z.string(),
+  organization_id: z.string(),
+  name: z.string(),
+  kind: providerKind,
+  base_url: z.string().nullable(),
   /** Encrypted; null if the provider needs no API key, or the encryption key was lost. */
-  api_key: string | null;
-  models: string[];
-  created_at: Date;
-  updated_at: Date;
-}
+  api_key: z.string().nullable(),
+  models: z.array(z.string()),
+  created_at: z.date(),
+  updated_at: z.date(),
+});
+export type ModelProviderRow = z.infer<typeof modelProviderRow>;
 
 const providers = (db: Database) => db.knex<ModelProviderRow>('model_providers');
 
 /** @returns the organization's model providers, by name */
 export async function listModelProviders(db: Database, organizationId: string): Promise<ModelProviderRow[]> {
-  return await providers(db).where({ organization_id: organizationId }).orderBy('name', 'asc');
+  return await rowsOf(
+    modelProviderRow,
+    providers(db).where({ organization_id: organizationId }).orderBy('name', 'asc'),
+  );
 }
 
 /**
@@ -34,12 +48,16 @@ export async function findModelProvider(
   organizationId: string,
   id: string,
 ): Promise<ModelProviderRow | undefined> {
-  return await providers(db).where({ id, organization_id: organizationId }).first();
+  return await rowOf(modelProviderRow, providers(db).where({ id, organization_id: organizationId }).first());
 }
 
 /** @returns true if the organization has a model provider of this name */
 export async function hasModelProvider(db: Database, organizationId: string, name: string): Promise<boolean> {
-  return (await providers(db).where({ organization_id: organizationId, name }).first('id')) !== undefined;
+  const found = await rowOf(
+    idRow,
+    providers(db).where({ organization_id: organizationId, name }).first('id'),
+  );
+  return found !== undefined;
 }
 
 /**
@@ -55,7 +73,8 @@ export async function insertModelProvider(
 ): Promise<ModelProviderRow> {
   const key = { id: newId(), organization_id: organizationId };
   const row = { ...key, ...provider, api_key: seal(key) };
-  return firstRow(await orConflict('model_providers_name', () => providers(db).insert(row).returning('*')));
+  const insert = () => rowsOf(modelProviderRow, providers(db).insert(row).returning('*'));
+  return firstRow(await orConflict('model_providers_name', insert));
 }
 
 /** Changes the given fields of a provider. @returns the new row; undefined if the organization has no such provider */
@@ -65,10 +84,13 @@ export async function updateModelProvider(
   id: string,
   change: Partial<Pick<ModelProviderRow, 'base_url' | 'api_key' | 'models'>>,
 ): Promise<ModelProviderRow | undefined> {
-  const [row] = await providers(db)
-    .where({ id, organization_id: organizationId })
-    .update({ ...change, updated_at: new Date() })
-    .returning('*');
+  const [row] = await rowsOf(
+    modelProviderRow,
+    providers(db)
+      .where({ id, organization_id: organizationId })
+      .update({ ...change, updated_at: new Date() })
+      .returning('*'),
+  );
   return row;
 }
 
@@ -97,13 +119,16 @@ export async function agentsOfProvider(
   organizationId: string,
   name: string,
 ): Promise<string[]> {
-  return await db
-    .knex('agents')
-    .where({ organization_id: organizationId, deleted_at: null })
-    .whereRaw("split_part(model, '/', 1) = ?", [name])
-    .orderBy('name')
-    .limit(10)
-    .pluck<string[]>('name');
+  return await rowsOf(
+    z.string(),
+    db
+      .knex('agents')
+      .where({ organization_id: organizationId, deleted_at: null })
+      .whereRaw("split_part(model, '/', 1) = ?", [name])
+      .orderBy('name')
+      .limit(10)
+      .pluck('name'),
+  );
 }
 
 /**
@@ -118,7 +143,12 @@ export async function setDefaultModel(
   await db.knex('organizations').where({ id: organizationId }).update({ default_model: model });
 }
 
-const defaultChoice = statement('default-model')`
+const choice = z.object({
+  model: z.string().nullable(),
+  provider: sealedProvider.nullable(),
+  is_capped: z.boolean(),
+});
+const defaultChoice = statement('default-model', choice)`
   select o.default_model as model,
     case when p.id is not null then jsonb_build_object(
       'id', p.id, 'kind', p.kind, 'base_url', p.base_url, 'api_key', p.api_key) end as provider,
@@ -138,6 +168,6 @@ export async function loadDefaultModel(
   db: Database,
   organizationId: string,
 ): Promise<ModelChoice & { is_capped: boolean }> {
-  const row = await queryRow<ModelChoice & { is_capped: boolean }>(db, defaultChoice, [organizationId]);
+  const row = await queryRow(db, defaultChoice, [organizationId]);
   return row ?? { model: null, provider: null, is_capped: false };
 }

@@ -2,12 +2,12 @@
  * Reads the turns of a rehearsal for the worker that asks them again, and records the results. Writes only the
  * rehearsal's rows and its credits; the rehearsed conversations do not change.
  */
-import type { AgentContent } from '../../../contract/conversations/agent-versions.ts';
-import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
-import type { RehearsalChecks, TurnOutcome } from '../../../contract/rehearsals/rehearsals.ts';
-import type { ToolPolicy } from '../../../domain/conversations/tool-policy.ts';
-import type { SealedProvider } from '../../models/models.ts';
-import { queryRow, queryRows, statement, type Database } from '../database.ts';
+import { z } from 'zod';
+import { channelName } from '../../../contract/conversations/channel-name.ts';
+import { rehearsalChecks, type TurnOutcome } from '../../../contract/rehearsals/rehearsals.ts';
+import { sealedProvider } from '../../models/models.ts';
+import { contentRow, toolPolicyRow } from '../conversations/agent-content.ts';
+import { camelRow, queryRow, queryRows, statement, type Database } from '../database.ts';
 import { shortened } from './rehearsals.ts';
 
 /**
@@ -19,30 +19,64 @@ const aliveSeconds = 15 * 60;
 const betweenSeconds = 30;
 
 /** A rehearsal in progress, with the content, the model and the provider that the agent uses in it. */
-export interface RunningRehearsal {
-  id: string;
-  organization_id: string;
-  agent: { id: string; name: string };
-  // The content was validated when the version or the draft was written.
-  content: Required<AgentContent>;
+const runningRehearsal = z.object({
+  id: z.string(),
+  organization_id: z.string(),
+  agent: z.object({ id: z.string(), name: z.string() }),
+  content: contentRow,
   /** The rehearsal's model, else the content's, else the organization's default; null: the installation's default. */
-  model: string | null;
-  provider: SealedProvider | null;
-  runs_read_only_tools: boolean;
-  // The checks were validated when the rehearsal was started.
-  checks: RehearsalChecks;
+  model: z.string().nullable(),
+  provider: sealedProvider.nullable(),
+  runs_read_only_tools: z.boolean(),
+  checks: rehearsalChecks,
   /** The organization's own provider of the judge's model; null: the installation's, or there is no judge. */
-  judge_provider: SealedProvider | null;
+  judge_provider: sealedProvider.nullable(),
   /** True if a cap on credits may apply to the rehearsal's model calls. */
-  is_capped: boolean;
+  is_capped: z.boolean(),
   /** Seconds since the rehearsal was begun or resumed. */
-  age_seconds: number;
-}
+  age_seconds: z.number(),
+});
+export type RunningRehearsal = z.infer<typeof runningRehearsal>;
 
 const sealed = (alias: string) =>
   `case when ${alias}.id is not null then jsonb_build_object('id', ${alias}.id, 'kind', ${alias}.kind, 'base_url', ${alias}.base_url, 'api_key', ${alias}.api_key) end`;
 
-const begin = statement('begin-rehearsing')`
+/** A turn as the conversation recorded it: its inputs, its answer and its tool calls. */
+const recordedTurn = z.object({
+  run_id: z.string(),
+  conversation_id: z.string(),
+  ordinal: z.number(),
+  channel: channelName,
+  inputs: z.array(z.object({ text: z.string(), quoted: z.string().nullable() })),
+  text: z.string(),
+  transfer_to: z.string().nullable(),
+  calls: z.array(
+    z.object({
+      name: z.string(),
+      input: z.unknown(),
+      result: z.string().nullable(),
+      status: z.string(),
+    }),
+  ),
+  /**
+   * The tools and policies of the version with which the agent began the turn, or the agent's current ones if that
+   * version is not stored.
+   */
+  tools: z.array(z.string()),
+  tool_policies: z.array(toolPolicyRow),
+});
+export type RecordedTurn = z.infer<typeof recordedTurn>;
+
+/** The progress of a rehearsal: `done` turns have an outcome, `left` turns have none. */
+const progress = z.object({
+  done: z.number(),
+  left: z.number(),
+  /** False if the rehearsal has ended or does not exist. */
+  runs: z.boolean(),
+});
+export type Progress = z.infer<typeof progress>;
+
+const begin = statement('begin-rehearsing', runningRehearsal)`
   with h as (update rehearsals set due_at = clock_timestamp() + interval '${aliveSeconds} s'
       where id = $1 and status = 'running' returning *)
     select h.id, h.organization_id, jsonb_build_object('id', a.id, 'name', a.name) as agent, h.content, m.model,
@@ -58,37 +92,19 @@ const begin = statement('begin-rehearsing')`
  * @returns undefined if the rehearsal is not in progress
  */
 export async function beginRehearsing(db: Database, id: string): Promise<RunningRehearsal | undefined> {
-  return await queryRow<RunningRehearsal>(db, begin, [id]);
+  return await queryRow(db, begin, [id]);
 }
 
-const left = statement('turns-to-rehearse')`
+const left = statement('turns-to-rehearse', z.object({ position: z.number() }))`
   select position from rehearsal_turns where rehearsal_id = $1 and outcome is null order by position limit $2`;
 
 /** @returns the positions of the first `limit` turns that have no outcome yet, in order; fewer if fewer are left */
 export async function turnsToRehearse(db: Database, id: string, limit: number): Promise<number[]> {
-  const rows = await queryRows<{ position: number }>(db, left, [id, limit]);
+  const rows = await queryRows(db, left, [id, limit]);
   return rows.map(({ position }) => position);
 }
 
-/** A turn as the conversation recorded it: its inputs, its answer and its tool calls. */
-export interface RecordedTurn {
-  run_id: string;
-  conversation_id: string;
-  ordinal: number;
-  channel: ChannelName;
-  inputs: { text: string; quoted: string | null }[];
-  text: string;
-  transfer_to: string | null;
-  calls: { name: string; input: unknown; result: string | null; status: string }[];
-  /**
-   * The tools and policies of the version with which the agent began the turn, or the agent's current ones if that
-   * version is not stored.
-   */
-  tools: string[];
-  tool_policies: ToolPolicy[];
-}
-
-const recorded = statement('recorded-turn')`
+const recorded = statement('recorded-turn', recordedTurn)`
   select r.id as run_id, r.conversation_id, r.ordinal, c.channel, coalesce((select m.text from messages m where m.id = s.message_id), '') as text, v.tools, v.tool_policies,
       case when s.kind = 'transfer' then (select n.agent_id from run_steps n where n.run_id = r.id and n.step = s.step + 1) end as transfer_to,
       coalesce((select jsonb_agg(jsonb_build_object('text', m.text, 'quoted', q.text) order by m.seq)
@@ -110,7 +126,7 @@ export async function findRecordedTurn(
   id: string,
   position: number,
 ): Promise<RecordedTurn | undefined> {
-  return await queryRow<RecordedTurn>(db, recorded, [id, position]);
+  return await queryRow(db, recorded, [id, position]);
 }
 
 export interface AskedTurn {
@@ -146,7 +162,7 @@ export async function recordAskedTurn(
   await queryRows(db, record, values);
 }
 
-const pause = statement('pause-rehearsing')`
+const pause = statement('pause-rehearsing', progress)`
   with counted as (select count(*)::integer as turns, (count(*) filter (where outcome is null))::integer as left
       from rehearsal_turns where rehearsal_id = $1)
     , ended as (update rehearsals h set
@@ -157,27 +173,20 @@ const pause = statement('pause-rehearsing')`
       from counted c where h.id = $1 and h.status = 'running' returning h.status)
     select c.turns - c.left as done, c.left, coalesce((select status from ended), 'ended') = 'running' as runs from counted c`;
 
-/** The progress of a rehearsal: `done` turns have an outcome, `left` turns have none. */
-export interface Progress {
-  done: number;
-  left: number;
-  /** False if the rehearsal has ended or does not exist. */
-  runs: boolean;
-}
-
 /**
  * Ends the rehearsal if every turn has an outcome, or if there is a `failure`. Otherwise, makes it due for recovery in
  * `betweenSeconds`. Does not change a rehearsal that has ended.
  * @param failure the error with which the rehearsal fails if turns are left; null: the rehearsal continues
  */
 export async function pauseRehearsing(db: Database, id: string, failure: string | null): Promise<Progress> {
-  return (await queryRow<Progress>(db, pause, [id, failure])) ?? { done: 0, left: 0, runs: false };
+  return (await queryRow(db, pause, [id, failure])) ?? { done: 0, left: 0, runs: false };
 }
 
-const due = statement('due-rehearsals')`
+const dueRehearsal = camelRow({ id: z.string(), organizationId: z.string(), agentId: z.string() });
+const due = statement('due-rehearsals', dueRehearsal)`
   update rehearsals set due_at = clock_timestamp() + interval '${betweenSeconds} s'
     where id = any(array(select id from rehearsals where due_at < clock_timestamp() order by due_at limit $1 for update skip locked))
-    returning id, organization_id as "organizationId", agent_id as "agentId"`;
+    returning id, organization_id, agent_id`;
 
 /**
  * Finds rehearsals that are due for recovery, because their workflow may be lost. Makes each due again in
@@ -187,6 +196,6 @@ const due = statement('due-rehearsals')`
 export async function findDueRehearsals(
   db: Database,
   limit: number,
-): Promise<{ id: string; organizationId: string; agentId: string }[]> {
+): Promise<z.infer<typeof dueRehearsal>[]> {
   return await queryRows(db, due, [limit]);
 }

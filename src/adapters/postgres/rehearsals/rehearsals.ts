@@ -1,13 +1,18 @@
 /** Starts, lists, cancels and resumes rehearsals, and reads their reports. Workers use `rehearsal-turns.ts`. */
+import { z } from 'zod';
 import { versionedFields } from '../../../contract/conversations/agent-versions.ts';
-import type {
-  Rehearsal,
-  RehearsalChecks,
-  RehearsalTurn,
-  TurnCall,
-  TurnOutcome,
+import {
+  maxRunning,
+  rehearsal,
+  rehearsalChecks,
+  rehearsalTurn,
+  turnCall,
+  turnOutcome,
+  type Rehearsal,
+  type RehearsalChecks,
+  type RehearsalTurn,
+  type TurnOutcome,
 } from '../../../contract/rehearsals/rehearsals.ts';
-import { maxRunning } from '../../../contract/rehearsals/rehearsals.ts';
 import { actorName, identityOf, type Actor } from '../accounts/audit-log.ts';
 import type { AgentKey } from '../conversations/agent-versions.ts';
 import { decodeCursor, idBelow, pageFrom, type Page, type PageQuery } from '../cursor.ts';
@@ -36,7 +41,67 @@ const start = statement('start-rehearsal')`
     returning id`;
 const lockOrganization = statement('lock-organization-of-rehearsal')`
   select id from organizations where id = $1 for no key update`;
-const countRunning = statement('count-running-rehearsals')`
+const rehearsalRow = rehearsal
+  .pick({
+    id: true,
+    agent_id: true,
+    status: true,
+    source: true,
+    author: true,
+    done: true,
+    passed_turns: true,
+    diverged: true,
+    credits: true,
+    recorded_credits: true,
+    model_ms: true,
+  })
+  .extend({
+    version: z.number().nullable(),
+    model: z.string().nullable(),
+    runs_read_only_tools: z.boolean(),
+    checks: rehearsalChecks,
+    error: z.string().nullable(),
+    created_at: z.date(),
+    finished_at: z.date().nullable(),
+    /** Number of turns that have not been erased; null if none is left. */
+    kept: z.number().nullable(),
+    outcomes: z.partialRecord(turnOutcome, z.number()).nullable(),
+    recorded_ms: z.number(),
+  });
+
+/** The agent's answer in the rehearsal, as the column `rehearsal_turns.rehearsed` stores it. */
+const rehearsed = z.object({
+  text: z.string(),
+  calls: z.array(turnCall),
+  transfer_to: z.string().nullable(),
+  error: z.string().exactOptional(),
+  broken_rules: z.array(z.number()).exactOptional(),
+  judgement: rehearsalTurn.shape.judgement,
+});
+export type Rehearsed = z.infer<typeof rehearsed>;
+
+const turnRow = rehearsalTurn
+  .pick({
+    position: true,
+    conversation_id: true,
+    run_id: true,
+    outcome: true,
+    diverged: true,
+    passed: true,
+    input: true,
+  })
+  .extend({
+    rehearsed: rehearsed.nullable(),
+    credits: z.number(),
+    model_ms: z.number(),
+    recorded_credits: z.number(),
+    recorded_ms: z.number(),
+    text: z.string().nullable(),
+    transfer_to: z.string().nullable(),
+    calls: z.array(turnCall),
+  });
+
+const countRunning = statement('count-running-rehearsals', z.object({ count: z.number() }))`
   select count(*)::integer as count from rehearsals where organization_id = $1 and status = 'running'`;
 const forget = statement('forget-old-rehearsals')`
   delete from rehearsals where agent_id = $1 and organization_id = $2 and status <> 'running' and id < (
@@ -50,7 +115,7 @@ export const turnsOfAgent = `run_steps s join runs r on r.id = s.run_id join con
   where s.agent_id = $2 and s.step = 0 and s.model <> 'none' and r.organization_id = $3 and r.state = 'answered' and r.mode <> 'follow_up'
     and c.tries_run is null and exists (select from messages m
       where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user')`;
-const addTurns = (name: string, runs: string) => statement(name)`
+const addTurns = (name: string, runs: string) => statement(name, z.object({ turns: z.number() }))`
   with added as (insert into rehearsal_turns (rehearsal_id, position, organization_id, run_id, recorded_credits, recorded_ms)
       select $1, row_number() over (order by r.id) - 1, r.organization_id, r.id,
           coalesce(sum.credits, 0), coalesce(sum.ms, 0)
@@ -108,7 +173,7 @@ export async function startRehearsal(
   ]);
   if (row === undefined) return 'gone';
   const add = made.source === 'recent' ? addRecent : addTestSet;
-  const added = await queryRow<{ turns: number }>(tx, add, [made.id, agentId, organizationId, made.maxTurns]);
+  const added = await queryRow(tx, add, [made.id, agentId, organizationId, made.maxTurns]);
   await queryRows(tx, forget, [agentId, organizationId]);
   return added === undefined || added.turns === 0 ? 'empty' : added.turns;
 }
@@ -119,24 +184,8 @@ export async function startRehearsal(
  */
 async function mayRun(tx: Transaction, organizationId: string): Promise<boolean> {
   await queryRows(tx, lockOrganization, [organizationId]);
-  const running = await queryRow<{ count: number }>(tx, countRunning, [organizationId]);
+  const running = await queryRow(tx, countRunning, [organizationId]);
   return (running?.count ?? 0) < maxRunning;
-}
-
-type SameFields = 'id' | 'agent_id' | 'status' | 'source' | 'author' | 'done' | 'passed_turns' | 'diverged';
-interface Row extends Pick<Rehearsal, SameFields | 'credits' | 'recorded_credits' | 'model_ms'> {
-  version: number | null;
-  model: string | null;
-  runs_read_only_tools: boolean;
-  // The checks were validated when the rehearsal was started.
-  checks: RehearsalChecks;
-  error: string | null;
-  created_at: Date;
-  finished_at: Date | null;
-  /** Number of turns that have not been erased; null if none is left. */
-  kept: number | null;
-  outcomes: Partial<Rehearsal['outcomes']> | null;
-  recorded_ms: number;
 }
 
 const columns = `h.id, h.agent_id, h.status, h.version, h.model, h.source, h.runs_read_only_tools, h.checks, h.author, h.error, h.created_at, h.finished_at, t.*`;
@@ -149,9 +198,9 @@ const withTurns = `cross join lateral (
     from (select outcome, count(*) as n, count(*) filter (where passed) as passed, count(*) filter (where diverged) as diverged,
                  sum(credits) as credits, sum(recorded_credits) as recorded_credits, sum(model_ms) as model_ms, sum(recorded_ms) as recorded_ms
             from rehearsal_turns where rehearsal_id = h.id group by outcome) by_outcome) t`;
-const find = statement('find-rehearsal')`
+const find = statement('find-rehearsal', rehearsalRow)`
   select ${columns} from rehearsals h ${withTurns} where h.id = $3 and h.agent_id = $1 and h.organization_id = $2`;
-const list = statement('list-rehearsals')`
+const list = statement('list-rehearsals', rehearsalRow)`
   select ${columns} from rehearsals h ${withTurns}
     where h.agent_id = $1 and h.organization_id = $2 and h.id < $3 order by h.agent_id desc, h.organization_id desc, h.id desc limit $4`;
 
@@ -161,7 +210,7 @@ export async function findRehearsal(
   { id, organizationId }: AgentKey,
   rehearsalId: string,
 ): Promise<Rehearsal | undefined> {
-  const row = await queryRow<Row>(db, find, [id, organizationId, rehearsalId]);
+  const row = await queryRow(db, find, [id, organizationId, rehearsalId]);
   return row && rehearsalFrom(row);
 }
 
@@ -174,7 +223,7 @@ export async function listRehearsals(
   { id, organizationId }: AgentKey,
   { limit, cursor }: PageQuery,
 ): Promise<Page<Rehearsal>> {
-  const rows = await queryRows<Row>(db, list, [id, organizationId, idBelow(cursor), limit + 1]);
+  const rows = await queryRows(db, list, [id, organizationId, idBelow(cursor), limit + 1]);
   return pageFrom(rows, limit, (row) => row.id, rehearsalFrom);
 }
 
@@ -190,7 +239,7 @@ const noTurns: Rehearsal['outcomes'] = {
 
 const millionths = (credits: number) => Math.round(credits * 1e6) / 1e6;
 
-function rehearsalFrom(row: Row): Rehearsal {
+function rehearsalFrom(row: z.infer<typeof rehearsalRow>): Rehearsal {
   const { id, agent_id, status, source, author, done, passed_turns, diverged, model_ms } = row;
   return {
     id,
@@ -226,7 +275,7 @@ function rehearsalFrom(row: Row): Rehearsal {
  */
 const shown = { input: 4000, text: 20_000, calls: 20, argument: 2000 };
 
-const turns = statement('list-rehearsal-turns')`
+const turns = statement('list-rehearsal-turns', turnRow)`
   select t.position, r.conversation_id, t.run_id, t.outcome, t.diverged, t.passed, t.rehearsed, t.credits, t.model_ms, t.recorded_credits,
       t.recorded_ms, left(coalesce((select string_agg(left(m.text, ${shown.input}), E'\\n' order by m.seq) from messages m
         where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user'), ''), ${shown.input}) as input,
@@ -240,28 +289,6 @@ const turns = statement('list-rehearsal-turns')`
       cross join lateral (select ${lastStep} as step) last
     where h.id = $3 and h.agent_id = $1 and h.organization_id = $2 and t.position > $4 and ($5::text is null or t.outcome = $5)
     order by t.position limit $6`;
-
-type SameTurnFields = 'position' | 'conversation_id' | 'run_id' | 'outcome' | 'diverged' | 'passed' | 'input';
-interface TurnRow extends Pick<RehearsalTurn, SameTurnFields> {
-  rehearsed: Rehearsed | null;
-  credits: number;
-  model_ms: number;
-  recorded_credits: number;
-  recorded_ms: number;
-  text: string | null;
-  transfer_to: string | null;
-  calls: TurnCall[];
-}
-
-/** The agent's answer in the rehearsal, as the column `rehearsal_turns.rehearsed` stores it. */
-export interface Rehearsed {
-  text: string;
-  calls: TurnCall[];
-  transfer_to: string | null;
-  error?: string;
-  broken_rules?: number[];
-  judgement?: RehearsalTurn['judgement'];
-}
 
 type Shortened = Omit<Rehearsed, 'calls'> & { calls: { name: string; arguments: unknown }[] };
 
@@ -292,11 +319,11 @@ export async function listRehearsalTurns(
 ): Promise<Page<RehearsalTurn>> {
   const after = decodeCursor(cursor, /^\d{1,6}$/) ?? '-1';
   const values = [id, organizationId, rehearsalId, after, outcome ?? null, limit + 1];
-  const rows = await queryRows<TurnRow>(db, turns, values);
+  const rows = await queryRows(db, turns, values);
   return pageFrom(rows, limit, (row) => row.position, turnFrom);
 }
 
-function turnFrom(row: TurnRow): RehearsalTurn {
+function turnFrom(row: z.infer<typeof turnRow>): RehearsalTurn {
   const { position, conversation_id, run_id, input, outcome, diverged, passed, rehearsed } = row;
   return {
     position,

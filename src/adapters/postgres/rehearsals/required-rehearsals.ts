@@ -1,11 +1,14 @@
 /** Refuses new versions without a passed rehearsal, for agents that require rehearsals. */
+import { z } from 'zod';
 import { versionedFields } from '../../../contract/conversations/agent-versions.ts';
 import { PublicError } from '../../../contract/errors.ts';
-import type { AgentRow } from '../conversations/agents.ts';
 import type { AgentKey } from '../conversations/agent-versions.ts';
 import { queryRow, statement, type Transaction } from '../database.ts';
 
-const lock = statement('lock-agent-that-may-require-rehearsal')`
+const rule = z.object({ requires_rehearsal: z.boolean() });
+type Rule = z.infer<typeof rule>;
+
+const lock = statement('lock-agent-that-may-require-rehearsal', rule.extend({ version: z.number() }))`
   select version, requires_rehearsal from agents
     where id = $1 and organization_id = $2 and deleted_at is null for no key update`;
 
@@ -38,7 +41,7 @@ export async function underRehearsalRule<T extends { version: number } | undefin
   { id, organizationId }: AgentKey,
   change: () => Promise<T>,
 ): Promise<T> {
-  const before = await queryRow<Rule & { version: number }>(tx, lock, [id, organizationId]);
+  const before = await queryRow(tx, lock, [id, organizationId]);
   const changed = await change();
   if (before?.requires_rehearsal !== true || changed === undefined || changed.version === before.version)
     return changed;
@@ -55,5 +58,3 @@ export function ruleChange(before: Rule, after: Rule): string[] {
   if (before.requires_rehearsal === after.requires_rehearsal) return [];
   return [after.requires_rehearsal ? 'requires a rehearsal' : 'no longer requires a rehearsal'];
 }
-
-type Rule = Pick<AgentRow, 'requires_rehearsal'>;

@@ -1,19 +1,20 @@
 /** Stores the test set of an agent: turns that its rehearsals can ask again. */
-import type { TestTurn } from '../../../contract/rehearsals/rehearsals.ts';
+import { z } from 'zod';
+import { testTurn, type TestTurn } from '../../../contract/rehearsals/rehearsals.ts';
 import { actorName, identityOf, type Actor } from '../accounts/audit-log.ts';
 import type { AgentKey } from '../conversations/agent-versions.ts';
 import { idBelow, pageFrom, type Page, type PageQuery } from '../cursor.ts';
 import { queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
 import { turnsOfAgent } from './rehearsals.ts';
 
-const addWhere = (name: string, chosen: string) => statement(name)`
+const addWhere = (name: string, chosen: string) => statement(name, z.object({ is_new: z.boolean() }))`
   insert into test_turns (id, organization_id, agent_id, run_id, author, created_at)
     select gen_random_uuid(), $3, $2, r.id, ${actorName('$4', '$5', '$6')}, clock_timestamp()
       from ${turnsOfAgent} and ${chosen} = $1 order by r.id limit $7
-    on conflict (agent_id, run_id) do update set author = test_turns.author returning xmax = 0 as "isNew"`;
+    on conflict (agent_id, run_id) do update set author = test_turns.author returning xmax = 0 as is_new`;
 const addRun = addWhere('add-test-turn', 'r.id');
 const addConversation = addWhere('add-test-turns-of-conversation', 'r.conversation_id');
-const count = statement('count-test-turns')`
+const count = statement('count-test-turns', z.object({ count: z.number() }))`
   select count(*)::integer as count from test_turns where agent_id = $1 and organization_id = $2`;
 
 /**
@@ -32,16 +33,19 @@ export async function addTestTurns(
   const by = identityOf(actor);
   const [add, chosen] = 'runId' in of ? [addRun, of.runId] : [addConversation, of.conversationId];
   const values = [chosen, id, organizationId, actor.kind, by.id, by.name, limit];
-  const rows = await queryRows<{ isNew: boolean }>(tx, add, values);
-  return rows.length === 0 ? undefined : rows.filter(({ isNew }) => isNew).length;
+  const rows = await queryRows(tx, add, values);
+  return rows.length === 0 ? undefined : rows.filter(({ is_new }) => is_new).length;
 }
 
 /** Counts the test turns of an agent. @returns 0 if the agent has none or does not exist */
 export async function countTestTurns(db: Database, { id, organizationId }: AgentKey): Promise<number> {
-  return (await queryRow<{ count: number }>(db, count, [id, organizationId]))?.count ?? 0;
+  return (await queryRow(db, count, [id, organizationId]))?.count ?? 0;
 }
 
-const list = statement('list-test-turns')`
+const list = statement(
+  'list-test-turns',
+  testTurn.omit({ created_at: true }).extend({ created_at: z.date() }),
+)`
   select t.id, t.run_id, r.conversation_id, t.author, t.created_at,
       left(coalesce((select string_agg(left(m.text, 4000), E'\\n' order by m.seq) from messages m
         where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user'), ''), 4000) as input
@@ -59,7 +63,7 @@ export async function listTestTurns(
   { limit, cursor }: PageQuery,
 ): Promise<Page<TestTurn>> {
   const values = [id, organizationId, idBelow(cursor), limit + 1];
-  const rows = await queryRows<Omit<TestTurn, 'created_at'> & { created_at: Date }>(db, list, values);
+  const rows = await queryRows(db, list, values);
   const turns = rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
   return pageFrom(
     turns,

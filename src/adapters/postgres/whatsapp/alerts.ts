@@ -1,19 +1,20 @@
 /** Writes alerts about channels as deliveries, one per outage or lock, and finds pending alerts. */
 import { v7 as newId } from 'uuid';
+import { z } from 'zod';
 import type { ChannelAlert } from '../../../contract/whatsapp/channel-alert.ts';
 import type { ChannelError } from '../../../contract/whatsapp/channel.ts';
-import { queryIds, queryRows, statement, type Database } from '../database.ts';
+import { idRow, queryIds, queryRows, statement, type Database } from '../database.ts';
 
-interface DownChannel {
-  agent_id: string;
-  down_since: Date;
-  live_status: string | null;
-  live_reason: string | null;
-  credentials_refused_at: Date | null;
-}
+const downChannel = z.object({
+  agent_id: z.string(),
+  down_since: z.date(),
+  live_status: z.string().nullable(),
+  live_reason: z.string().nullable(),
+  credentials_refused_at: z.date().nullable(),
+});
 const longDown = `state = 'connected' and alert_url is not null and alerted_at is null
   and down_since <= clock_timestamp() - make_interval(mins => alert_after_minutes)`;
-const findDown = statement('channels-long-down')`
+const findDown = statement('channels-long-down', downChannel)`
   select agent_id, down_since, live_status, live_reason, credentials_refused_at from channels where ${longDown}`;
 /** Sets `alerted_at` and writes the alert in one statement, so that concurrent workers write only one alert. */
 const writeDown = statement('write-down-alert')`
@@ -26,7 +27,7 @@ const writeDown = statement('write-down-alert')`
  * and has no alert about this outage.
  */
 export async function writeDownAlerts(db: Database): Promise<void> {
-  const down = await queryRows<DownChannel>(db, findDown, []);
+  const down = await queryRows(db, findDown, []);
   for (const { agent_id, down_since, live_status, live_reason, credentials_refused_at } of down) {
     const alert: ChannelAlert = {
       event: 'channel.session_down',
@@ -40,7 +41,7 @@ export async function writeDownAlerts(db: Database): Promise<void> {
   }
 }
 
-const writeTimelock = statement('write-timelock-alert')`
+const writeTimelock = statement('write-timelock-alert', idRow)`
   with before as (select agent_id, timelocked_until from channels where agent_id = $1 for update),
   taken as (update channels c set last_error = $2, timelocked_until = greatest(c.timelocked_until, $3) from before b
     where c.agent_id = b.agent_id
@@ -76,7 +77,7 @@ export async function recordTimelock(
   return (await queryIds(db, writeTimelock, values))[0];
 }
 
-const pending = statement('pending-alerts')`
+const pending = statement('pending-alerts', idRow)`
   select id from deliveries where kind = 'alert' and status = 'pending' order by created_at limit $1`;
 /**
  * Finds pending alerts, oldest first. Does not claim them: see `claimDelivery`.

@@ -3,27 +3,38 @@
  * approver's reply refers. A message is claimed before it is sent, so that it is sent at most once.
  */
 import { v7 as newId } from 'uuid';
-import type { ChannelRow } from './channels.ts';
+import { z } from 'zod';
+import { channelRow, type ChannelRow } from './channels.ts';
 import { queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
 
-export interface DueApprovalMessage {
-  approval_id: string;
-  position: number;
-  phone: string;
+const dueApprovalMessage = z.object({
+  approval_id: z.string(),
+  position: z.number(),
+  phone: z.string(),
   /** Number of tries so far, including this one. */
-  tries: number;
-  organization_id: string;
-  agent_name: string;
-  tool: string;
-  arguments: unknown;
-  code: string;
-  expires_at: Date;
-  on_expiry: 'refuse' | 'approve';
-}
+  tries: z.number(),
+  organization_id: z.string(),
+  agent_name: z.string(),
+  tool: z.string(),
+  arguments: z.unknown(),
+  code: z.string(),
+  expires_at: z.date(),
+  on_expiry: z.enum(['refuse', 'approve']),
+});
+export type DueApprovalMessage = z.infer<typeof dueApprovalMessage>;
 
 const isDue = `p.run_id = $1 and p.status = 'waiting' and p.expires_at > clock_timestamp() and m.approval_id = p.id
   and m.status = 'pending' and m.tries < $2`;
-const take = statement('take-approval-messages')`
+/** The approver whom a message asked, and the approval that the message is about. */
+const askedApprover = z.object({
+  approval_id: z.string(),
+  name: z.string(),
+  phone: z.string(),
+  shows_all: z.boolean(),
+});
+type Asked = z.infer<typeof askedApprover>;
+
+const take = statement('take-approval-messages', dueApprovalMessage)`
   update approval_messages m set tries = m.tries + 1 from approvals p join agents a on a.id = p.agent_id where ${isDue}
     returning m.approval_id, m.position, m.phone, m.tries, p.organization_id, a.name as agent_name, p.tool, p.arguments,
       p.code, p.expires_at, p.on_expiry`;
@@ -38,10 +49,10 @@ export async function takeApprovalMessages(
   runId: string,
   maxTries: number,
 ): Promise<DueApprovalMessage[]> {
-  return await queryRows<DueApprovalMessage>(db, take, [runId, maxTries]);
+  return await queryRows(db, take, [runId, maxTries]);
 }
 
-const isOpen = statement('has-open-approval-messages')`
+const isOpen = statement('has-open-approval-messages', z.object({ open: z.boolean() }))`
   select exists (select from approvals p, approval_messages m where ${isDue}
     or p.run_id = $1 and p.status = 'waiting' and m.approval_id = p.id and m.status = 'attempting'
       and m.attempted_at > clock_timestamp() - interval '1 minute') as open`;
@@ -52,10 +63,10 @@ const isOpen = statement('has-open-approval-messages')`
  * not expired.
  */
 export async function hasOpenApprovalMessages(db: Database, runId: string, maxTries: number) {
-  return (await queryRow<{ open: boolean }>(db, isOpen, [runId, maxTries]))?.open ?? false;
+  return (await queryRow(db, isOpen, [runId, maxTries]))?.open ?? false;
 }
 
-const findChannel = statement('channel-of-approval')`
+const findChannel = statement('channel-of-approval', channelRow)`
   select h.* from approvals p join conversations c on c.id = p.conversation_id join channels h on h.organization_id = p.organization_id
     where p.id = $1 and h.state = 'connected' and h.credentials_refused_at is null
     order by h.agent_id = c.target_id desc, h.agent_id = p.agent_id desc, h.created_at limit 1`;
@@ -70,7 +81,7 @@ export async function findChannelOfApproval(
   db: Database,
   approvalId: string,
 ): Promise<ChannelRow | undefined> {
-  return await queryRow<ChannelRow>(db, findChannel, [approvalId]);
+  return await queryRow(db, findChannel, [approvalId]);
 }
 
 const claim = statement('claim-approval-message')`
@@ -111,18 +122,11 @@ export async function settleApprovalMessage(
   await queryRows(db, settle, [approval_id, position, status, error, messageId]);
 }
 
-/** The approver whom a message asked, and the approval that the message is about. */
-interface Asked {
-  approval_id: string;
-  name: string;
-  phone: string;
-  shows_all: boolean;
-}
-
 const asked = `from approval_messages m join approvals p on p.id = m.approval_id where m.agent_id = $1 and m.number = $2`;
-const wasAsked = statement('was-number-asked')`select exists (select ${asked}) as was`;
-const findAsked = statement('find-asked-approver')`
-  select m.approval_id, m.name, m.phone, m.shows_all ${asked} and (p.code = $3 or m.gateway_message_id = $4)
+const wasAsked = statement('was-number-asked', z.object({ was: z.boolean() }))`
+  select exists (select ${asked}) as was`;
+const findAsked = statement('find-asked-approver', askedApprover)`
+  select m.approval_id, m.name, m.phone, coalesce(m.shows_all, false) as shows_all ${asked} and (p.code = $3 or m.gateway_message_id = $4)
     order by p.status = 'waiting' desc, p.id desc limit 1`;
 
 /**
@@ -130,7 +134,7 @@ const findAsked = statement('find-asked-approver')`
  * @param number as `comparableNumber` returns it
  */
 export async function wasNumberAsked(db: Database, agentId: string, number: string): Promise<boolean> {
-  return (await queryRow<{ was: boolean }>(db, wasAsked, [agentId, number]))?.was ?? false;
+  return (await queryRow(db, wasAsked, [agentId, number]))?.was ?? false;
 }
 
 /**
@@ -147,10 +151,10 @@ export async function findAskedApprover(
 ): Promise<Asked | undefined> {
   const code = 'code' in by ? by.code : null;
   const quotedId = 'quotedId' in by ? by.quotedId : null;
-  return await queryRow<Asked>(db, findAsked, [agentId, number, code, quotedId]);
+  return await queryRow(db, findAsked, [agentId, number, code, quotedId]);
 }
 
-const record = statement('record-approval-reply')`
+const record = statement('record-approval-reply', z.object({ id: z.string() }))`
   insert into gateway_events (id, agent_id, gateway_message_id, outcome) values ($1, $2, $3, 'approval')
     on conflict (agent_id, gateway_message_id) where outcome <> 'ignored' do update set repeats = gateway_events.repeats + 1
     returning id`;
@@ -165,5 +169,5 @@ export async function recordApprovalReply(
   messageId: string,
 ): Promise<boolean> {
   const id = newId();
-  return (await queryRow<{ id: string }>(tx, record, [id, agentId, messageId]))?.id === id;
+  return (await queryRow(tx, record, [id, agentId, messageId]))?.id === id;
 }

@@ -1,10 +1,10 @@
 /** Finds connected channels whose session is due for a check, and records the results. */
 import type { ChannelError } from '../../../contract/whatsapp/channel.ts';
-import type { ChannelRow } from './channels.ts';
+import { channelRow, type ChannelRow } from './channels.ts';
 import { queryRows, statement, type Database } from '../database.ts';
 
 /** Reads one channel of each organization first, so that many channels of one organization do not delay the others. */
-const due = statement('channels-to-check')`
+const due = statement('channels-to-check', channelRow)`
   select * from channels where next_check_at <= clock_timestamp() and state = 'connected'
     order by row_number() over (partition by organization_id order by next_check_at), next_check_at limit $1`;
 /**
@@ -12,7 +12,7 @@ const due = statement('channels-to-check')`
  * so two workers may check the same channel.
  */
 export async function findDueChannels(db: Database, limit: number): Promise<ChannelRow[]> {
-  return await queryRows<ChannelRow>(db, due, [limit]);
+  return await queryRows(db, due, [limit]);
 }
 
 const seen = statement('channel-seen')`

@@ -1,61 +1,103 @@
 /** Stores channels, their encrypted credentials, and their connection checks. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { z } from 'zod';
-import type { channelEditForm, ChannelError, ChannelState } from '../../../contract/whatsapp/channel.ts';
+import { z } from 'zod';
+import {
+  channelError,
+  channelState,
+  type channelEditForm,
+  type ChannelError,
+  type ChannelState,
+} from '../../../contract/whatsapp/channel.ts';
 import type { ChannelTrigger } from '../../../domain/whatsapp/channel-state.ts';
 import type { Encryption, SecretPlace } from '../../secrets/encryption.ts';
 import type { GatewayAccess } from '../../whatsapp/gateway-call.ts';
 import type { AuditAction } from '../../../contract/accounts/audit.ts';
-import { actorOf, recordAudit, type Actor, type OrganizationActor } from '../accounts/audit-log.ts';
+import { actor, actorOf, recordAudit, type Actor, type OrganizationActor } from '../accounts/audit-log.ts';
 import {
   inTransaction,
   queryRow,
   queryRows,
+  rowOf,
   statement,
   type Database,
   type Transaction,
 } from '../database.ts';
 
-export interface ChannelRow {
-  agent_id: string;
-  organization_id: string;
-  state: ChannelState;
-  base_url: string | null;
-  instance_token: string | null;
-  webhook_secret: string;
-  webhook_secret_hash: Buffer;
+export const channelRow = z.object({
+  agent_id: z.string(),
+  organization_id: z.string(),
+  state: channelState,
+  base_url: z.string().nullable(),
+  instance_token: z.string().nullable(),
+  webhook_secret: z.string(),
+  webhook_secret_hash: z.instanceof(Buffer),
   /** SHA-256 of the secret before the last renewal. */
-  previous_webhook_hash: Buffer | null;
+  previous_webhook_hash: z.instanceof(Buffer).nullable(),
   /** Until when the previous secret is accepted. */
-  previous_webhook_until: Date | null;
-  connected_number: string | null;
-  last_error: ChannelError | null;
-  pause_minutes: number;
-  alert_url: string | null;
-  alert_after_minutes: number;
-  live_status: string | null;
-  live_reason: string | null;
-  live_checked_at: Date | null;
-  down_since: Date | null;
-  credentials_refused_at: Date | null;
-  timelocked_until: Date | null;
-  last_inbound_at: Date | null;
-  instance_key: string | null;
-  webhook_state: 'right' | 'wrong' | 'unread' | null;
-  webhook_wrong_since: Date | null;
-  contact_messages_per_minute: number | null;
-  channel_messages_per_minute: number | null;
-  contact_answers_per_day: number | null;
-  channel_answers_per_day: number | null;
-  loop_rounds: number | null;
-  loop_seconds: number;
-  updated_at: Date;
-}
+  previous_webhook_until: z.date().nullable(),
+  connected_number: z.string().nullable(),
+  last_error: channelError.nullable(),
+  pause_minutes: z.number(),
+  alert_url: z.string().nullable(),
+  alert_after_minutes: z.number(),
+  live_status: z.string().nullable(),
+  live_reason: z.string().nullable(),
+  live_checked_at: z.date().nullable(),
+  down_since: z.date().nullable(),
+  credentials_refused_at: z.date().nullable(),
+  timelocked_until: z.date().nullable(),
+  last_inbound_at: z.date().nullable(),
+  instance_key: z.string().nullable(),
+  webhook_state: z.enum(['right', 'wrong', 'unread']).nullable(),
+  webhook_wrong_since: z.date().nullable(),
+  contact_messages_per_minute: z.number().nullable(),
+  channel_messages_per_minute: z.number().nullable(),
+  contact_answers_per_day: z.number().nullable(),
+  channel_answers_per_day: z.number().nullable(),
+  loop_rounds: z.number().nullable(),
+  loop_seconds: z.number(),
+  updated_at: z.date(),
+});
+export type ChannelRow = z.infer<typeof channelRow>;
 
-const find = statement('find-channel')`select * from channels where agent_id = $1`;
+/**
+ * The outcome of a channel check: `blocked` if the gateway's address is not allowed, `invalid_state` if the channel
+ * does not allow the check, `withdrawn` if the check was withdrawn, was deleted, or has no outcome yet.
+ */
+const checkOutcome = z.union([
+  z.object({ result: z.literal('done') }),
+  z.object({ result: z.literal('not_connected'), message: z.string() }),
+  z.object({ result: z.literal('invalid_credentials') }),
+  z.object({
+    result: z.literal('gateway_unreachable'),
+    message: z.string(),
+  }),
+  z.object({ result: z.literal('blocked') }),
+  z.object({
+    result: z.literal('number_in_use'),
+    agents: z.array(z.string()),
+  }),
+  z.object({ result: z.literal('invalid_state') }),
+  z.object({ result: z.literal('withdrawn') }),
+]);
+export type CheckOutcome = z.infer<typeof checkOutcome>;
+
+const checkRow = z.object({
+  id: z.string(),
+  agent_id: z.string(),
+  trigger: z.enum(['connect', 'verify', 'edit', 'disconnect']),
+  base_url: z.string().nullable(),
+  instance_token: z.string().nullable(),
+  take_over: z.boolean(),
+  requested_by: actor,
+  outcome: checkOutcome.nullable(),
+});
+type CheckRow = z.infer<typeof checkRow>;
+
+const find = statement('find-channel', channelRow)`select * from channels where agent_id = $1`;
 /** Finds an agent's channel. @returns undefined if the agent has none */
 export async function findChannel(db: Database, agentId: string): Promise<ChannelRow | undefined> {
-  return await queryRow<ChannelRow>(db, find, [agentId]);
+  return await queryRow(db, find, [agentId]);
 }
 
 const place = (row: { organization_id: string; agent_id: string }, column: string): SecretPlace => ({
@@ -77,7 +119,7 @@ export function newWebhookSecret(
   };
 }
 
-const renew = statement('renew-webhook-secret')`
+const renew = statement('renew-webhook-secret', channelRow)`
   update channels set webhook_secret = $2, webhook_secret_hash = $3, previous_webhook_hash = webhook_secret_hash,
       previous_webhook_until = clock_timestamp() + interval '1 hour', updated_at = clock_timestamp()
     where agent_id = $1 and coalesce(previous_webhook_until < clock_timestamp(), true) returning *`;
@@ -92,7 +134,7 @@ export async function renewWebhookSecret(
   row: ChannelRow,
 ): Promise<ChannelRow | undefined> {
   const { webhook_secret, webhook_secret_hash } = newWebhookSecret(encryption, row);
-  return await queryRow<ChannelRow>(db, renew, [row.agent_id, webhook_secret, webhook_secret_hash]);
+  return await queryRow(db, renew, [row.agent_id, webhook_secret, webhook_secret_hash]);
 }
 
 /** @returns the SHA-256 of a webhook secret, as the columns of channels store it */
@@ -158,32 +200,6 @@ export interface ChannelCheck {
   takeOver?: boolean | undefined;
 }
 
-interface CheckRow {
-  id: string;
-  agent_id: string;
-  trigger: ChannelTrigger;
-  base_url: string | null;
-  instance_token: string | null;
-  take_over: boolean;
-  requested_by: Actor;
-  outcome: CheckOutcome | null;
-}
-
-/**
- * The outcome of a channel check: `blocked` if the gateway's address is not allowed, `invalid_state` if the channel
- * does not allow the check, `withdrawn` if the check was withdrawn, was deleted, or has no outcome yet.
- */
-export type CheckOutcome =
-  | { result: 'done' }
-  | { result: 'not_connected'; message: string }
-  | { result: 'invalid_credentials' }
-  | { result: 'gateway_unreachable'; message: string }
-  | { result: 'blocked' }
-  /** Other agents use the number or the gateway instance; `agents` has the names of at most 20 of them. */
-  | { result: 'number_in_use'; agents: string[] }
-  | { result: 'invalid_state' }
-  | { result: 'withdrawn' };
-
 const checkPlace = (channel: ChannelRow, checkId: string): SecretPlace => ({
   organizationId: channel.organization_id,
   table: 'channel_checks',
@@ -240,9 +256,10 @@ export function accessOfCheck(
     : { baseUrl, token, organizationId: channel.organization_id };
 }
 
-const claim = statement('claim-channel-check')`
+const claim = statement('claim-channel-check', checkRow)`
   update channel_checks set claimed_at = clock_timestamp() where id = $1 and finished_at is null returning *`;
-const outcomeOf = statement('channel-check-outcome')`select outcome from channel_checks where id = $1`;
+const outcomeOf = statement('channel-check-outcome', checkRow.pick({ outcome: true }))`
+  select outcome from channel_checks where id = $1`;
 
 /**
  * Claims a check, so that it can no longer be withdrawn. A repeated attempt can claim it again.
@@ -252,13 +269,13 @@ export async function claimCheck(
   db: Database,
   id: string,
 ): Promise<{ check: CheckRow } | { outcome: CheckOutcome }> {
-  const check = await queryRow<CheckRow>(db, claim, [id]);
+  const check = await queryRow(db, claim, [id]);
   return check === undefined ? { outcome: await findCheckOutcome(db, id) } : { check };
 }
 
 /** @returns the check's outcome; `withdrawn` if the check has no outcome yet or was deleted */
 export async function findCheckOutcome(db: Database, id: string): Promise<CheckOutcome> {
-  const row = await queryRow<Pick<CheckRow, 'outcome'>>(db, outcomeOf, [id]);
+  const row = await queryRow(db, outcomeOf, [id]);
   return row?.outcome ?? { result: 'withdrawn' };
 }
 
@@ -316,14 +333,13 @@ export async function finishCheck(
 ): Promise<CheckOutcome> {
   return await inTransaction(db, async (tx) => {
     await queryRows(tx, lockNumbers, [checkId]);
-    const check = await tx.knex<CheckRow>('channel_checks').where({ id: checkId }).forUpdate().first();
+    const check = await rowOf(checkRow, tx.knex('channel_checks').where({ id: checkId }).forUpdate().first());
     if (check === undefined) return { result: 'withdrawn' };
     if (check.outcome !== null) return check.outcome;
-    const channel = await tx
-      .knex<ChannelRow>('channels')
-      .where({ agent_id: check.agent_id })
-      .forUpdate()
-      .first();
+    const channel = await rowOf(
+      channelRow,
+      tx.knex('channels').where({ agent_id: check.agent_id }).forUpdate().first(),
+    );
     const change = channel && decide(channel);
     const others = channel && change ? await findNumberHolders(tx, channel, change) : [];
     const isInUse = others.length > 0 && !check.take_over;
@@ -427,15 +443,14 @@ export async function changeChannelSettings(
   await db.knex('channels').where({ agent_id: agentId }).update(settings);
 }
 
-const sharing = statement('channels-of-one-number')`
+const sharingAgent = z.object({ agent_id: z.string(), agent_name: z.string() });
+export type SharingAgent = z.infer<typeof sharingAgent>;
+
+const sharing = statement('channels-of-one-number', sharingAgent)`
   select h.agent_id, a.name as agent_name from channels h join agents a on a.id = h.agent_id
     where h.organization_id = $1 and h.agent_id <> $2 and a.deleted_at is null
       and h.state in ('connected', 'awaiting_webhook') and (h.instance_key = $3 or h.connected_number = $4)
     order by h.agent_id limit 20`;
-export interface SharingAgent {
-  agent_id: string;
-  agent_name: string;
-}
 
 /**
  * Finds other agents of the organization whose channel uses the same gateway instance or number, and is connected or
@@ -455,7 +470,8 @@ const moved = statement('move-number')`
   update channels set state = 'inactive', connected_number = null, next_check_at = null, webhook_state = null,
       last_error = $3, updated_at = clock_timestamp()
     where organization_id = $1 and agent_id = any($2::uuid[]) and state in ('connected', 'awaiting_webhook')`;
-const nameOfAgent = statement('name-of-agent')`select name from agents where id = $1`;
+const nameOfAgent = statement('name-of-agent', z.object({ name: z.string() }))`
+  select name from agents where id = $1`;
 /**
  * Deactivates those channels of the agents `from` that are connected or await their webhook, because another agent
  * takes over their number. Does not disconnect the gateway's session, because the other agent uses it. Writes an audit
@@ -469,7 +485,7 @@ export async function moveNumber(
   actor: OrganizationActor,
 ): Promise<void> {
   if (from.length === 0) return;
-  const agent = await queryRow<{ name: string }>(tx, nameOfAgent, [row.agent_id]);
+  const agent = await queryRow(tx, nameOfAgent, [row.agent_id]);
   const error: ChannelError = {
     code: 'number_moved',
     message: `The number was moved to the agent ${agent?.name ?? ''}.`,
@@ -480,7 +496,8 @@ export async function moveNumber(
   for (const id of ids) await recordAudit(tx, actor, 'channel_moved', `${id} to ${row.agent_id}`);
 }
 
-const limited = statement('channel-limited')`
+const reachedLimit = z.object({ limit: z.string(), messages: z.number(), last_at: z.date() });
+const limited = statement('channel-limited', reachedLimit)`
   select reason as limit, count(*)::int as messages, max(received_at) as last_at from (
     select reason, received_at from gateway_events where agent_id = $1
       and reason in ('contact_minute', 'channel_minute', 'contact_day', 'channel_day', 'loop')
@@ -490,9 +507,6 @@ const limited = statement('channel-limited')`
  * @returns for each limit that messages reached in the last 24 hours, the number of these messages and the time of the
  * newest. Counts only the channel's newest 1,000 messages that reached a limit.
  */
-export async function findLimited(
-  db: Database,
-  agentId: string,
-): Promise<{ limit: string; messages: number; last_at: Date }[]> {
+export async function findLimited(db: Database, agentId: string): Promise<z.infer<typeof reachedLimit>[]> {
   return await queryRows(db, limited, [agentId]);
 }

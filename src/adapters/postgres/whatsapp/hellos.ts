@@ -1,20 +1,30 @@
 /** Stores a channel's test messages ("hellos"): claims each before it is sent, so that none is sent twice. */
 import { v7 as newId } from 'uuid';
-import type { HelloProblem } from '../../../contract/whatsapp/channel-hello.ts';
-import { helloAsk, type HelloFacts } from '../../../domain/whatsapp/hello.ts';
+import { z } from 'zod';
+import { helloProblem, type HelloProblem } from '../../../contract/whatsapp/channel-hello.ts';
+import { helloAsk } from '../../../domain/whatsapp/hello.ts';
 import { recordAudit, type OrganizationActor } from '../accounts/audit-log.ts';
 import { inTransaction, queryRow, queryRows, statement, type Database } from '../database.ts';
 
-export interface HelloRow extends HelloFacts {
-  id: string;
-  agent_id: string;
-}
+const helloRow = z.object({
+  id: z.string(),
+  agent_id: z.string(),
+  request_id: z.string(),
+  number: z.string(),
+  status: z.enum(['attempting', 'sent', 'unknown', 'failed']),
+  problem: helloProblem.nullable(),
+  attempted_at: z.date(),
+  age_ms: z.number(),
+  arrived_at: z.date().nullable(),
+  arrived_by: z.enum(['event', 'reply', 'gateway']).nullable(),
+});
+export type HelloRow = z.infer<typeof helloRow>;
 
 const columns = `id, agent_id, request_id, number, status, problem, attempted_at, arrived_at, arrived_by,
   extract(epoch from clock_timestamp() - attempted_at)::double precision * 1000 as age_ms`;
-const find = statement('find-hello')`
+const find = statement('find-hello', helloRow)`
   select ${columns} from channel_hellos where agent_id = $1 and request_id = $2`;
-const insert = statement('claim-hello')`
+const insert = statement('claim-hello', helloRow)`
   insert into channel_hellos (id, agent_id, request_id, number, compared) values ($1, $2, $3, $4, $5)
     on conflict (agent_id, request_id) do nothing returning ${columns}`;
 
@@ -24,7 +34,7 @@ export async function findHello(
   agentId: string,
   requestId: string,
 ): Promise<HelloRow | undefined> {
-  return await queryRow<HelloRow>(db, find, [agentId, requestId]);
+  return await queryRow(db, find, [agentId, requestId]);
 }
 
 /**
@@ -41,7 +51,7 @@ export async function claimHello(
   const { agentId, requestId, number, compared } = hello;
   return await inTransaction(db, async (tx) => {
     const values = [newId(), agentId, requestId, number, compared];
-    const claimed = await queryRow<HelloRow>(tx, insert, values);
+    const claimed = await queryRow(tx, insert, values);
     if (claimed !== undefined) await recordAudit(tx, actor, 'channel_hello_sent', agentId);
     return claimed;
   });

@@ -8,7 +8,7 @@ import type { InboundEdit, InboundMessage, TakeoverSignal } from '../../../domai
 import { comparableNumber } from '../../../domain/conversations/approval-request.ts';
 import { unnamedHumanAgent } from '../../../domain/conversations/takeover.ts';
 import { idBelow, pageFrom } from '../cursor.ts';
-import { queryResult, statement, type Database } from '../database.ts';
+import { queryResult, resultRow, rowsOf, statement, type Database } from '../database.ts';
 import { keepRunTrace } from '../conversations/run-traces.ts';
 
 const inboxOutcome = z.discriminatedUnion('outcome', [
@@ -28,7 +28,8 @@ export type InboxOutcome = z.infer<typeof inboxOutcome>;
 /** Age (a Postgres interval) above which a message is stored, but not answered. Chosen. */
 const answeredFor = '1 day';
 
-const accept = statement('accept-gateway-message')`select accept_gateway_message($1::jsonb, $2) as result`;
+const accept = statement('accept-gateway-message', resultRow(inboxOutcome))`
+  select accept_gateway_message($1::jsonb, $2) as result`;
 
 /**
  * Stores a message, an edit or a takeover. `functions/accept_gateway_message.sql` documents each outcome. Idempotent:
@@ -74,7 +75,7 @@ export async function acceptGatewayMessage(
     run_id: newId(),
     new_conversation_id: newId(),
   });
-  const result = await queryResult(db, accept, [event, now ?? null], inboxOutcome);
+  const result = await queryResult(db, accept, [event, now ?? null]);
   if (result.outcome === 'accepted') await keepRunTrace(db, inputId);
   return result;
 }
@@ -94,16 +95,17 @@ export async function logIgnoredEvent(
   });
 }
 
-interface EventRow {
-  agent_id: string;
-  id: string;
-  gateway_message_id: string | null;
-  outcome: 'accepted' | 'stored' | 'edited' | 'takeover' | 'approval' | 'ignored';
-  reason: string | null;
-  conversation_id: string | null;
-  repeats: number;
-  received_at: Date;
-}
+const eventRow = z.object({
+  agent_id: z.string(),
+  id: z.string(),
+  gateway_message_id: z.string().nullable(),
+  outcome: z.enum(['accepted', 'stored', 'edited', 'takeover', 'approval', 'ignored']),
+  reason: z.string().nullable(),
+  conversation_id: z.string().nullable(),
+  repeats: z.number(),
+  received_at: z.date(),
+});
+type EventRow = z.infer<typeof eventRow>;
 
 /**
  * Lists the gateway events of an agent's channel, newest first.
@@ -115,12 +117,15 @@ export async function listGatewayEvents(
   query: { limit: number; cursor?: string | undefined },
 ) {
   const before = idBelow(query.cursor);
-  const rows: EventRow[] = await db
-    .knex<EventRow>('gateway_events')
-    .where({ agent_id: agentId })
-    .where('id', '<', before)
-    .orderBy('id', 'desc')
-    .limit(query.limit + 1);
+  const rows = await rowsOf(
+    eventRow,
+    db
+      .knex('gateway_events')
+      .where({ agent_id: agentId })
+      .where('id', '<', before)
+      .orderBy('id', 'desc')
+      .limit(query.limit + 1),
+  );
   return pageFrom(rows, query.limit, (row) => row.id, eventFrom);
 }
 

@@ -2,28 +2,59 @@
  * Reads the replies of channels. Claims their parts, so that one worker at a time sends a part, and records outcomes.
  */
 import { z } from 'zod';
-import type { StoredFile } from '../conversations/attachments.ts';
+import { storedFile } from '../conversations/attachments.ts';
 import { uuidForm } from '../cursor.ts';
-import { queryResult, queryRow, queryRows, statement, type Database } from '../database.ts';
+import { queryResult, queryRow, queryRows, resultRow, statement, type Database } from '../database.ts';
 
-export interface ReplyView {
-  id: string;
-  status: string;
-  event: 'message.completed' | 'message.error';
-  age_ms: number;
-  text: string | null;
-  message_id: string | null;
-  conversation_id: string;
-  organization_id: string;
-  channel_agent_id: string;
+const replyView = z.object({
+  id: z.string(),
+  status: z.string(),
+  event: z.enum(['message.completed', 'message.error']),
+  age_ms: z.number(),
+  text: z.string().nullable(),
+  message_id: z.string().nullable(),
+  conversation_id: z.string(),
+  organization_id: z.string(),
+  channel_agent_id: z.string(),
   /** True if a human agent wrote the reply. Such a reply is sent even while the agent is paused. */
-  by_person: boolean;
-  paused: boolean;
+  by_person: z.boolean(),
+  paused: z.boolean(),
   /** True if an agent wrote the reply and the contact has written since. */
-  overtaken: boolean;
-}
+  overtaken: z.boolean(),
+});
+export type ReplyView = z.infer<typeof replyView>;
 
-const view = statement('reply-view')`
+const contactAddress = z.object({
+  number: z.string(),
+  channel_agent_id: z.string(),
+  paused: z.boolean(),
+});
+export type ContactAddress = z.infer<typeof contactAddress>;
+
+const replyFile = storedFile.extend({ id: z.string() });
+export type ReplyFile = z.infer<typeof replyFile>;
+
+const sendRow = z.object({
+  part_no: z.number(),
+  status: z.enum(['attempting', 'retry', 'sent', 'unknown', 'failed']),
+  attempts: z.number(),
+  /** Number of attempts without a response that shows whether the part was sent. Excludes an attempt in progress. */
+  uncertain_attempts: z.number(),
+  /**
+   * Number of attempts that the gateway reported as failed or postponed, or that did not reach the gateway. Waits for a
+   * session or for credentials do not count.
+   */
+  failures: z.number(),
+  checks: z.number(),
+  attempted_ms_ago: z.number(),
+  finished: z.boolean(),
+  error: z.string().nullable(),
+  /** True if the gateway refused the file, so a link to it is sent instead. */
+  as_link: z.boolean(),
+});
+export type SendRow = z.infer<typeof sendRow>;
+
+const view = statement('reply-view', replyView)`
   select d.id, d.status, d.event, extract(epoch from clock_timestamp() - d.created_at)::double precision * 1000 as age_ms,
       m.text, d.message_id, d.conversation_id, d.organization_id, c.target_id as channel_agent_id,
       coalesce(m.origin = 'human_agent', false) as by_person,
@@ -33,15 +64,10 @@ const view = statement('reply-view')`
     where d.id = $1`;
 /** Reads a reply, with the current state of its conversation. @returns undefined if the reply was erased */
 export async function findReply(db: Database, deliveryId: string): Promise<ReplyView | undefined> {
-  return await queryRow<ReplyView>(db, view, [deliveryId]);
+  return await queryRow(db, view, [deliveryId]);
 }
 
-export interface ContactAddress {
-  number: string;
-  channel_agent_id: string;
-  paused: boolean;
-}
-const address = statement('contact-address')`
+const address = statement('contact-address', contactAddress)`
   select contact_address(k) as number, c.target_id as channel_agent_id,
     coalesce(c.paused_until > clock_timestamp(), false) as paused
   from conversations c join channel_contacts k on k.id = c.channel_contact_id
@@ -51,46 +77,25 @@ export async function findContactAddress(
   db: Database,
   conversationId: string,
 ): Promise<ContactAddress | undefined> {
-  return await queryRow<ContactAddress>(db, address, [conversationId]);
+  return await queryRow(db, address, [conversationId]);
 }
 
-export type ReplyFile = StoredFile & { id: string };
-const files = statement('reply-files')`
+const files = statement('reply-files', replyFile)`
   select id, filename, content_type, content from attachments
     where message_id = $1 and state = 'stored' order by position`;
 /** Loads all stored files of a message into memory, in their order in the message. */
 export async function findReplyFiles(db: Database, messageId: string): Promise<ReplyFile[]> {
-  return await queryRows<ReplyFile>(db, files, [messageId]);
+  return await queryRows(db, files, [messageId]);
 }
 
-export interface SendRow {
-  part_no: number;
-  status: 'attempting' | 'retry' | 'sent' | 'unknown' | 'failed';
-  attempts: number;
-  /** Number of attempts without a response that shows whether the part was sent. Excludes an attempt in progress. */
-  uncertain_attempts: number;
-  /**
-   * Number of attempts that the gateway reported as failed or postponed, or that did not reach the gateway. Waits for a
-   * session or for credentials do not count.
-   */
-  failures: number;
-  checks: number;
-  attempted_ms_ago: number;
-  finished: boolean;
-  error: string | null;
-  /** True if the gateway refused the file, so a link to it is sent instead. */
-  as_link: boolean;
-}
-const rows = statement('gateway-sends')`
+const rows = statement('gateway-sends', sendRow)`
   select part_no, status, attempts, uncertain_attempts, failures, checks, finished_at is not null as finished, error, as_link,
     extract(epoch from clock_timestamp() - attempted_at)::double precision * 1000 as attempted_ms_ago
   from gateway_sends where delivery_id = $1 order by part_no`;
 /** @returns one row for each part of the reply that was claimed, in the order of the parts */
 export async function findSends(db: Database, deliveryId: string): Promise<SendRow[]> {
-  return await queryRows<SendRow>(db, rows, [deliveryId]);
+  return await queryRows(db, rows, [deliveryId]);
 }
-
-const claim = statement('claim-gateway-send')`select claim_gateway_send($1, $2, $3, $4) as result`;
 
 const sendClaim = z.discriminatedUnion('outcome', [
   /** `number` is the contact's current number or LID, which may have changed since the reply was written. */
@@ -103,6 +108,10 @@ const sendClaim = z.discriminatedUnion('outcome', [
    */
   z.object({ outcome: z.literal('elsewhere') }),
 ]);
+
+const claim = statement('claim-gateway-send', resultRow(sendClaim))`
+  select claim_gateway_send($1, $2, $3, $4) as result`;
+
 export type SendClaim = z.infer<typeof sendClaim>;
 
 /**
@@ -117,7 +126,7 @@ export async function claimSend(
 ): Promise<SendClaim> {
   const before = earlier && JSON.stringify({ status: earlier.status, attempts: earlier.attempts });
   const values = [send.deliveryId, send.partNo, send.agentId, before ?? null];
-  return await queryResult(db, claim, values, sendClaim);
+  return await queryResult(db, claim, values);
 }
 
 const settle = statement('settle-gateway-send')`
@@ -150,14 +159,14 @@ export async function settleSend(
   await queryRows(db, settle, [send.deliveryId, send.partNo, ...values]);
 }
 
-const countCheck = statement('count-gateway-check')`
+const countCheck = statement('count-gateway-check', z.object({ checks: z.number() }))`
   update gateway_sends set checks = checks + 1 where delivery_id = $1 and part_no = $2 returning checks`;
 /**
  * Counts a search for the part's message that the gateway did not answer reliably. Not idempotent.
  * @returns the number of such searches since the last attempt to send the part
  */
 export async function countSendCheck(db: Database, deliveryId: string, partNo: number): Promise<number> {
-  return (await queryRow<{ checks: number }>(db, countCheck, [deliveryId, partNo]))?.checks ?? 0;
+  return (await queryRow(db, countCheck, [deliveryId, partNo]))?.checks ?? 0;
 }
 
 const echo = statement('echoed-gateway-send')`

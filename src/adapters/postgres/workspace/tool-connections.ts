@@ -1,30 +1,32 @@
 /** Stores the connections of organizations to document workspaces, with their encrypted tokens. */
 import { v7 as newId } from 'uuid';
+import { z } from 'zod';
 import { nextVersion } from '../conversations/agents.ts';
-import { firstRow, type Database } from '../database.ts';
+import { firstRow, idRow, rowOf, rowsOf, type Database } from '../database.ts';
 
-export interface ToolConnectionRow {
-  id: string;
-  organization_id: string;
-  auth: 'API_KEY' | 'OAUTH2';
-  status: 'pending' | 'connected' | 'needs_reconnect';
-  bot_id: string | null;
-  workspace_id: string | null;
-  workspace_name: string | null;
-  integration_name: string | null;
+const toolConnectionRow = z.object({
+  id: z.string(),
+  organization_id: z.string(),
+  auth: z.enum(['API_KEY', 'OAUTH2']),
+  status: z.enum(['pending', 'connected', 'needs_reconnect']),
+  bot_id: z.string().nullable(),
+  workspace_id: z.string().nullable(),
+  workspace_name: z.string().nullable(),
+  integration_name: z.string().nullable(),
   /** Encrypted. */
-  access_token: string | null;
+  access_token: z.string().nullable(),
   /** Encrypted. */
-  refresh_token: string | null;
-  last_error: string | null;
+  refresh_token: z.string().nullable(),
+  last_error: z.string().nullable(),
   /** When the workspace first refused the token; null: the token is not refused. */
-  refused_at: Date | null;
+  refused_at: z.date().nullable(),
   /** When a refused connection is next checked; null: it is not checked. */
-  next_check_at: Date | null;
-  state_hash: Buffer | null;
-  state_expires_at: Date | null;
-  created_at: Date;
-}
+  next_check_at: z.date().nullable(),
+  state_hash: z.instanceof(Buffer).nullable(),
+  state_expires_at: z.date().nullable(),
+  created_at: z.date(),
+});
+export type ToolConnectionRow = z.infer<typeof toolConnectionRow>;
 
 /**
  * @returns the row and column to which a token's encryption is bound. In another row or column, the token cannot be
@@ -48,7 +50,10 @@ export async function findToolConnection(
   organizationId: string,
   id: string,
 ): Promise<ToolConnectionRow | undefined> {
-  return await connections(db.knex).where({ id, organization_id: organizationId }).first();
+  return await rowOf(
+    toolConnectionRow,
+    connections(db.knex).where({ id, organization_id: organizationId }).first(),
+  );
 }
 
 /** @returns the organization's connections, including pending ones, oldest first */
@@ -56,7 +61,10 @@ export async function listToolConnections(
   db: Database,
   organizationId: string,
 ): Promise<ToolConnectionRow[]> {
-  return await connections(db.knex).where({ organization_id: organizationId }).orderBy('id', 'asc');
+  return await rowsOf(
+    toolConnectionRow,
+    connections(db.knex).where({ organization_id: organizationId }).orderBy('id', 'asc'),
+  );
 }
 
 /** @returns the ids that belong to no connection of the organization, or to a pending one */
@@ -120,12 +128,15 @@ export async function saveConnectedWorkspace(
     // With the lock, two concurrent calls for the same integration do not create two rows.
     const lock = `${table}/${organization_id}/${botId}`;
     await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [lock]);
-    const known = await connections(tx).where({ organization_id, bot_id: botId }).first();
+    const known = await rowOf(
+      toolConnectionRow,
+      connections(tx).where({ organization_id, bot_id: botId }).first(),
+    );
     const id = known?.id ?? pendingId ?? newId();
-    const [only, another] = await connections(tx)
-      .where({ organization_id })
-      .whereNot({ id, status: 'pending' })
-      .select('id');
+    const [only, another] = await rowsOf(
+      idRow,
+      connections(tx).where({ organization_id }).whereNot({ id, status: 'pending' }).select('id'),
+    );
     if (known === undefined && only !== undefined && another === undefined)
       await tx('agents')
         .where({ organization_id })
@@ -149,7 +160,7 @@ export async function saveConnectedWorkspace(
       .merge(fields);
     if (pendingId !== undefined && pendingId !== id)
       await connections(tx).where({ id: pendingId, organization_id }).delete();
-    return firstRow(await connections(tx).where({ id }));
+    return firstRow(await rowsOf(toolConnectionRow, connections(tx).where({ id })));
   });
 }
 
@@ -164,7 +175,7 @@ export async function withLockedConnection<T>(
   work: (row: ToolConnectionRow, save: (fields: Partial<ToolConnectionRow>) => Promise<void>) => Promise<T>,
 ): Promise<T | undefined> {
   return await db.knex.transaction(async (tx) => {
-    const row = await connections(tx).where({ id }).forUpdate().first();
+    const row = await rowOf(toolConnectionRow, connections(tx).where({ id }).forUpdate().first());
     if (row === undefined) return undefined;
     return await work(row, async (fields) => {
       await tx(table)
@@ -218,10 +229,13 @@ export async function takeRefusedConnections(db: Database, limit: number): Promi
     .limit(limit)
     .forUpdate()
     .skipLocked();
-  return await connections(db.knex)
-    .whereIn('id', due)
-    .update({ next_check_at: new Date(Date.now() + minuteMs) })
-    .returning('*');
+  return await rowsOf(
+    toolConnectionRow,
+    connections(db.knex)
+      .whereIn('id', due)
+      .update({ next_check_at: new Date(Date.now() + minuteMs) })
+      .returning('*'),
+  );
 }
 
 /** Minutes in which a user must complete an OAuth authorization. Chosen. */
@@ -249,7 +263,7 @@ export async function openPendingConnection(
     state_hash: stateHash,
     state_expires_at: new Date(Date.now() + pendingMinutes * minuteMs),
   } as const;
-  return firstRow(await connections(db.knex).insert(pending).returning('*'));
+  return firstRow(await rowsOf(toolConnectionRow, connections(db.knex).insert(pending).returning('*')));
 }
 
 /**
@@ -260,10 +274,13 @@ export async function takePendingConnection(
   db: Database,
   stateHash: Buffer,
 ): Promise<ToolConnectionRow | undefined> {
-  const [row] = await connections(db.knex)
-    .where({ status: 'pending', state_hash: stateHash })
-    .where('state_expires_at', '>', new Date())
-    .update({ state_hash: null, state_expires_at: null })
-    .returning('*');
+  const [row] = await rowsOf(
+    toolConnectionRow,
+    connections(db.knex)
+      .where({ status: 'pending', state_hash: stateHash })
+      .where('state_expires_at', '>', new Date())
+      .update({ state_hash: null, state_expires_at: null })
+      .returning('*'),
+  );
   return row;
 }

@@ -1,38 +1,39 @@
 /** Stores executions of tool actions, and the steps of each. An execution is attempted until it has a result. */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import { actorOf, type Actor } from '../accounts/audit-log.ts';
+import { actor, actorOf, type Actor } from '../accounts/audit-log.ts';
 import { firstRow, queryRow, queryRows, statement, type Database } from '../database.ts';
 
-export interface ToolExecution {
-  id: string;
-  organization_id: string;
-  conversation_id: string | null;
-  action: string;
-  connection_id: string | null;
+const toolExecution = z.object({
+  id: z.string(),
+  organization_id: z.string(),
+  conversation_id: z.string().nullable(),
+  action: z.string(),
+  connection_id: z.string().nullable(),
   /** The action's input as JSON text. */
-  input: string;
-  status: 'pending' | 'succeeded' | 'failed' | 'unknown';
+  input: z.string(),
+  status: z.enum(['pending', 'succeeded', 'failed', 'unknown']),
   /** Number of attempts that failed with a retryable error. */
-  failures: number;
-  data: string | null;
-  error: string | null;
-  request_hash: string | null;
+  failures: z.number(),
+  data: z.string().nullable(),
+  error: z.string().nullable(),
+  request_hash: z.string().nullable(),
   /** Id of the called HTTP tool; null for any other tool. */
-  http_tool_id: string | null;
+  http_tool_id: z.string().nullable(),
   /** Id of the called tool of an MCP server; null for any other tool. */
-  mcp_tool_id: string | null;
+  mcp_tool_id: z.string().nullable(),
   /**
    * The setting `effect` of the HTTP or MCP tool at the time of the call: `read`, `write` or `destructive`. Null for an
    * action of a document workspace.
    */
-  effect: string | null;
+  effect: z.string().nullable(),
   /**
    * Identifies the request: `call/RUN/STEP/POSITION` for an agent's tool call, `key/TOKEN/ACTION/KEY` for a request
    * with an idempotency key, `direct/ID` for any other request. For an HTTP or MCP tool, ACTION is the tool's id.
    */
-  origin: string;
-}
+  origin: z.string(),
+});
+export type ToolExecution = z.infer<typeof toolExecution>;
 
 export interface NewToolExecution {
   organizationId: string;
@@ -53,7 +54,7 @@ export interface NewToolExecution {
 const columns =
   'id, organization_id, conversation_id, action, connection_id, input, status, failures, data, error, request_hash, http_tool_id, mcp_tool_id, effect, origin';
 
-const open = statement('open-tool-execution')`
+const open = statement('open-tool-execution', toolExecution)`
   insert into tool_executions (id, organization_id, conversation_id, origin, request_hash, action, connection_id, input, requested_by, http_tool_id, mcp_tool_id, effect)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
     on conflict (origin) do update set origin = excluded.origin returning ${columns}`;
@@ -77,14 +78,15 @@ export async function openToolExecution(db: Database, execution: NewToolExecutio
     execution.mcpTool?.id ?? null,
     (execution.httpTool ?? execution.mcpTool)?.effect ?? null,
   ];
-  return firstRow(await queryRows<ToolExecution>(db, open, values));
+  return firstRow(await queryRows(db, open, values));
 }
 
-const find = statement('find-tool-execution')`select ${columns} from tool_executions where id = $1`;
+const find = statement('find-tool-execution', toolExecution)`
+  select ${columns} from tool_executions where id = $1`;
 
 /** Finds an execution. @returns undefined if it does not exist, or was erased or cleaned up */
 export async function findToolExecution(db: Database, id: string): Promise<ToolExecution | undefined> {
-  return await queryRow<ToolExecution>(db, find, [id]);
+  return await queryRow(db, find, [id]);
 }
 
 export interface ExecutionResult {
@@ -95,15 +97,22 @@ export interface ExecutionResult {
   error?: string | undefined;
 }
 
-export interface EndedExecution extends Pick<
-  ToolExecution,
-  'id' | 'organization_id' | 'conversation_id' | 'action' | 'connection_id' | 'effect'
-> {
-  requested_by: Actor;
-  status: 'succeeded' | 'failed' | 'unknown';
-}
+const endedExecution = toolExecution
+  .pick({
+    id: true,
+    organization_id: true,
+    conversation_id: true,
+    action: true,
+    connection_id: true,
+    effect: true,
+  })
+  .extend({
+    requested_by: actor,
+    status: z.enum(['succeeded', 'failed', 'unknown']),
+  });
+export type EndedExecution = z.infer<typeof endedExecution>;
 
-const end = (by: 'id' | 'origin') => statement(`end-tool-execution-by-${by}`)`
+const end = (by: 'id' | 'origin') => statement(`end-tool-execution-by-${by}`, endedExecution)`
   update tool_executions set status = $2, data = $3, error = $4, finished_at = clock_timestamp()
     where ${by} = $1 and status = 'pending'
     returning id, organization_id, conversation_id, action, connection_id, requested_by, status, effect`;
@@ -122,7 +131,7 @@ export async function endToolExecution(
   const status = result.successful ? 'succeeded' : result.isUnknown === true ? 'unknown' : 'failed';
   const text = (value: string | undefined) => value?.replaceAll('\0', '') ?? null;
   const [ending, key] = 'id' in which ? [endings.id, which.id] : [endings.origin, which.origin];
-  return await queryRow<EndedExecution>(db, ending, [key, status, text(result.data), text(result.error)]);
+  return await queryRow(db, ending, [key, status, text(result.data), text(result.error)]);
 }
 
 const countFailure = statement('count-tool-failure')`
@@ -133,14 +142,14 @@ export async function countToolFailure(db: Database, id: string): Promise<void> 
   await queryRows(db, countFailure, [id]);
 }
 
-const addWait = statement('add-tool-wait')`
+const addWait = statement('add-tool-wait', z.object({ waited: z.number() }))`
   update tool_executions set waited_ms = waited_ms + $2 where id = $1 returning waited_ms as waited`;
 /**
  * Adds to the time that an execution has waited before retries. Not idempotent: a repeated call adds the time again.
  * @returns the total in milliseconds; 0 if the execution does not exist
  */
 export async function addToolWait(db: Database, id: string, ms: number): Promise<number> {
-  return (await queryRow<{ waited: number }>(db, addWait, [id, ms]))?.waited ?? 0;
+  return (await queryRow(db, addWait, [id, ms]))?.waited ?? 0;
 }
 
 /** Deletes an execution, for a caller that could not start its workflow. Does nothing if the execution has a result. */
@@ -148,7 +157,7 @@ export async function withdrawToolExecution(db: Database, id: string): Promise<v
   await db.knex('tool_executions').where({ id, status: 'pending' }).delete();
 }
 
-const getStep = statement('get-tool-step')`
+const getStep = statement('get-tool-step', z.object({ value: z.string().nullable() }))`
   select value from tool_steps where execution_id = $1 and name = $2`;
 const putStep = statement('put-tool-step')`
   insert into tool_steps (execution_id, name, value)
@@ -157,7 +166,7 @@ const putStep = statement('put-tool-step')`
 const claimStep = statement('claim-tool-step')`
   insert into tool_steps (execution_id, name, claimed_at) values ($1, $2, clock_timestamp())
     on conflict (execution_id, name) do nothing returning name`;
-const claimAge = statement('tool-step-claim-age')`
+const claimAge = statement('tool-step-claim-age', z.object({ age: z.number().nullable() }))`
   select extract(epoch from clock_timestamp() - claimed_at)::double precision * 1000 as age
     from tool_steps where execution_id = $1 and name = $2`;
 
@@ -171,7 +180,7 @@ const json = z.string().transform((text): unknown => JSON.parse(text));
 export function toolStepLog(db: Database, executionId: string) {
   return {
     async get(name: string): Promise<unknown> {
-      const row = await queryRow<{ value: string | null }>(db, getStep, [executionId, name]);
+      const row = await queryRow(db, getStep, [executionId, name]);
       return row?.value == null ? undefined : json.parse(row.value);
     },
     async put(name: string, value: unknown): Promise<void> {
@@ -182,7 +191,7 @@ export function toolStepLog(db: Database, executionId: string) {
       return row === undefined ? 'already_claimed' : 'claimed';
     },
     async claimedMsAgo(name: string): Promise<number> {
-      const row = await queryRow<{ age: number | null }>(db, claimAge, [executionId, name]);
+      const row = await queryRow(db, claimAge, [executionId, name]);
       return row?.age ?? Number.POSITIVE_INFINITY;
     },
   };

@@ -1,11 +1,13 @@
 /** Stores the usage of the model calls that tool actions make, including actions that fail. */
+import { z } from 'zod';
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
-export interface ToolUsage {
-  input_tokens: number;
-  output_tokens: number;
-  credits: number;
-}
+const toolUsage = z.object({
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+  credits: z.number(),
+});
+export type ToolUsage = z.infer<typeof toolUsage>;
 
 const add = statement('add-tool-usage')`
   insert into tool_usage as u (execution_id, organization_id, conversation_id, model, input_tokens, output_tokens, credits)
@@ -25,10 +27,10 @@ export async function addToolUsage(
   await queryRows(db, add, [executionId, model, input_tokens, output_tokens, credits]);
 }
 
-const find = statement('find-tool-usage')`
+const find = statement('find-tool-usage', toolUsage)`
   select input_tokens, output_tokens, credits from tool_usage where execution_id = $1`;
 
 /** Reads the total model usage of an execution. @returns undefined if the execution called no model */
 export async function findToolUsage(db: Database, executionId: string): Promise<ToolUsage | undefined> {
-  return await queryRow<ToolUsage>(db, find, [executionId]);
+  return await queryRow(db, find, [executionId]);
 }

@@ -84,7 +84,7 @@ export const tryRunAgain = defineEndpoint({
       sync: true,
       caller: inputCaller(caller),
       ...(body.draft === true && { triesDraft: true }),
-      ...(tried.earlierTurns.length > 0 && { earlierTurns: tried.earlierTurns }),
+      ...(tried.earlier_turns.length > 0 && { earlierTurns: tried.earlier_turns }),
       tries: {
         conversationId: tried.conversation_id,
         runId: tried.run_id,

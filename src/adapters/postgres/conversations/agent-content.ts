@@ -1,0 +1,40 @@
+/**
+ * Schemas of the settings of an agent that its versions contain, as Postgres stores them. They check types only, because
+ * claim_run returns the settings with every run, and because old versions may exceed bounds that are narrower now.
+ */
+import { z } from 'zod';
+
+const scriptRule = z.object({
+  on: z.enum(['message', 'follow_up', 'tool_result']).exactOptional(),
+  when: z.string().exactOptional(),
+  reply: z.string().exactOptional(),
+  transfer_to: z.string().exactOptional(),
+  tool: z.object({ action: z.string(), input: z.record(z.string(), z.json()) }).exactOptional(),
+  delay_ms: z.number().exactOptional(),
+  word_ms: z.number().exactOptional(),
+  fail: z
+    .object({ message: z.string(), retryable: z.boolean(), times: z.number().exactOptional() })
+    .exactOptional(),
+});
+
+export const toolPolicyRow = z.object({
+  tool: z.string(),
+  policy: z.enum(['always', 'ask', 'never']),
+  unless: z.string().exactOptional(),
+  expires_after_seconds: z.number().exactOptional(),
+  on_expiry: z.enum(['refuse', 'approve']).exactOptional(),
+});
+
+export const contentRow = z.object({
+  instructions: z.string(),
+  /** `provider/name`; null: the organization's default. */
+  model: z.string().nullable(),
+  script: z.array(scriptRule).nullable(),
+  follow_ups: z.array(z.object({ after_seconds: z.number(), instructions: z.string() })),
+  transfers_to: z.array(z.string()),
+  tools: z.array(z.string()),
+  tool_policies: z.array(toolPolicyRow),
+  approvers: z.array(z.object({ name: z.string(), phone: z.string() })),
+  /** Ids of workspaces. Null: the organization's workspace, if it has only one. */
+  connections: z.array(z.string()).nullable(),
+});

@@ -1,0 +1,59 @@
+/** The adapters parse the rows that Postgres returns, so a row of another type is an error where it enters. */
+import assert from 'node:assert/strict';
+import { z } from 'zod';
+import {
+  camelRow,
+  connectDatabase,
+  queryResult,
+  queryRows,
+  resultRow,
+  rowOf,
+  rowsOf,
+  statement,
+  type Database,
+} from '../../../src/adapters/postgres/database.ts';
+import { backing } from '../../support/backing.ts';
+
+describe('Parsed rows', () => {
+  let db: Database;
+  before(async () => {
+    db = connectDatabase(await (await backing()).freshDatabase(), 2);
+  });
+  after(() => db.close());
+
+  const row = z.object({ at: z.date(), count: z.number(), total: z.number(), name: z.string().nullable() });
+  const columns =
+    "now() as at, 9007199254740991::bigint as count, 1.5::numeric as total, null as name, 'x' as other";
+
+  it('a statement returns its rows as the schema names them: dates, bigint and numeric as numbers', async () => {
+    const [found] = await queryRows(db, statement('parsed-row', row)`select ${columns}`, []);
+    assert.deepEqual({ ...found, at: 0 }, { at: 0, count: Number.MAX_SAFE_INTEGER, total: 1.5, name: null });
+    assert.ok(found?.at instanceof Date);
+  });
+
+  it('a row that does not match the schema of its statement is an error', async () => {
+    const broken = statement('broken-row', z.object({ name: z.string() }))`select null::text as name`;
+    await assert.rejects(queryRows(db, broken, []), /"name"/);
+    const result = statement('broken-result', resultRow(z.object({ next: z.literal('run') })))`
+      select '{"next": "walk"}'::jsonb as result`;
+    await assert.rejects(queryResult(db, result, []), /"next"/);
+  });
+
+  it('a row of a knex query that does not match its schema is an error', async () => {
+    const agent = z.object({ name: z.number() });
+    const rows = () => db.knex('pg_roles').select('rolname as name');
+    await assert.rejects(rowsOf(agent, rows()), /"name"/);
+    await assert.rejects(rowOf(agent, rows().first()), /"name"/);
+    assert.equal(await rowOf(agent, rows().where('rolname', 'nobody at all').first()), undefined);
+  });
+
+  it('camelRow reads columns in snake case as fields in camel case', async () => {
+    const ids = camelRow({ agentId: z.string(), is2nd: z.boolean() });
+    const [found] = await queryRows(
+      db,
+      statement('camel-row', ids)`select 'a' as agent_id, true as is_2nd`,
+      [],
+    );
+    assert.deepEqual(found, { agentId: 'a', is2nd: true });
+  });
+});
