@@ -378,6 +378,9 @@ export async function rowOf<Row>(row: z.ZodType<Row>, query: PromiseLike<unknown
   return found === undefined ? undefined : row.parse(found);
 }
 
+/** A JSON value exactly as it is stored. `z.json()` would remove keys such as `__proto__`, which a model may choose. */
+export const storedJson = z.custom<z.core.util.JSONType>((value) => value !== undefined);
+
 /** The row of a statement whose column `result` the schema parses. */
 export function resultRow<T>(result: z.ZodType<T>) {
   return z.object({ result });

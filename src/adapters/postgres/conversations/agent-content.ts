@@ -3,13 +3,14 @@
  * claim_run returns the settings with every run, and because old versions may exceed bounds that are narrower now.
  */
 import { z } from 'zod';
+import { storedJson } from '../database.ts';
 
 const scriptRule = z.object({
   on: z.enum(['message', 'follow_up', 'tool_result']).exactOptional(),
   when: z.string().exactOptional(),
   reply: z.string().exactOptional(),
   transfer_to: z.string().exactOptional(),
-  tool: z.object({ action: z.string(), input: z.record(z.string(), z.json()) }).exactOptional(),
+  tool: z.object({ action: z.string(), input: z.record(z.string(), storedJson) }).exactOptional(),
   delay_ms: z.number().exactOptional(),
   word_ms: z.number().exactOptional(),
   fail: z

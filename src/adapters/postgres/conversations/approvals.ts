@@ -3,7 +3,15 @@ import { z } from 'zod';
 import { approval, type Approval, type ApprovalStatus } from '../../../contract/conversations/approvals.ts';
 import { channelName, type ChannelName } from '../../../contract/conversations/channel-name.ts';
 import { idBelow, newestFirst, pageFrom, type Page, type PageQuery } from '../cursor.ts';
-import { queryResult, queryRow, resultRow, rowsOf, statement, type Database } from '../database.ts';
+import {
+  queryResult,
+  queryRow,
+  resultRow,
+  rowsOf,
+  statement,
+  storedJson,
+  type Database,
+} from '../database.ts';
 
 const asked = approval.shape.asked.unwrap().element.extend({ name: z.string(), phone: z.string() });
 const approvalRow = approval
@@ -14,12 +22,12 @@ const approvalRow = approval
     agent_name: true,
     conversation_id: true,
     tool: true,
-    arguments: true,
     arguments_hash: true,
     on_expiry: true,
   })
   .extend({
     organization_id: z.string(),
+    arguments: storedJson,
     contact: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
     run_id: z.string(),
     requested_at: z.date(),

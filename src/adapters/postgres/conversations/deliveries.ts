@@ -4,7 +4,7 @@ import { approvalRequested } from '../../../contract/conversations/callback.ts';
 import { delivery, deliveryStatus, type Delivery } from '../../../contract/conversations/conversations.ts';
 import { deliveryKind } from '../../../contract/conversations/timeline.ts';
 import { idBelow, newestFirst, pageFrom, uuidForm, type Page, type PageQuery } from '../cursor.ts';
-import { queryRow, queryRows, resultRow, rowsOf, statement, type Database } from '../database.ts';
+import { queryRow, queryRows, resultRow, rowsOf, statement, storedJson, type Database } from '../database.ts';
 import { metadataOf } from './run-metadata.ts';
 import { sealedEndpoint } from './webhook-endpoints.ts';
 
@@ -45,14 +45,9 @@ const callbackView = z.discriminatedUnion('event', [
   }),
   source.extend({
     event: z.literal('approval.requested'),
-    approval: approvalRequested.pick({
-      approval_id: true,
-      tool: true,
-      arguments: true,
-      arguments_hash: true,
-      on_expiry: true,
-      expires_at: true,
-    }),
+    approval: approvalRequested
+      .pick({ approval_id: true, tool: true, arguments_hash: true, on_expiry: true, expires_at: true })
+      .extend({ arguments: storedJson }),
   }),
 ]);
 /** A delivery with a stored body: an alert, or a pending resend of a callback that was claimed before. */

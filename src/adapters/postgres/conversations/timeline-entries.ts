@@ -10,7 +10,7 @@ import {
   type TimelineRun,
 } from '../../../contract/conversations/timeline.ts';
 import { dailyLink, type FileLinks } from '../../secrets/file-links.ts';
-import { queryRows, statement, type Database } from '../database.ts';
+import { queryRows, statement, storedJson, type Database } from '../database.ts';
 import { deliveriesBy } from './delivery-views.ts';
 import { editsFrom, keptEdits, versionOfMessage } from './history.ts';
 
@@ -66,7 +66,7 @@ const approval = step.shape.tools.element.shape.approval.unwrap();
 const callRow = step.shape.tools.element.pick({ name: true, status: true, result: true }).extend({
   run_id: z.string(),
   step: z.number(),
-  input: z.json(),
+  input: storedJson,
   started_at: z.date().nullable(),
   finished_at: z.date().nullable(),
   /** Null, like all columns below, if the call needs no approval. */
