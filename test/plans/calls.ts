@@ -695,7 +695,7 @@ export function calls(o: 1 | 2): Call[] {
       creditCaps.reserveCredits(db, { ...creditCall, id: randomUUID(), seconds: -60 }),
     ),
     worker('expireCredits', (db) => creditCaps.expireCredits(db, organization)),
-    api('MonthlyLimits.find', (db) => new usage.MonthlyLimits(db).find(organization, token)),
+    api('MonthlyLimits.find', (db) => new usage.MonthlyLimits(db).find(organization, token), month),
     api('findStorage', (db) => storage.findStorage(db, organization)),
     worker('setDefaultStorageLimit', (db) => storage.setDefaultStorageLimit(db, 10_240)),
     api('findAllowances', (db) => usage.findAllowances(db, organization, token), month),
