@@ -234,6 +234,11 @@ export class Slots {
     this.#agents.add(agent, 1);
   }
 
+  /**
+   * Waits for a free slot.
+   * @throws NoSlot if too many calls of the organization wait, or this one for too long; the signal's reason if it is
+   * aborted
+   */
   async #turn(organization: string, agent: string, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     const { maxWaiting, maxWaitMs } = this.#limits;

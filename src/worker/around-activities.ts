@@ -278,6 +278,7 @@ export class Attempts {
     await recordLeaving(this.#db, this.worker);
   }
 
+  /** Ends the heartbeat. Other workers then count this one as lost, unless `leave` has recorded that it stops. */
   stop(): void {
     clearInterval(this.#beats);
   }
@@ -324,6 +325,11 @@ export class Attempts {
     }
   }
 
+  /**
+   * Gives the work up, and counts it. @returns the result of `giveUp`; undefined if the work must run after all
+   * @throws a retryable failure if this worker has not reached Postgres for `steadyMs` without a gap; the errors of
+   * `giveUp`
+   */
   async #giveUp<T>(
     unit: string,
     lost: number,

@@ -27,6 +27,7 @@ const others: [name: string, path: string][] = [
   ['TEMPORAL_CLI_SHA256', 'src/local/temporal-binary.ts'],
   ['XDG_CACHE_HOME', 'src/local/cache-folder.ts'],
   ['SCREENSHOTS', 'test/support/browser/console.ts'],
+  ['LOCALES', 'test/bench/console/pictures.ts'],
 ];
 
 /** Settings of the programs in examples/. */

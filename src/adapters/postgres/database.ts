@@ -530,6 +530,7 @@ export class PrimaryClient extends pg.Client {
     return undefined;
   }
 
+  /** @throws Error with SQLSTATE 25006 if the server is read-only; the driver's errors */
   async #connectToPrimary(): Promise<this> {
     await super.connect();
     if (this.#readOnly) throw readOnlyError();

@@ -11,9 +11,9 @@ export function ErasureSize({ of }: { of: { conversation_id: string } | { contac
   const size = useRead<Size>(['erasure-size', of], '/erasure-size', { query: of, gcTime: 0 });
   return (
     <Loaded query={size}>
-      {(counts) => (
+      {({ conversations, messages, files, deliveries }) => (
         <Text size="sm" fw={600} role="status">
-          {texts.data.erasureSize(counts)}
+          {texts.data.erasureSize(conversations, messages, files, deliveries)}
         </Text>
       )}
     </Loaded>

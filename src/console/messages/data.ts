@@ -1,4 +1,3 @@
-import type { ErasureSize } from '../../contract/data/erasure-size.ts';
 import { countText } from '../components/format.ts';
 
 const inDays = (days: number) => `${countText(days)} ${days === 1 ? 'day' : 'days'}`;
@@ -94,7 +93,7 @@ export const dataTexts = {
       action: 'Erase and save',
       actionNothing: 'Save',
     },
-    erasureSize: ({ conversations, messages, files, deliveries }: ErasureSize) =>
+    erasureSize: (conversations: number, messages: number, files: number, deliveries: number) =>
       conversations === 0
         ? 'There is no conversation to erase. Only what a channel knows of the contact is deleted.'
         : `This erases ${[

@@ -18,7 +18,8 @@ export function policyProblem({
   unless,
   expires_after_seconds,
   on_expiry,
-}: ToolPolicy): { field: 'unless' | 'expires_after_seconds' | 'on_expiry'; message: string } | undefined {
+}: Omit<ToolPolicy, 'tool'>):
+  { field: 'unless' | 'expires_after_seconds' | 'on_expiry'; message: string } | undefined {
   if (unless !== undefined) {
     if (policy === 'always') return { field: 'unless', message: 'is for the policies ask and never' };
     try {
@@ -64,7 +65,7 @@ export const maxApprovalsPerStep = 10;
  * @returns `run`, `ask` (a person must approve the call) or `refuse`. A condition that cannot be parsed counts as not
  * met. A process of an older version therefore returns `ask` or `refuse` if the condition has a newer syntax.
  */
-export function decideCall(policy: ToolPolicy | undefined, input: unknown): PolicyDecision {
+export function decideCall(policy: Omit<ToolPolicy, 'tool'> | undefined, input: unknown): PolicyDecision {
   if (policy === undefined || policy.policy === 'always') return 'run';
   if (policy.unless !== undefined && isMet(policy.unless, input)) return 'run';
   return policy.policy === 'ask' ? 'ask' : 'refuse';

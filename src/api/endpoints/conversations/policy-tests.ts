@@ -12,7 +12,7 @@ export const testPolicy = defineEndpoint({
   body: policyTestForm,
   answers: { 200: policyTestResult },
   handle: async ({ body }, _deps, respond) => {
-    const policy = { tool: '', policy: body.policy, unless: body.unless };
+    const policy = { policy: body.policy, unless: body.unless };
     const invalid = policyProblem(policy);
     if (invalid !== undefined)
       throw new PublicError('validation_failed', {

@@ -1,4 +1,3 @@
-import type { ErasureSize } from '../../../contract/data/erasure-size.ts';
 import { countText } from '../../components/format.ts';
 import type { dataTexts as english } from '../data.ts';
 import type { Translation } from '../translation.ts';
@@ -101,7 +100,7 @@ export const dataTexts = {
       action: 'Borrar y guardar',
       actionNothing: 'Guardar',
     },
-    erasureSize: ({ conversations, messages, files, deliveries }: ErasureSize) =>
+    erasureSize: (conversations: number, messages: number, files: number, deliveries: number) =>
       conversations === 0
         ? 'No hay ninguna conversación que borrar. Solo se elimina lo que un canal sabe del contacto.'
         : `Esto borra ${[
@@ -115,19 +114,19 @@ export const dataTexts = {
     storageQuestion: {
       title: '¿Rechazar los mensajes con archivos desde ahora?',
       text: (used: string, limit: string) =>
-        `Los archivos ocupan ${used}. Con un límite de ${limit}, los mensajes con archivos se rechazan, y los archivos dados por URL no se descargan, hasta que se borren archivos o alguien aumente el límite. Los archivos guardados se quedan.`,
+        `Los archivos ocupan ${used}. Con un límite de ${limit}, los mensajes con archivos se rechazan y los archivos dados por URL no se descargan, hasta que se borren archivos o alguien aumente el límite. Los archivos guardados se conservan.`,
       action: 'Guardar el límite',
     },
     capsQuestion: {
       title: '¿Detener las llamadas al modelo desde ahora?',
       text: {
         day: (used: string, cap: string) =>
-          `Hoy se usaron ${used} créditos; el tope es ${cap}. Los agentes no hacen más llamadas al modelo hasta la medianoche (UTC).`,
+          `Hoy se usaron ${used} créditos; el tope es ${cap}. Los agentes no llaman más al modelo hasta la medianoche (UTC).`,
         month: (used: string, cap: string) =>
-          `Este mes se usaron ${used} créditos; el tope es ${cap}. Los agentes no hacen más llamadas al modelo hasta el día 1 del próximo mes (UTC).`,
+          `Este mes se usaron ${used} créditos; el tope es ${cap}. Los agentes no llaman más al modelo hasta el día 1 del próximo mes (UTC).`,
         end: 'Esto incluye WhatsApp y los seguimientos.',
       },
-      action: 'Guardar topes',
+      action: 'Guardar los topes',
     },
     saveOf: (what: string) => `Guardar: ${what}`,
     table: 'Uso por día',

@@ -56,7 +56,7 @@ export const healthTexts = {
       title: (server: string) => `Inicia sesión en el servidor MCP ${server}`,
       text: (tools: number) =>
         tools === 0
-          ? 'Nadie ha iniciado sesión en él todavía. Después, los agentes pueden usar sus herramientas.'
+          ? 'Nadie ha iniciado sesión allí aún. Después, los agentes pueden usar sus herramientas.'
           : `Ya no acepta el acceso. Hasta entonces, los agentes no pueden usar ${tools === 1 ? 'su herramienta' : `sus ${String(tools)} herramientas`}.`,
       action: 'Iniciar sesión',
     },

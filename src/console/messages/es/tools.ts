@@ -118,6 +118,18 @@ export const toolTexts = {
     },
     unnamed: 'Espacio de trabajo sin nombre',
     statuses: { pending: 'Pendiente', connected: 'Conectado', needs_reconnect: 'Conectar de nuevo' },
+    http: {
+      name: 'Tus propias API HTTP',
+      text: 'Permite que los agentes llamen a tu tienda, agenda o sistema de pedidos. Describe una solicitud o importa un archivo OpenAPI.',
+      action: 'Herramientas HTTP',
+      counted: (count: number) => (count === 1 ? '1 herramienta' : `${String(count)} herramientas`),
+    },
+    mcp: {
+      name: 'Servidores con herramientas MCP',
+      text: 'Agrega un servidor del Model Context Protocol y elige cuáles de sus herramientas pueden llamar los agentes.',
+      action: 'Servidores MCP',
+      counted: (count: number) => (count === 1 ? '1 servidor' : `${String(count)} servidores`),
+    },
     disconnectedAgents: (count: number, names: readonly string[]) => {
       if (count === 0) return 'Ningún agente lo usa.';
       const others = count - names.length;

@@ -63,7 +63,7 @@ export const approvalTexts = {
     none: 'Nenhuma aprovação',
     noneText: 'Nenhum agente pediu aprovação ainda, ou nenhuma combina com o filtro.',
     inTimeline: {
-      waiting: 'Aguarda decisão. Sem ela, termina',
+      waiting: 'Aguarda uma decisão. Sem ela, termina',
       approved: (name: string) => `Aprovada por ${name}`,
       refused: (name: string) => `Recusada por ${name}`,
       expired: 'Ninguém decidiu a tempo',

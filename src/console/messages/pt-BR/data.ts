@@ -1,4 +1,3 @@
-import type { ErasureSize } from '../../../contract/data/erasure-size.ts';
 import { countText } from '../../components/format.ts';
 import type { dataTexts as english } from '../data.ts';
 import type { Translation } from '../translation.ts';
@@ -103,9 +102,9 @@ export const dataTexts = {
       action: 'Apagar e salvar',
       actionNothing: 'Salvar',
     },
-    erasureSize: ({ conversations, messages, files, deliveries }: ErasureSize) =>
+    erasureSize: (conversations: number, messages: number, files: number, deliveries: number) =>
       conversations === 0
-        ? 'Não há nenhuma conversa para apagar. Só o que um canal sabe do contato é excluído.'
+        ? 'Não há conversa para apagar. Só é excluído o que um canal sabe do contato.'
         : `Isto apaga ${[
             countOf(conversations),
             counted(messages, 'mensagem', 'mensagens'),
@@ -117,19 +116,19 @@ export const dataTexts = {
     storageQuestion: {
       title: 'Recusar mensagens com arquivos a partir de agora?',
       text: (used: string, limit: string) =>
-        `Os arquivos ocupam ${used}. Com um limite de ${limit}, as mensagens com arquivos são recusadas, e os arquivos indicados por URL não são baixados, até que arquivos sejam apagados ou alguém aumente o limite. Os arquivos guardados ficam.`,
+        `Os arquivos ocupam ${used}. Com um limite de ${limit}, mensagens com arquivos são recusadas e arquivos indicados por URL não são buscados, até que arquivos sejam apagados ou alguém aumente o limite. Os arquivos guardados permanecem.`,
       action: 'Salvar o limite',
     },
     capsQuestion: {
       title: 'Parar as chamadas ao modelo a partir de agora?',
       text: {
         day: (used: string, cap: string) =>
-          `${used} créditos foram usados hoje; o teto é ${cap}. Os agentes não fazem mais chamadas ao modelo até a meia-noite (UTC).`,
+          `${used} créditos foram usados hoje; o teto é ${cap}. Os agentes não chamam mais o modelo até a meia-noite (UTC).`,
         month: (used: string, cap: string) =>
-          `${used} créditos foram usados neste mês; o teto é ${cap}. Os agentes não fazem mais chamadas ao modelo até o dia 1º do próximo mês (UTC).`,
-        end: 'Isto inclui o WhatsApp e os follow-ups.',
+          `${used} créditos foram usados neste mês; o teto é ${cap}. Os agentes não chamam mais o modelo até o dia 1º do próximo mês (UTC).`,
+        end: 'Isso inclui o WhatsApp e os follow-ups.',
       },
-      action: 'Salvar tetos',
+      action: 'Salvar os tetos',
     },
     saveOf: (what: string) => `Salvar: ${what}`,
     table: 'Uso por dia',

@@ -117,6 +117,18 @@ export const toolTexts = {
     },
     unnamed: 'Espaço de trabalho sem nome',
     statuses: { pending: 'Pendente', connected: 'Conectado', needs_reconnect: 'Conectar de novo' },
+    http: {
+      name: 'Suas próprias APIs HTTP',
+      text: 'Deixe os agentes chamarem sua loja, agenda ou sistema de pedidos. Descreva uma requisição ou importe um arquivo OpenAPI.',
+      action: 'Ferramentas HTTP',
+      counted: (count: number) => (count === 1 ? '1 ferramenta' : `${String(count)} ferramentas`),
+    },
+    mcp: {
+      name: 'Servidores com ferramentas MCP',
+      text: 'Adicione um servidor do Model Context Protocol e escolha quais ferramentas dele os agentes podem chamar.',
+      action: 'Servidores MCP',
+      counted: (count: number) => (count === 1 ? '1 servidor' : `${String(count)} servidores`),
+    },
     disconnectedAgents: (count: number, names: readonly string[]) => {
       if (count === 0) return 'Nenhum agente o usa.';
       const others = count - names.length;
