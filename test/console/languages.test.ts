@@ -42,11 +42,6 @@ const ownSamples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'health.limit.reached': [['credits'], ['messages']],
   'health.limit.near': [['credits'], ['messages']],
   'health.limit.used': [[11, 13, 'credits']],
-  'data.erasureSize': [
-    [{ conversations: 11, messages: 10_013, files: 17, deliveries: 19 }],
-    [{ conversations: 1, messages: 1, files: 0, deliveries: 0 }],
-    [{ conversations: 0, messages: 0, files: 0, deliveries: 0 }],
-  ],
   'data.retentionQuestion.text': [
     [30, { whole: 11, part: 13, complete: true }],
     [30, { whole: 1, part: 0, complete: true }],
