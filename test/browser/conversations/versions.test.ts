@@ -74,7 +74,7 @@ Never promise a date.`;
         .filter({ hasText: `Version ${number}` })
         .first();
     for (const name of ['Roll back to version 1', 'Roll back to version 2', 'Set share of version 2'])
-      assert.equal(await page.getByRole('button', { name, exact: true }).count(), 1, name);
+      await page.getByRole('button', { name, exact: true }).waitFor();
     await row(1).getByRole('button', { name: 'Roll back' }).click();
     await dialog.getByRole('region', { name: 'Changes of Script' }).getByText('Good morning.').waitFor();
     await visitor.look('versions-roll-back');
