@@ -313,7 +313,7 @@ function EraseContact() {
             setId('');
           }}
         >
-          <ErasureSize of={{ contact_id: id }} />
+          {id !== '' && <ErasureSize of={{ contact_id: id }} />}
         </ConfirmButton>
         <Anchor href={`/console/api/contacts/${encodeURIComponent(id)}/export`} hidden={id === ''} download>
           {t.exportContact}
