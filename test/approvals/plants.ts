@@ -7,8 +7,8 @@ const sql = (name: string) => `src/adapters/postgres/functions/${name}.sql`;
 export const plants: Record<string, Plant & { causes: Violation }> = {
   'an expired approval executes its call': {
     file: sql('settle_approval'),
-    find: "if v_approval.on_expiry = 'approve' then",
-    put: 'if true then',
+    find: "case v_approval.on_expiry when 'approve' then 'approved' else 'expired' end",
+    put: "'approved'",
     causes: 'undecided',
   },
   'two deciders win': {

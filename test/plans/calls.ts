@@ -121,6 +121,7 @@ const everyConversation = {
   scans: true,
   because: 'filters the conversations of one organization',
 };
+const counted = { rows: 30_100, because: 'counts at most 10,000 messages, files and deliveries each' };
 const oneConversation = { rows: 20_000, because: 'reads the inputs of one long conversation' };
 const auditBatch = { rows: 1100, because: 'seals or deletes a batch of 1000 entries' };
 const oneLog = { rows: 6500, because: 'filters or trims the log of one organization, which is bounded' };
@@ -1069,7 +1070,11 @@ export function calls(o: 1 | 2): Call[] {
     worker('takeOverServing', (db) => serving.takeOverServing(db, id('conversation', conversation))),
     worker('countOpenRuns', (db) => openRuns.countOpenRuns(db)),
     ...cleanUps.cleanUps.map((one) => worker('deleteBatch', (db) => cleanUps.deleteBatch(db, one, 500))),
-    api('measureErasure', (db) => erasureSizes.measureErasure(db, organization, { conversation_id: long })),
+    api(
+      'measureErasure',
+      (db) => erasureSizes.measureErasure(db, organization, { conversation_id: long }),
+      counted,
+    ),
     api('measureErasure', (db) => erasureSizes.measureErasure(db, organization, { contact_id: 'nobody' })),
     api('countExpiring', (db) => retention.countExpiring(db, organization, 30), everyConversation),
     worker('findExpired', (db) => retention.findExpired(db, 100)),

@@ -489,6 +489,8 @@ export const textFunctions: Record<string, Feed[] | string> = {
     (text) => decideCall({ tool: text, policy: 'never', unless: 'a <= 1' }, { a: text }),
   ],
   approvalCode: 'reads no text',
+  limitReached: 'reads no text',
+  nextMonth: 'takes a time',
   plainLine: [plainLine],
   approvalRequestText: [
     (text) =>

@@ -29,7 +29,8 @@ interface Documented {
 
 /**
  * @returns `file:line name` of each exported function, and of each function in an exported constant, without a
- * docstring. In a file that exports one thing, the comment at the top of the file counts.
+ * docstring. In a file that exports one thing, the comment at the top of the file counts. The docstring of one overload
+ * counts for all.
  */
 export function undocumented(file: string, code = readCode(file)): string[] {
   const source = parsed(file, code);
@@ -37,10 +38,11 @@ export function undocumented(file: string, code = readCode(file)): string[] {
     (node) => isExported(node) && !ts.isInterfaceDeclaration(node) && !ts.isTypeAliasDeclaration(node),
   );
   if (values.length === 1 && code.trimStart().startsWith('/**')) return [];
-  return values
-    .flatMap((node) => functionsOf(node))
-    .filter(({ node }) => docstring(node) === '')
-    .map((one) => placeOf(source, one));
+  const functions = values.flatMap(functionsOf);
+  const isDocumented = new Set(
+    functions.filter(({ node }) => docstring(node) !== '').map(({ name }) => name),
+  );
+  return functions.filter(({ name }) => !isDocumented.has(name)).map((one) => placeOf(source, one));
 }
 
 /**
