@@ -318,7 +318,7 @@ export async function revokeToken(
       if (to === undefined || !hosts.includes(new URL(to).host) || !isSafeForSecrets(parts.http, to))
         return false;
       const body = new URLSearchParams({ token, token_type_hint: hint });
-      const headers: Record<string, string> = {};
+      const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded' };
       if (client.auth === 'client_secret_basic')
         headers['authorization'] = `Basic ${secretsOf(client)[1] ?? ''}`;
       else {
