@@ -104,13 +104,13 @@ export const toolTexts = {
     http: {
       name: 'Your own HTTP APIs',
       text: 'Let agents call your shop, booking or order system. Describe a request, or import an OpenAPI file.',
-      action: 'HTTP tools',
+      action: 'Open HTTP tools',
       counted: (count: number) => (count === 1 ? '1 tool' : `${String(count)} tools`),
     },
     mcp: {
       name: 'Servers with MCP tools',
       text: 'Add a server of the Model Context Protocol, and choose which of its tools agents may call.',
-      action: 'MCP servers',
+      action: 'Open MCP servers',
       counted: (count: number) => (count === 1 ? '1 server' : `${String(count)} servers`),
     },
     disconnectedAgents: (count: number, names: readonly string[]) => {

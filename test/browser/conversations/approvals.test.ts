@@ -143,7 +143,7 @@ describe('Approvals in the console', () => {
     await of('Ada').waitFor();
     await of('Ben').waitFor();
     await of('Ada').getByText(`${agent.name} wants to call`).waitFor();
-    await of('Ada').getByText('"amount": 80').waitFor();
+    await of('Ada').getByRole('definition').filter({ hasText: /^80$/ }).waitFor();
     await of('Ada')
       .getByText(/Refused in .*, unless somebody decides/)
       .waitFor();

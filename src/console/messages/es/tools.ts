@@ -77,13 +77,13 @@ export const toolTexts = {
     http: {
       name: 'Tus propias API HTTP',
       text: 'Deja que los agentes llamen a tu tienda, tus reservas o tu sistema de pedidos. Describe una solicitud, o importa un archivo OpenAPI.',
-      action: 'Herramientas HTTP',
+      action: 'Abrir herramientas HTTP',
       counted: (count: number) => (count === 1 ? '1 herramienta' : `${String(count)} herramientas`),
     },
     mcp: {
       name: 'Servidores con herramientas MCP',
       text: 'Agrega un servidor del Model Context Protocol y elige cuáles de sus herramientas pueden llamar los agentes.',
-      action: 'Servidores MCP',
+      action: 'Abrir servidores MCP',
       counted: (count: number) => (count === 1 ? '1 servidor' : `${String(count)} servidores`),
     },
     actionCount: (count: number) => `${String(count)} ${count === 1 ? 'acción' : 'acciones'}`,

@@ -75,13 +75,13 @@ export const toolTexts = {
     http: {
       name: 'As suas APIs HTTP',
       text: 'Deixe os agentes chamarem a sua loja, reserva ou sistema de pedidos. Descreva uma requisição, ou importe um arquivo OpenAPI.',
-      action: 'Ferramentas HTTP',
+      action: 'Abrir ferramentas HTTP',
       counted: (count: number) => (count === 1 ? '1 ferramenta' : `${String(count)} ferramentas`),
     },
     mcp: {
       name: 'Servidores com ferramentas MCP',
       text: 'Adicione um servidor do Model Context Protocol e escolha quais ferramentas dele os agentes podem chamar.',
-      action: 'Servidores MCP',
+      action: 'Abrir servidores MCP',
       counted: (count: number) => (count === 1 ? '1 servidor' : `${String(count)} servidores`),
     },
     actionCount: (count: number) => `${String(count)} ${count === 1 ? 'ação' : 'ações'}`,
