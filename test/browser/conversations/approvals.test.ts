@@ -178,6 +178,7 @@ describe('Approvals in the console', () => {
     await row('Ada').getByText('Executed').waitFor();
     await row('Ben').getByText('No receipt <b>yet</b>').waitFor();
     await visitor.look('approvals-decided');
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
     await page.getByRole('combobox', { name: 'Status' }).click();
     await page.getByRole('option', { name: 'Refused' }).click();
     await row('Ada').waitFor({ state: 'detached' });
