@@ -1078,8 +1078,8 @@ export function calls(o: 1 | 2): Call[] {
     api('measureErasure', (db) => erasureSizes.measureErasure(db, organization, { contact_id: 'nobody' })),
     api('countExpiring', (db) => retention.countExpiring(db, organization, 30), everyConversation),
     worker('findExpired', (db) => retention.findExpired(db, 100)),
-    worker('eraseExpiredPart', (db) =>
-      retention.eraseExpiredPart(db, { id: id('conversation', 20), before: new Date() }),
+    worker('eraseExpiredData', (db) =>
+      retention.eraseExpiredData(db, { id: id('conversation', 20), before: new Date() }, () => false),
     ),
 
     api('isContactKnown', (db) => exports_.isContactKnown(db, organization, 'contact 9')),
@@ -1114,7 +1114,7 @@ export function calls(o: 1 | 2): Call[] {
         100,
       ),
     ),
-    worker('eraseConversation', (db) => erasures.eraseConversation(db, id('conversation', 30))),
+    worker('eraseConversation', (db) => erasures.eraseConversation(db, id('conversation', 30), () => true)),
     worker('eraseContact', (db) => erasures.eraseContact(db, organization, 'contact 9')),
     worker('postponeErasure', (db) => erasures.postponeErasure(db, randomUUID(), 1)),
     worker('finishErasure', (db) => erasures.finishErasure(db, randomUUID())),

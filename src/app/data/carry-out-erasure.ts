@@ -42,7 +42,7 @@ export async function carryOutErasure(
       else await finishErasure(db, id);
       return true;
     case 'conversation':
-      await eraseConversation(db, key);
+      if (!(await eraseConversation(db, key, hasTime))) return false;
       await finishErasure(db, id);
       return true;
     case 'contact':
@@ -71,8 +71,7 @@ async function eraseConversations(
     const ids = await findToErase(db, erasure, conversationsAtOnce);
     if (ids.length === 0) return true;
     for (const id of ids) {
-      if (!hasTime()) return false;
-      await eraseConversation(db, id);
+      if (!hasTime() || !(await eraseConversation(db, id, hasTime))) return false;
     }
   }
 }

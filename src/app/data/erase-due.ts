@@ -3,7 +3,7 @@
  * histories. Also erases runs and messages that are older than their organization's retention.
  */
 import { findDueErasures, postponeErasure } from '../../adapters/postgres/data/erasures.ts';
-import { eraseExpiredPart, findExpired } from '../../adapters/postgres/data/retention.ts';
+import { eraseExpiredData, findExpired } from '../../adapters/postgres/data/retention.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { carryOutErasure, type Eraser } from './carry-out-erasure.ts';
 
@@ -37,9 +37,9 @@ export async function eraseDue(deps: EraseDeps): Promise<number> {
  * @returns how many conversations it processed, including those that failed, which the next round finds again
  */
 export async function eraseExpired({ db, warn }: EraseDeps): Promise<number> {
-  return await each(await findExpired(db, batch), async (expired) => {
+  return await each(await findExpired(db, batch), async (expired, hasTime) => {
     try {
-      await eraseExpiredPart(db, expired);
+      await eraseExpiredData(db, expired, hasTime);
     } catch (err) {
       // A failing conversation must not delay the others.
       warn({ conversation_id: expired.id, err }, 'an expired conversation could not be erased');

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { eraseConversation } from '../../../src/adapters/postgres/data/erasures.ts';
 import {
   countExpiring,
-  eraseExpiredPart,
+  eraseExpiredData,
   findExpired,
 } from '../../../src/adapters/postgres/data/retention.ts';
 import { findUsedDays } from '../../../src/adapters/postgres/data/usage.ts';
@@ -113,7 +113,7 @@ describe('States of a takeover', () => {
     const used = async () => (await findUsedDays(ground.db, ground.organizationId, 1))[0];
     const { messages: count, runs } = (await used())!;
     assert.deepEqual({ count, runs }, { count: 2, runs: 1 });
-    await eraseConversation(ground.db, conversation);
+    await eraseConversation(ground.db, conversation, () => true);
     assert.deepEqual([(await used())!.messages, (await used())!.runs], [2, 1]);
   });
 
@@ -244,7 +244,8 @@ describe('States of a takeover', () => {
     await ground.write(agent, who, { text: 'old', fromMe: true });
     const count = async () => await countExpiring(ground.db, ground.organizationId, 30);
     const expire = async () => {
-      for (const expired of await findExpired(ground.db, 10)) await eraseExpiredPart(ground.db, expired);
+      for (const expired of await findExpired(ground.db, 10))
+        await eraseExpiredData(ground.db, expired, () => false);
     };
     await ground.rows(
       `update messages set created_at = created_at - interval '31 days' where origin = 'phone'`,

@@ -1,6 +1,6 @@
 /** How an answer came about, as the console shows it. */
 import assert from 'node:assert/strict';
-import { eraseExpiredPart } from '../../../src/adapters/postgres/data/retention.ts';
+import { eraseExpiredData } from '../../../src/adapters/postgres/data/retention.ts';
 import type { RunDetail, RunHistory, StartedTrial } from '../../../src/contract/conversations/run-detail.ts';
 import type { Timeline } from '../../../src/contract/conversations/timeline.ts';
 import type { ApiAnswer } from '../../support/api-client.ts';
@@ -343,7 +343,7 @@ describe('The inspection of an answer', () => {
     assert.match(JSON.stringify(refused.body), /tried 50 times, which is the maximum/);
     const seen: (number | null)[] = [];
     for (const before = new Date(Date.now() + 60_000); (await left()) !== 0;) {
-      await eraseExpiredPart(db, { id: conversation_id, before });
+      await eraseExpiredData(db, { id: conversation_id, before }, () => false);
       seen.push(await left());
     }
     assert.deepEqual(seen, [31, 11, 0]);

@@ -1,7 +1,7 @@
 /** Finds, counts and erases data that is older than the retention of its organization. */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import { firstRow, queryRows, statement, type Database } from '../database.ts';
+import { firstRow, queryResult, queryRows, resultRow, statement, type Database } from '../database.ts';
 
 const expiredConversation = z.object({
   id: z.string(),
@@ -61,12 +61,17 @@ export async function countExpiring(db: Database, organizationId: string, days: 
   return firstRow(await queryRows(db, expiring, [organizationId, days, maxRunsCounted]));
 }
 
-const erase = statement('erase-expired')`select erase_expired($1, $2, $3)`;
+const erase = statement('erase-expired', resultRow(z.boolean()))`select erase_expired($1, $2, $3) as result`;
 
 /**
- * Erases a conversation or, if it also has newer data, the next part of its expired data. If the data to erase has many
- * trials, a call erases only some of these trials (see `functions/erase_expired.sql`).
+ * Erases a conversation or, if it also has newer data, its expired data, in statements of limited size (see
+ * `functions/erase_expired.sql`). A repeated call erases the rest.
+ * @param hasTime returns false once the time for this call is over
  */
-export async function eraseExpiredPart(db: Database, { id, before }: ExpiredConversation): Promise<void> {
-  await queryRows(db, erase, [id, before, newId()]);
+export async function eraseExpiredData(
+  db: Database,
+  { id, before }: ExpiredConversation,
+  hasTime: () => boolean,
+): Promise<void> {
+  while (await queryResult(db, erase, [id, before, newId()])) if (!hasTime()) return;
 }

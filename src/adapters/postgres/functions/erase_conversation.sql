@@ -1,6 +1,6 @@
 -- Deletes a conversation and its trials, which contain copies of its messages, and requests the erasure of their
--- workflow histories. Callers first erase the trials in batches with erase_trials, so that this statement does not
--- exceed its timeout.
+-- workflow histories. Callers first erase the trials and the turns in parts with erase_trials and erase_turns, so that
+-- this statement does not exceed its timeout.
 -- p_note: id for the new request that erases the workflow histories; not used if the conversation already has such a
 -- request.
 -- Locks: the conversation. Returns false if the conversation does not exist.
