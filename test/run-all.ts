@@ -138,7 +138,9 @@ async function prepare(): Promise<void> {
   }
 }
 
-/** The API and the worker end at their settings, all modules loaded: what is compiled of them serves every later start. */
+/**
+ * The API and the worker end at their settings, all modules loaded: what is compiled of them serves every later start.
+ */
 async function compilePrograms(): Promise<void> {
   const ended = ['api', 'worker'].map(async (name) => {
     const script = join(projectRoot, `src/main-${name}.ts`);

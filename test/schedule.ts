@@ -7,9 +7,9 @@ import { join, matchesGlob } from 'node:path';
 import { projectRoot } from '../src/local/project-root.ts';
 
 /**
- * A proof takes long by its nature: random plans, kills, floods, outages, deadlines, every operation with every right, whole
- * starts, a browser, the house rules. CI runs tests and proofs within 20 minutes on 2 cores, some of them on a sample
- * (support/sample.ts). A long proof is not in CI; `npm run test:proofs` runs it too, and samples whole.
+ * A proof takes long by its nature: random plans, kills, floods, outages, deadlines, every operation with every right,
+ * whole starts, a browser, the house rules. CI runs tests and proofs within 20 minutes on 2 cores, some of them on a
+ * sample (support/sample.ts). A long proof is not in CI; `npm run test:proofs` runs it too, and samples whole.
  */
 export type Kind = 'test' | 'proof' | 'long';
 
@@ -87,7 +87,10 @@ const stacks = {
   signIn: 'useSignInStack',
   shared: 'useSharedStack',
 };
-/** A part has a Postgres, a Temporal and a stack of its own: shorter parts start more of them, longer ones leave a lane alone at the end. */
+/**
+ * A part has a Postgres, a Temporal and a stack of its own: shorter parts start more of them, longer ones leave a lane
+ * alone at the end.
+ */
 const partSeconds = 450;
 
 /** @returns parts of these kinds, the longest first */

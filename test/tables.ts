@@ -1,4 +1,7 @@
-/** `npm run test:tables`: the sizes of the code and of its tests, and the seconds of the tests by folder, as README.md has them. */
+/**
+ * `npm run test:tables`: the sizes of the code and of its tests, and the seconds of the tests by folder, as README.md
+ * has them.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../src/local/project-root.ts';

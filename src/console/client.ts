@@ -45,7 +45,7 @@ export async function call<T>(method: Method, path: string, options: Options = {
   const response = await send(method, path, options);
   const answer = await bodyOf(response);
   if (answer === notJson) throw problemFrom(response.status, undefined);
-  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- the server has parsed it by the same schema
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- the server parsed it with the same schema
   return answer as T;
 }
 
@@ -54,8 +54,8 @@ export async function call<T>(method: Method, path: string, options: Options = {
  * connection breaks after `accepted`, reconnects and continues after the last received event. An error thrown by `take`
  * counts as a broken connection.
  * @throws ApiProblem if the server rejects the message, cannot be reached when the message is sent, or rejects a
- * reconnect with a 4xx status. If the stream breaks before `accepted`, or after `maxCuts` reconnects in a row without an
- * event, throws the error of the last attempt, or ApiProblem with status 0 if that attempt's stream ended without an
+ * reconnect with a 4xx status. If the stream breaks before `accepted`, or after `maxCuts` reconnects in a row without
+ * an event, throws the error of the last attempt, or ApiProblem with status 0 if that attempt's stream ended without an
  * error.
  */
 export async function listen(path: string, body: unknown, take: (event: StreamEvent) => void): Promise<void> {

@@ -14,7 +14,8 @@ const baseOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
 /**
  * @param chosen what the browser has stored; anything but a language of the console counts as no choice
  * @param preferred the languages of the browser, the preferred one first
- * @returns the chosen language; otherwise the first preferred one that the console has in any variant; otherwise English
+ * @returns the chosen language; otherwise the first preferred one that the console has in any variant; otherwise
+ * English
  */
 export function languageFor(chosen: unknown, preferred: readonly string[]): Language {
   if (isLanguage(chosen)) return chosen;
@@ -45,7 +46,9 @@ function chosenLanguage(): string | null {
 export const language = languageFor(chosenLanguage(), navigator.languages);
 export const locale = localeFor(language, new Intl.DateTimeFormat().resolvedOptions().locale);
 
-/** Stores the choice in this browser, and loads the page again in this language. Does neither if storage is disabled. */
+/**
+ * Stores the choice in this browser, and loads the page again in this language. Does neither if storage is disabled.
+ */
 export function chooseLanguage(chosen: Language): void {
   try {
     window.localStorage.setItem(key, chosen);

@@ -1,7 +1,7 @@
 /**
  * Deletes files from node_modules that this machine never uses: Temporal's prebuilt binaries for four other platforms,
- * its Rust sources, the C headers of Node, and source maps. Runs after `npm ci` and `npm install`, and when the image is
- * built. Idempotent.
+ * its Rust sources, the C headers of Node, and source maps. Runs after `npm ci` and `npm install`, and when the image
+ * is built. Idempotent.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -173,7 +173,7 @@ interface WaitingCall {
  * Limits the concurrent model calls of this process, because slow calls must not use all of a worker's memory. Prevents
  * one organization or agent from delaying the others: an agent gets another slot only while it holds fewer than
  * `perFreeSlot.agent` slots for each free slot, and its organization fewer than `perFreeSlot.organization`. One agent
- * can thus use about 80 % of the slots, and one organization about 90 %. WaitingCall agents get slots in turn. These limits
+ * can thus use about 80 % of the slots, and one organization about 90 %. Waiting agents get slots in turn. These limits
  * apply within one worker; Temporal's fairness keys order the tasks that wait for a worker.
  */
 export class Slots {

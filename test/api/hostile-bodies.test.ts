@@ -49,7 +49,8 @@ describe('Hostile bodies', () => {
       most = Math.max(most, residentMiB());
       return answers.every((said) => said().startsWith('HTTP/1.1 401'));
     });
-    // Buffered bodies would be 800 MiB. Chunks that were read and dropped wait for the garbage collector: 27 to 114 MiB.
+    // Buffered bodies would be 800 MiB. Chunks that were read and dropped wait for the garbage collector: 27 to 114
+    // MiB.
     assert.ok(most - before < 400, `${Math.round(before)} MiB before, ${Math.round(most)} MiB at most`);
   });
 

@@ -1,8 +1,8 @@
 /**
  * Every operation of the console with the identifiers of another organization, as an administrator of one's own and
  * as a member without capabilities: answered as an unknown one is, and not a row of the other organization is changed.
- * Generated from the table of operations. The identifiers that the operation's path and bodies name are always tried, of
- * the others a sample.
+ * Generated from the table of operations. The identifiers that the operation's path and bodies name are always tried,
+ * of the others a sample.
  */
 import assert from 'node:assert/strict';
 import { z } from 'zod';

@@ -50,7 +50,9 @@ describe('While Temporal, Postgres or the worker is unavailable', () => {
     return await Promise.all(counts);
   };
 
-  /** @param given the only identifier; without it each operation has things of its own, in an organization of its own */
+  /**
+   * @param given the only identifier; without it each operation has things of its own, in an organization of its own
+   */
   async function answersTo(operations: typeof endpoints, given?: string): Promise<Map<string, ApiAnswer>> {
     const answers = new Map<string, ApiAnswer>();
     const api = given === undefined ? (await stack().stranger()).api : stack().api;

@@ -50,7 +50,10 @@ describe('Rate limits', () => {
     };
   }
 
-  /** Measures again, with an organization that has made no call, until the calls fall into one window: then the limit is exact. */
+  /**
+   * Measures again, with an organization that has made no call, until the calls fall into one window: then the limit is
+   * exact.
+   */
   async function inOneWindow(measure: () => ReturnType<typeof hurl>) {
     return await until('all calls within one window', async () => {
       const measured = await measure();

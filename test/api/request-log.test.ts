@@ -1,4 +1,6 @@
-/** The log of API requests: what it keeps of a request, who reads it, and that no organization can fill it for others. */
+/**
+ * The log of API requests: what it keeps of a request, who reads it, and that no organization can fill it for others.
+ */
 import assert from 'node:assert/strict';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';

@@ -29,7 +29,10 @@ export interface Case {
 
 /** Violations, each counted in approvals. */
 export const violations = [
-  /** The tool was called before the named decider had sent an approval, before an expiry that approves, or though nobody approved. */
+  /**
+   * The tool was called before the named decider had sent an approval, before an expiry that approves, or though nobody
+   * approved.
+   */
   'undecided',
   /** The tool was called twice. */
   'twice',

@@ -1,4 +1,6 @@
-/** Loaded before the API or the worker: kills the process at the statement of `DIE_AT`, and plants the bug of `PLANT`. */
+/**
+ * Loaded before the API or the worker: kills the process at the statement of `DIE_AT`, and plants the bug of `PLANT`.
+ */
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';

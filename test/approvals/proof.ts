@@ -89,8 +89,8 @@ const agentOf = (kind: Kind) =>
 type AgentName = ReturnType<typeof agentOf>;
 
 /**
- * Milliseconds for which an approval may not appear or not end. A call whose worker has died is repeated after 15 s, and
- * the next worker may die too; on a loaded machine a process takes ten seconds to start.
+ * Milliseconds for which an approval may not appear or not end. A call whose worker has died is repeated after 15 s,
+ * and the next worker may die too; on a loaded machine a process takes ten seconds to start.
  */
 const patienceMs = 300_000;
 

@@ -181,8 +181,8 @@ async function report(others: Record<string, PeerFigures>): Promise<void> {
 }
 
 /**
- * Growth of API and worker over idle conversations. The first ones are not counted: they fill caches of limited size and
- * compile code, so counting them would measure the process and not a conversation.
+ * Growth of API and worker over idle conversations. The first ones are not counted: they fill caches of limited size
+ * and compile code, so counting them would measure the process and not a conversation.
  */
 async function growthAfterWarmUp(product: Product, callbacks: Callbacks): Promise<IdleGrowth> {
   const agentId = await product.agent({ model: 'scripted/default' });

@@ -48,8 +48,8 @@ function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /**
- * Measures the peers in rounds, one after another in each. Reports one that fails, or that lost a turn, and measures the
- * others.
+ * Measures the peers in rounds, one after another in each. Reports one that fails, or that lost a turn, and measures
+ * the others.
  * @returns the median of each figure over the rounds in which the peer succeeded
  */
 export async function measurePeers(

@@ -49,8 +49,8 @@ function ratio(all: ByShare, share: Share, other: Subjects, figure: (round: Roun
 }
 
 /**
- * @returns `returning_1`, `returning_0_5` and `returning_0`: the share by the rows, the product's medians, its ratios to
- * bare Temporal (`…_ratio`) and to itself without warm conversations (`…_vs_cold`), and to each peer (`vs_…`)
+ * @returns `returning_1`, `returning_0_5` and `returning_0`: the share by the rows, the product's medians, its ratios
+ * to bare Temporal (`…_ratio`) and to itself without warm conversations (`…_vs_cold`), and to each peer (`vs_…`)
  */
 export function figuresByShare(
   all: ByShare,

@@ -41,8 +41,8 @@ const orders = [
 ];
 
 /**
- * One turn at a time, of each subject in turn, because a machine is not equally fast from minute to minute; then a burst
- * of each. Both over conversations of their own.
+ * One turn at a time, of each subject in turn, because a machine is not equally fast from minute to minute; then a
+ * burst of each. Both over conversations of their own.
  * @param burstEnded called after the burst of each subject
  */
 export async function measureReturning<Name extends string>(

@@ -1,4 +1,6 @@
-/** Real processes: a worker killed while its writes are on the way, and a workspace that asks for 90 seconds of peace. */
+/**
+ * Real processes: a worker killed while its writes are on the way, and a workspace that asks for 90 seconds of peace.
+ */
 import assert from 'node:assert/strict';
 import { startDocsStack, newDocsCaller, type DocsCaller, type DocsStack } from '../support/docs-stack.ts';
 import { everyAction, rowPlan } from '../workspace/actions/support/every-action.ts';

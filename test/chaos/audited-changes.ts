@@ -1,4 +1,7 @@
-/** Changes that the audit log records, made during a run: the lives of agents over the API, and of tokens in the console. */
+/**
+ * Changes that the audit log records, made during a run: the lives of agents over the API, and of tokens in the
+ * console.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { sealAudit, verifyAudit } from '../../src/adapters/postgres/accounts/audit-chain.ts';
 import type { ApiAnswer } from '../support/api-client.ts';

@@ -98,7 +98,10 @@ function countRow(
   }
 }
 
-/** One callback at most ends what a caller has sent, whatever identifiers it carries: the caller's own key is in its metadata. */
+/**
+ * One callback at most ends what a caller has sent, whatever identifiers it carries: the caller's own key is in its
+ * metadata.
+ */
 function checkKeys({ hits }: Observed, figures: CallbackFigures, breach: (what: string) => void): void {
   const final = hits.filter(({ preTransfer, followUp }) => !preTransfer && !followUp);
   for (const [key, same] of Map.groupBy(final, callersKey)) {

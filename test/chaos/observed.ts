@@ -8,7 +8,10 @@ import type { PlannedMessage } from './plan-load.ts';
 export type Sent = PlannedMessage & {
   text: string;
   path: string;
-  /** `accepted`: 202, or 200 to a sync call. `refused`: no 2xx at all. `ambiguous`: sent without a key, and no answer came. */
+  /**
+   * `accepted`: 202, or 200 to a sync call. `refused`: no 2xx at all. `ambiguous`: sent without a key, and no answer
+   * came.
+   */
   outcome: 'accepted' | 'refused' | 'ambiguous';
   /** True if the answer to an ambiguous message was 503. */
   toldRefused?: boolean;

@@ -21,7 +21,10 @@ export const warmKinds: readonly FaultKind[] = ['listenCut'];
 const slowKinds = faultKinds.filter((kind) => !quickKinds.includes(kind) && !warmKinds.includes(kind));
 const slowADay = 2;
 
-/** @param day days since some day @returns the kinds of the short form on it: in any seven days each kind but `warmKinds` has its turn */
+/**
+ * @param day days since some day
+ * @returns the kinds of the short form on it: in any seven days each kind but `warmKinds` has its turn
+ */
 export function faultsOfDay(day: number): FaultKind[] {
   const slow = Array.from({ length: slowADay }, (_, n) => slowKinds[(day * slowADay + n) % slowKinds.length]);
   return faultKinds.filter((kind) => quickKinds.includes(kind) || slow.includes(kind));

@@ -1,4 +1,6 @@
-/** `parley rehearse`: its exit codes, what it prints of a rehearsal that does not pass, and what it refuses to start. */
+/**
+ * `parley rehearse`: its exit codes, what it prints of a rehearsal that does not pass, and what it refuses to start.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -43,7 +43,10 @@ export function readNpmCommand(command: string): Options | undefined {
   return { script, given };
 }
 
-/** @throws AssertionError if the script's program does not take these options, by parseArgs, commander or its own reading */
+/**
+ * @throws AssertionError if the script's program does not take these options, by parseArgs, commander or its own
+ * reading
+ */
 export function checkOptions({ script, given }: Options): void {
   const program = /node (\S+\.ts)$/.exec(packageFile.scripts[script] ?? '')?.[1] ?? '';
   const path = join(projectRoot, program);

@@ -1,4 +1,7 @@
-/** README.md, docs, and what lies beside the programs that they are about: their fenced blocks, headings, links and what they name in code. */
+/**
+ * README.md, docs, and what lies beside the programs that they are about: their fenced blocks, headings, links and what
+ * they name in code.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/local/project-root.ts';

@@ -1,4 +1,7 @@
-/** Postgres's disk is full: a 503 leaves nothing half done, reads still work, and everything resumes once there is space. */
+/**
+ * Postgres's disk is full: a 503 leaves nothing half done, reads still work, and everything resumes once there is
+ * space.
+ */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { chownSync, mkdirSync, statSync } from 'node:fs';
@@ -108,7 +111,9 @@ describe('While the disk of Postgres is full', () => {
   });
 });
 
-/** On this disk are the tables alone: without space for its log Postgres ends, and is away as in the tests of outages. */
+/**
+ * On this disk are the tables alone: without space for its log Postgres ends, and is away as in the tests of outages.
+ */
 async function moveTo(disk: SmallDisk, databaseUrl: string): Promise<void> {
   await asAdmin(databaseUrl, async (client, name) => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');

@@ -1,4 +1,7 @@
-/** Temporal's state is lost entirely, Postgres is restored from a copy: what was accepted is answered, nothing is posted twice. */
+/**
+ * Temporal's state is lost entirely, Postgres is restored from a copy: what was accepted is answered, nothing is posted
+ * twice.
+ */
 import assert from 'node:assert/strict';
 import pg from 'pg';
 import { connectDatabase } from '../../src/adapters/postgres/database.ts';

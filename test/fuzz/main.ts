@@ -30,7 +30,9 @@ try {
   process.exitCode = 1;
 }
 
-/** The command that runs another one where there is no network but loopback; none where the system has no such thing. */
+/**
+ * The command that runs another one where there is no network but loopback; none where the system has no such thing.
+ */
 function namespace(): string[] {
   const asRoot = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user'];
   const inside = ['unshare', '--net', ...asRoot, 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];

@@ -1,4 +1,7 @@
-/** Made-up signals, queries and updates at every workflow, from a seed; and conversations that must be answered all the same. */
+/**
+ * Made-up signals, queries and updates at every workflow, from a seed; and conversations that must be answered all the
+ * same.
+ */
 import { randomUUID } from 'node:crypto';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import fc from 'fast-check';
@@ -155,7 +158,8 @@ export async function fuzzWorkflows(
       // An earlier input may have closed the conversation: a message opens it again.
       while (!(await give(stand, conversationWorkflowId(conversation_id), unreadable))) await write();
       given += 1;
-      // The last message would be answered without the workflow if it joined a group that an activity is about to claim.
+      // The last message would be answered without the workflow if it joined a group that an activity is about to
+      // claim.
       await until(
         'the messages before to be answered',
         async () => (await unanswered([conversation_id])) === 0,

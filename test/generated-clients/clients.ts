@@ -1,4 +1,7 @@
-/** `npm run test:clients`: other people's clients against a running API. What they need is fetched into the cache folder. */
+/**
+ * `npm run test:clients`: other people's clients against a running API. What they need is fetched into the cache
+ * folder.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,9 +1,9 @@
 /**
  * `npm run count:hops`: the modules of ours and the SQL functions that one plain message goes through, from
  * `POST /v1/chat/{id}` to its callback. A module counts if one of its functions was called in the API or in the worker
- * between the call and the last event of the turn, by V8's counters; the message before it has warmed both processes up,
- * so that what is made once for a process (pools, parsers, caches) does not count. A SQL function counts if Postgres's
- * `pg_stat_user_functions` counted a call of it; Postgres does not count functions that it inlines.
+ * between the call and the last event of the turn, by V8's counters; the message before it has warmed both processes
+ * up, so that what is made once for a process (pools, parsers, caches) does not count. A SQL function counts if
+ * Postgres's `pg_stat_user_functions` counted a call of it; Postgres does not count functions that it inlines.
  *
  * What a process does at intervals of its own counts too if it falls into the turn: a worker that shows that it lives,
  * the request log that is written. It fails above the maxima, or if the README's walk does not name one of them. Commit

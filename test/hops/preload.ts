@@ -1,5 +1,6 @@
 /** Loaded into every thread of the API and the worker by `--import`: counts the functions that are called, by V8's own
- *  counters. Writes them to a file when `take-1`, `take-2` … appears; each file holds the calls since the one before. */
+ *  counters. Writes them to a file when `take-1`, `take-2` … appears; each file holds the calls since the one before.
+ * */
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** The house rules, as `npm run check` applies them: what was found good before is kept in node_modules/.cache, by its content. */
+/**
+ * The house rules, as `npm run check` applies them: what was found good before is kept in node_modules/.cache, by its
+ * content.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { projectRoot } from '../../src/local/project-root.ts';

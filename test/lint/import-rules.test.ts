@@ -1,4 +1,6 @@
-/** Each import rule catches an import that breaks it. That the product breaks none is in check.test.ts (`check:layers`). */
+/**
+ * Each import rule catches an import that breaks it. That the product breaks none is in check.test.ts (`check:layers`).
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

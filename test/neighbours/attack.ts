@@ -90,7 +90,9 @@ export class Attacker {
     }
   }
 
-  /** Does it so often a second until the attack is over, so many at once at most: what is later than that is left out. */
+  /**
+   * Does it so often a second until the attack is over, so many at once at most: what is later than that is left out.
+   */
   async repeat(perSecond: number, atOnce: number, act: (number: number) => Promise<unknown>): Promise<void> {
     const underWay = new Set<Promise<unknown>>();
     const began = performance.now();

@@ -129,7 +129,8 @@ const month = { rows: 60_000, because: 'sums up the month of one organization th
 
 /**
  * In this order: later ones find what earlier ones wrote.
- * @param o whose: all identifiers of organization 1 come before those of 2, so that a listing in any order meets foreign rows first
+ * @param o whose: all identifiers of organization 1 come before those of 2, so that a listing in any order meets
+ * foreign rows first
  */
 export function calls(o: 1 | 2): Call[] {
   const id = (kind: Parameters<typeof seedId>[0], n = 0) => seedId(kind, o, n);

@@ -1,4 +1,7 @@
-/** No statement of the product reads what other organizations have, or grows with how long an organization has been here. */
+/**
+ * No statement of the product reads what other organizations have, or grows with how long an organization has been
+ * here.
+ */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

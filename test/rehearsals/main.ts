@@ -1,7 +1,7 @@
 /**
- * `npm run test:rehearsals -- --seed N --conversations N --kills N`: records conversations and rehearses them; ends with 1
- * if a turn of the same version differs, a planted change is not found in its class, a request leaves, or a killed
- * rehearsal reports something else.
+ * `npm run test:rehearsals -- --seed N --conversations N --kills N`: records conversations and rehearses them; ends
+ * with 1 if a turn of the same version differs, a planted change is not found in its class, a request leaves, or a
+ * killed rehearsal reports something else.
  */
 import { parseArgs } from 'node:util';
 import { stopBacking } from '../support/backing.ts';

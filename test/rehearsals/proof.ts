@@ -1,6 +1,6 @@
 /**
- * Recorded conversations of two agents, rehearsed: with the same version, with planted changes, and while the worker and
- * the API are killed. Everything that could be reached from outside counts its requests.
+ * Recorded conversations of two agents, rehearsed: with the same version, with planted changes, and while the worker
+ * and the API are killed. Everything that could be reached from outside counts its requests.
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

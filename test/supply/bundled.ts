@@ -1,4 +1,7 @@
-/** The packages inside the bundle of the API reference, which the lock file does not list: read from their licence notices. */
+/**
+ * The packages inside the bundle of the API reference, which the lock file does not list: read from their licence
+ * notices.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/local/project-root.ts';

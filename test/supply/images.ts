@@ -32,8 +32,8 @@ export const imageFiles = (): string[] => [
 ];
 
 /**
- * Returns the images that a file names, but for those that are built from this repository. A stage of a Dockerfile, or an
- * ARG that has its image, is no image.
+ * Returns the images that a file names, but for those that are built from this repository. A stage of a Dockerfile, or
+ * an ARG that has its image, is no image.
  */
 export function referencesIn(file: string, text: string): Reference[] {
   const named = file.endsWith('Dockerfile')
@@ -52,7 +52,10 @@ export function referencesIn(file: string, text: string): Reference[] {
 export const allReferences = (): Reference[] =>
   imageFiles().flatMap((file) => referencesIn(file, readFileSync(join(projectRoot, file), 'utf8')));
 
-/** Returns a line for each image without a digest or with another than the table's, and each line of the table that nothing uses. */
+/**
+ * Returns a line for each image without a digest or with another than the table's, and each line of the table that
+ * nothing uses.
+ */
 export function imageFaults(references: readonly Reference[], table: DigestTable): string[] {
   const wrong = references.flatMap(({ file, image }) => {
     const [tag = '', digest] = image.split('@');
@@ -87,8 +90,8 @@ const maxManifestBytes = 1_000_000;
 const timeoutMs = 10_000;
 
 /**
- * Asks the registry for the digest of a tag's multi-platform index, with an anonymous token if it wants one (OCI distribution
- * specification). The digest is computed from the bytes that came.
+ * Asks the registry for the digest of a tag's multi-platform index, with an anonymous token if it wants one (OCI
+ * distribution specification). The digest is computed from the bytes that came.
  */
 export async function resolveDigest(
   tag: string,

@@ -26,7 +26,10 @@ export const lockFileSchema = z.looseObject({
 });
 export type LockFile = z.output<typeof lockFileSchema>;
 
-/** Licences that Parley may be shipped or built with, in the words of the packages. A new one is a decision: read it, then add it. */
+/**
+ * Licences that Parley may be shipped or built with, in the words of the packages. A new one is a decision: read it,
+ * then add it.
+ */
 export const allowedLicences: ReadonlySet<string> = new Set([
   '(AFL-2.1 OR BSD-3-Clause)',
   '(BSD-2-Clause OR MIT OR Apache-2.0)',
@@ -71,7 +74,9 @@ export function versionFaults(file: PackageFile): string[] {
     .map(([name, version]) => `${name}: ${version} is no exact version`);
 }
 
-/** Returns a line for each package that could be another one than was locked, or comes from elsewhere than the registry. */
+/**
+ * Returns a line for each package that could be another one than was locked, or comes from elsewhere than the registry.
+ */
 export function integrityFaults(lock: LockFile): string[] {
   return packagesOf(lock).flatMap(([path, { integrity, resolved }]) => {
     if (resolved?.startsWith(registry) === false) return [`${path}: comes from ${resolved}`];
@@ -82,7 +87,10 @@ export function integrityFaults(lock: LockFile): string[] {
   });
 }
 
-/** Returns a line for each package with an install script that nobody decided on, and each decision without such a package. */
+/**
+ * Returns a line for each package with an install script that nobody decided on, and each decision without such a
+ * package.
+ */
 export function scriptFaults(file: PackageFile, lock: LockFile): string[] {
   const withScript = new Set(
     packagesOf(lock).flatMap(([path, { hasInstallScript }]) =>

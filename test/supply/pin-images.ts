@@ -1,6 +1,6 @@
 /**
- * `npm run images:pin`: asks the registry for the digest of each image's tag, and writes it to src/deploy/images.json and to
- * the files that name the image. Changes nothing if the registry does not answer for one of them.
+ * `npm run images:pin`: asks the registry for the digest of each image's tag, and writes it to src/deploy/images.json
+ * and to the files that name the image. Changes nothing if the registry does not answer for one of them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

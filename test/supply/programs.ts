@@ -33,7 +33,9 @@ const pipPlatforms: Readonly<Record<string, string>> = {
   'darwin-arm64': 'macosx_11_0_arm64',
 };
 
-/** Downloads the wheel of each platform (45 MB each) and returns a line for each checksum that differs from the table's. */
+/**
+ * Downloads the wheel of each platform (45 MB each) and returns a line for each checksum that differs from the table's.
+ */
 export async function wheelFaults(program: Program): Promise<string[]> {
   const faults: string[] = [];
   for (const [platform, { sha256, wheelSha256 }] of Object.entries(program.builds)) {

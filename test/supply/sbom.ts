@@ -24,8 +24,9 @@ type Parts = {
 };
 
 /**
- * Completes npm's document: Temporal's program for each platform, Postgres's programs, which packages of the lock file hold,
- * the images by digest, the packages in the bundle of the API reference, and licences that only a package's LICENSE names.
+ * Completes npm's document: Temporal's program for each platform, Postgres's programs, which packages of the lock file
+ * hold, the images by digest, the packages in the bundle of the API reference, and licences that only a package's
+ * LICENSE names.
  * @param fromNpm what `npm sbom --sbom-format cyclonedx` prints
  * @throws ZodError if that has another shape
  */

@@ -1,9 +1,9 @@
 /**
- * `npm run notices:reference -- VERSION`: writes the licence notices of what is in the bundle of the API reference. The bundle's
- * package has no source map, so the names and versions are read from that of `@scalar/api-reference` at VERSION: take the
- * newest published one that is not newer than the bundle. Each notice is the licence files of the package, from the registry;
- * if it has none, those of a package of the same repository; otherwise its licence and author as its package.json names them.
- * Exit code 1 with a list of the packages that have none of these.
+ * `npm run notices:reference -- VERSION`: writes the licence notices of what is in the bundle of the API reference. The
+ * bundle's package has no source map, so the names and versions are read from that of `@scalar/api-reference` at
+ * VERSION: take the newest published one that is not newer than the bundle. Each notice is the licence files of the
+ * package, from the registry; if it has none, those of a package of the same repository; otherwise its licence and
+ * author as its package.json names them. Exit code 1 with a list of the packages that have none of these.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -20,8 +20,8 @@ export function totpCode(secret: string, steps = 0): string {
 }
 
 /**
- * The code of the step before this one, which is accepted for at least five seconds: near the end of a step, waits for the
- * next one.
+ * The code of the step before this one, which is accepted for at least five seconds: near the end of a step, waits for
+ * the next one.
  */
 export async function totpCodeBefore(secret: string): Promise<string> {
   await until('a step that does not end soon', () => Date.now() % 30_000 < 25_000);

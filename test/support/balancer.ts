@@ -1,4 +1,7 @@
-/** One address for several servers, connection by connection in turn, as a network load balancer: who does not answer is left out. */
+/**
+ * One address for several servers, connection by connection in turn, as a network load balancer: who does not answer is
+ * left out.
+ */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 

@@ -1,4 +1,6 @@
-/** A stack and a gateway emulator that its agents' channels may be connected to; one for all test files that share it. */
+/**
+ * A stack and a gateway emulator that its agents' channels may be connected to; one for all test files that share it.
+ */
 import { randomBytes } from 'node:crypto';
 import { beforeBackingStops } from './backing.ts';
 import { startGatewayEmulator } from './gateway/start-gateway-emulator.ts';

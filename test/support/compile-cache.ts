@@ -1,4 +1,6 @@
-/** Keeps compiled modules for the processes that tests start: of the API's second of start, most is reading TypeScript. */
+/**
+ * Keeps compiled modules for the processes that tests start: of the API's second of start, most is reading TypeScript.
+ */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/local/project-root.ts';

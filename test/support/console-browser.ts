@@ -1,4 +1,6 @@
-/** A browser of the console without pages: calls at a network address of its own, with the cookies that it was given. */
+/**
+ * A browser of the console without pages: calls at a network address of its own, with the cookies that it was given.
+ */
 import { ApiClient, type ApiAnswer } from './api-client.ts';
 
 let hosts = 0;

@@ -1,6 +1,6 @@
 /**
- * A double of a Dify app's API, as its documentation describes it: `POST /chat-messages` in streaming mode, with Dify's own
- * conversation identifiers, its events and its errors.
+ * A double of a Dify app's API, as its documentation describes it: `POST /chat-messages` in streaming mode, with Dify's
+ * own conversation identifiers, its events and its errors.
  */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';

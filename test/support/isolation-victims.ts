@@ -35,7 +35,10 @@ export const changesOfAgents: Record<
 export type Victim = {
   organizationId: string;
   ids: string[];
-  /** What the path names, what bodies name, and those of the others that `isDrawn` takes, each named by its place in `ids`. */
+  /**
+   * What the path names, what bodies name, and those of the others that `isDrawn` takes, each named by its place in
+   * `ids`.
+   */
   idsFor: (path: string, isDrawn: (name: string) => boolean) => string[];
   /** What the path of an operation names, of this organization. */
   idFor: (path: string) => string;

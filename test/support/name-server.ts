@@ -18,7 +18,8 @@ export interface NameServer {
   /** `address:port` */
   host: string;
   /**
-   * Sets the answer for a name; `.example.com` stands for every name that ends with it. Any other name gets NXDOMAIN.
+   * Sets the answer for a name. A name that begins with a dot, such as `.example.com`, stands for all names that end
+   * with it. Names without an answer get NXDOMAIN.
    */
   behave: (name: string, answer: NameAnswer) => void;
   /** Names that were asked for, once for each question of IPv4. */

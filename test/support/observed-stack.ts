@@ -1,4 +1,7 @@
-/** A stack that is watched as in production: metrics, traces and a language model behind HTTP. One for all files that need it. */
+/**
+ * A stack that is watched as in production: metrics, traces and a language model behind HTTP. One for all files that
+ * need it.
+ */
 import { freePort } from '../../src/local/ports.ts';
 import { startTraceReceiver, type TraceReceiver } from './trace-receiver.ts';
 import { beforeBackingStops } from './backing.ts';

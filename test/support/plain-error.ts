@@ -4,7 +4,9 @@ import type { ApiAnswer } from './api-client.ts';
 
 const unfit = 'The request does not match the schema.';
 
-/** Converts an error of an operation below /openai to the form of the other operations; returns other answers unchanged. */
+/**
+ * Converts an error of an operation below /openai to the form of the other operations; returns other answers unchanged.
+ */
 export function plainError(answer: ApiAnswer): ApiAnswer {
   const { body } = answer;
   if (typeof body !== 'object' || body === null || !('error' in body) || typeof body.error !== 'object')

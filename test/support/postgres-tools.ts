@@ -1,4 +1,7 @@
-/** pg_dump and pg_restore of the tests' Postgres: those of the PATH, or of a package of the Python index that holds them. */
+/**
+ * pg_dump and pg_restore of the tests' Postgres: those of the PATH, or of a package of the Python index that holds
+ * them.
+ */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

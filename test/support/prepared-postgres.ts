@@ -1,4 +1,7 @@
-/** A Postgres data folder with the newest schema, made once and copied: a stack waits neither for initdb nor for migrations. */
+/**
+ * A Postgres data folder with the newest schema, made once and copied: a stack waits neither for initdb nor for
+ * migrations.
+ */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -25,7 +28,10 @@ import { filesBelow, projectRoot } from '../../src/local/project-root.ts';
 /** The database of a prepared folder that has the newest schema; `parley` is empty. */
 export const template = 'template_parley';
 
-/** A Postgres that is killed loses nothing without them: its pages are in the kernel. Only a machine that stops would lose some. */
+/**
+ * A Postgres that is killed loses nothing without them: its pages are in the kernel. Only a machine that stops would
+ * lose some.
+ */
 const withoutDisk = '\nfsync = off\nfull_page_writes = off\n';
 
 const run = promisify(execFile);
@@ -38,7 +44,10 @@ export async function prepareCluster(dataDir: string): Promise<void> {
   await run('cp', ['-a', `${prepared}/.`, dataDir]);
 }
 
-/** @returns the folder of the prepared cluster, which is built again if the schema's code or Postgres's version has changed */
+/**
+ * @returns the folder of the prepared cluster, which is built again if the schema's code or Postgres's version has
+ * changed
+ */
 export async function preparedFolder(): Promise<string> {
   const hash = createHash('sha256');
   const sources = await filesBelow(join(projectRoot, 'src/adapters/postgres'));

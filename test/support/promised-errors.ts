@@ -1,4 +1,7 @@
-/** Status and sentence of each error code as callers know them: written by hand, so that a change of the product alone is seen. */
+/**
+ * Status and sentence of each error code as callers know them: written by hand, so that a change of the product alone
+ * is seen.
+ */
 export const promisedErrors = {
   invalid_json: [400, 'The body is not valid JSON.'],
   unauthorized: [401, 'A valid API token is required: Authorization: Bearer pk_…'],

@@ -1,4 +1,7 @@
-/** Prometheus's own checker of rules: that of the PATH, or the one in Debian's package `prometheus`, unpacked into the cache folder. */
+/**
+ * Prometheus's own checker of rules: that of the PATH, or the one in Debian's package `prometheus`, unpacked into the
+ * cache folder.
+ */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,6 @@
-/** `npm run chaos:replies -- [kills] [seed]`: workers killed during replies of three parts; prints what became of them. */
+/**
+ * `npm run chaos:replies -- [kills] [seed]`: workers killed during replies of three parts; prints what became of them.
+ */
 import { stopBacking } from './backing.ts';
 import { startChannelStand } from './channel-stand.ts';
 import { killDuringReplies } from './reply-kills.ts';

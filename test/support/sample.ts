@@ -1,6 +1,6 @@
 /**
- * Draws a share of what is tried many thousand times, such as each operation with each identifier. `npm run test:ci` draws by
- * a new seed and prints it; `SAMPLE_SEED=7` repeats the draw of a run, and `SAMPLE=all` takes everything.
+ * Draws a share of what is tried many thousand times, such as each operation with each identifier. `npm run test:ci`
+ * draws by a new seed and prints it; `SAMPLE_SEED=7` repeats the draw of a run, and `SAMPLE=all` takes everything.
  */
 import { createHash } from 'node:crypto';
 
@@ -15,7 +15,8 @@ if (!Number.isSafeInteger(sampleSeed) || sampleSeed < 0)
 export const drawnBy = takesAll ? 'SAMPLE=all' : `SAMPLE_SEED=${sampleSeed}`;
 
 /**
- * @param key the same in every run. Keys are drawn independently of each other: `parts` seeds that follow each other draw each
+ * @param key the same in every run. Keys are drawn independently of each other: `parts` seeds that follow each other
+ * draw each
  *   key once
  * @returns true for one of `parts` keys, or if everything is taken
  */

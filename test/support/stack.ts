@@ -156,7 +156,9 @@ function times<T>(count: number, make: () => Promise<T>): Promise<T>[] {
   return Array.from({ length: count }, make);
 }
 
-/** A stack for the tests of this `describe` alone, which may break it: started before the first, stopped after the last. */
+/**
+ * A stack for the tests of this `describe` alone, which may break it: started before the first, stopped after the last.
+ */
 export function useStack(options?: StackOptions | (() => Promise<StackOptions>)): () => Stack {
   return provide(
     async () => await startStack(typeof options === 'function' ? await options() : options),

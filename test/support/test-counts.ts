@@ -32,7 +32,9 @@ export function countsOf({ files }: TestResults): { passed: number; failed: numb
   };
 }
 
-/** @returns CPU time in ms of this process and, on Linux, of all that it started: those that run, and those that ended */
+/**
+ * @returns CPU time in ms of this process and, on Linux, of all that it started: those that run, and those that ended
+ */
 export function usedCpuMs(): number {
   const processes = new Map<number, { parent: number; ms: number }>();
   try {

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WorkflowNotFoundError } from '@temporalio/client';
 
-/** Between two questions: what waits for long is asked less often, since each question costs the machine of all tests. */
+/**
+ * Between two questions: what waits for long is asked less often, since each question costs the machine of all tests.
+ */
 const pause = { leastMs: 25, mostMs: 100, shareOfWait: 0.1 };
 
 /** Asks again until there is an answer; a workflow that has not started yet gives none, since a call is answered before

@@ -4,7 +4,10 @@ import { Worker } from 'node:worker_threads';
 import { takesAll } from '../support/sample.ts';
 import { hostileTexts } from './hostile-texts.ts';
 
-/** One call may take no longer, whatever else the machine does: chosen, many times what the slowest needs on a busy machine. */
+/**
+ * One call may take no longer, whatever else the machine does: chosen, many times what the slowest needs on a busy
+ * machine.
+ */
 const maxCallMs = takesAll ? 60_000 : 20_000;
 const lookMs = 100;
 

@@ -5,7 +5,9 @@ import { sampleSeed, takesAll } from '../support/sample.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { plantedFunctions, textFunctions } from './text-functions.ts';
 
-/** `SAMPLE=all` (`npm run test:text`) feeds every text to every function; otherwise the seed draws an eighth of them. */
+/**
+ * `SAMPLE=all` (`npm run test:text`) feeds every text to every function; otherwise the seed draws an eighth of them.
+ */
 const oneOf = takesAll ? 1 : 8;
 
 /** How many calls have begun; behind it, which text and which size. Read by the thread that waits. */

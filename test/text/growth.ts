@@ -13,7 +13,10 @@ const tinyMs = 3;
 const repeatedMs = 0.2;
 /** Larger texts only take longer. */
 const longMs = 15;
-/** CPU time of a measured batch of calls: ten ticks of 4 ms, since Linux may advance a thread's CPU time only with each tick. */
+/**
+ * CPU time of a measured batch of calls: ten ticks of 4 ms, since Linux may advance a thread's CPU time only with each
+ * tick.
+ */
 const batchMs = 40;
 /** Over one doubling alone, caches would decide. */
 const doublings = 4;

@@ -1,4 +1,6 @@
-/** A conversation in any interleaving: the real workflow and activities against the reference model, on simulated time. */
+/**
+ * A conversation in any interleaving: the real workflow and activities against the reference model, on simulated time.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -9,7 +9,10 @@ import { echo, warmTalk, type WarmTalk } from '../support/warm-talk.ts';
 const { OUTAGE_SECONDS = '20', WARM_CONVERSATIONS = '60' } = process.env;
 /** Longer than Temporal waits for an activity's heartbeat. `OUTAGE_SECONDS=60` plays a longer one. */
 const outageMs = Number(OUTAGE_SECONDS) * 1000;
-/** `WARM_CONVERSATIONS=1000` plays with as many as one worker keeps warm; their worker then needs more time than stop() has. */
+/**
+ * `WARM_CONVERSATIONS=1000` plays with as many as one worker keeps warm; their worker then needs more time than stop()
+ * has.
+ */
 const lingering = Number(WARM_CONVERSATIONS);
 
 describe('Warm conversations of two workers', () => {

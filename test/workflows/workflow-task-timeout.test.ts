@@ -1,4 +1,7 @@
-/** A workflow task that is lost on its way to a worker is delivered again once its timeout ends: each workflow is started with a shorter one than the server's ten seconds. */
+/**
+ * A workflow task that is lost on its way to a worker is delivered again once its timeout ends: each workflow is
+ * started with a shorter one than the server's ten seconds.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';

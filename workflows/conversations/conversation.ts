@@ -263,8 +263,8 @@ interface FollowedRun {
   /** Returns the number of recovery nudges so far. After each of them, a call that waits for approval is checked. */
   checks: () => number;
   /**
-   * Waits until a call that needs an approval must be checked again: when the result of `checks` differs from `seen`, or
-   * at the time `until` (epoch ms).
+   * Waits until a call that needs an approval must be checked again: when the result of `checks` differs from `seen`,
+   * or at the time `until` (epoch ms).
    */
   waitForApproval: (seen: number, until: number) => Promise<void>;
 }

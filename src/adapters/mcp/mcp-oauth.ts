@@ -297,8 +297,8 @@ export async function renewTokens(
 const revocation = z.object({ revocation_endpoint: z.url().max(2048).optional() });
 
 /**
- * Asks the authorization server to revoke a token (RFC 7009), if its metadata names a revocation endpoint at the host of
- * the issuer or of the pinned token endpoint: no other host gets the token. Idempotent.
+ * Asks the authorization server to revoke a token (RFC 7009), if its metadata names a revocation endpoint at the host
+ * of the issuer or of the pinned token endpoint: no other host gets the token. Idempotent.
  * @param hint what the token is
  * @returns true if the server answered that the token is revoked; false if it names no such endpoint
  * @throws McpFault or OAuthRefusal if the server cannot be reached in `oauthStepMs`, or refuses
@@ -320,7 +320,7 @@ export async function revokeToken(
       const body = new URLSearchParams({ token, token_type_hint: hint });
       const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded' };
       if (client.auth === 'client_secret_basic')
-        headers['authorization'] = `Basic ${secretsOf(client)[1] ?? ''}`;
+        headers['authorization'] = `Basic ${basicCredentials(client)}`;
       else {
         body.set('client_id', client.id);
         if (client.secret !== undefined && client.auth === 'client_secret_post')
@@ -336,8 +336,13 @@ export async function revokeToken(
 }
 
 /** @returns the client's secret, as it is and as the Authorization header has it; none for a public client */
-function secretsOf({ id, secret }: OAuthClient): string[] {
-  return secret === undefined ? [] : [secret, Buffer.from(`${id}:${secret}`).toString('base64')];
+function secretsOf(client: OAuthClient): string[] {
+  return client.secret === undefined ? [] : [client.secret, basicCredentials(client)];
+}
+
+/** @returns the credentials of HTTP Basic authentication (RFC 6749, section 2.3.1) */
+function basicCredentials({ id, secret = '' }: OAuthClient): string {
+  return Buffer.from(`${id}:${secret}`).toString('base64');
 }
 
 /** Gives the SDK the pinned token endpoint, and no other address to which it could send a secret. */

@@ -214,8 +214,8 @@ export class McpSession {
         this.#client.request(request, callResult, { ...this.#bounds(), onresumptiontoken }),
       );
     } catch (error) {
-      // The fault may come from another exchange of the session, such as our reply to the server, so its own `sent` says
-      // nothing about this call.
+      // The fault may come from another exchange of the session, such as our reply to the server, so its own `sent`
+      // says nothing about this call.
       throw error instanceof McpFault ? error.whenSent(this.#isCallSent) : error;
     }
   }

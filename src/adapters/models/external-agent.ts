@@ -124,8 +124,8 @@ type Answered = Extract<Sent, { outcome: 'answered' }>;
 
 /**
  * Posts a message to the agent, and returns its answer.
- * @throws ModelFault if the address is not allowed, cannot be reached, or does not answer in time; the signal's reason if
- * it is aborted
+ * @throws ModelFault if the address is not allowed, cannot be reached, or does not answer in time; the signal's reason
+ * if it is aborted
  */
 async function post(
   { url, apiKey, http, organizationId, timeoutMs }: ExternalAgentOptions,

@@ -1,4 +1,7 @@
-/** Calls a language model once through the AI SDK. The SDK does not retry, because the callers do: Temporal or a rehearsal. */
+/**
+ * Calls a language model once through the AI SDK. The SDK does not retry, because the callers do: Temporal or a
+ * rehearsal.
+ */
 import { jsonSchema, streamText, tool, type ToolSet } from 'ai';
 import { withGatheredText, type ProviderModel } from './gathered-text.ts';
 import { modelFault } from './model-faults.ts';

@@ -327,8 +327,8 @@ export function statement(name: string, row: z.ZodType = z.unknown()): Template<
  * long as `connectionSettings` and the organization's share allow.
  * @returns the rows, parsed with the statement's schema
  * @throws the driver's errors; NoSlot if the organization uses its whole share, and too many of its queries already
- * wait or no connection becomes free in time; Error if a scoped database is used outside a scope; ZodError if a row does
- * not match the schema
+ * wait or no connection becomes free in time; Error if a scoped database is used outside a scope; ZodError if a row
+ * does not match the schema
  */
 export async function queryRows<Row>(
   db: Database,

@@ -159,8 +159,8 @@ type LosingSecrets =
 /**
  * Deletes the secrets that no key of this process decrypts, and records the first key. To be called after a key was
  * lost. Idempotent. Afterwards, users must connect the affected channels and workspaces again, enter the keys of model
- * providers and the headers of HTTP tools and MCP servers, sign in at MCP servers, rotate the secrets of webhook endpoints, and set up their
- * second factors again.
+ * providers and the headers of HTTP tools and MCP servers, sign in at MCP servers, rotate the secrets of webhook
+ * endpoints, and set up their second factors again.
  * @returns how many channels, connections, providers, tools, servers, endpoints and users lost a secret, and the first
  * key's id. An endpoint that lost only its previous secret does not count
  * @throws Error if the process has no key

@@ -14,8 +14,8 @@ import type { GatewayFailure, SendOutcome } from './gateway-outcomes.ts';
 import type { PublicHttp } from '../http/public-http.ts';
 
 /**
- * The `track_source` of every message that Parley sends. The gateway repeats it in the message's event, so that the event
- * is recognized as Parley's own.
+ * The `track_source` of every message that Parley sends. The gateway repeats it in the message's event, so that the
+ * event is recognized as Parley's own.
  */
 export const gatewayTrackSource = 'parley';
 

@@ -58,8 +58,8 @@ export class PasswordGuard {
   readonly #recordedOfAccount: RateLimiter;
 
   /**
-   * @param encryptionKey ENCRYPTION_KEY, a comma-separated list. Accounts and addresses are hashed for the counters with
-   * a key derived from the first entry. If undefined, a random key is used, so a restart of the process resets all
+   * @param encryptionKey ENCRYPTION_KEY, a comma-separated list. Accounts and addresses are hashed for the counters
+   * with a key derived from the first entry. If undefined, a random key is used, so a restart of the process resets all
    * counts.
    */
   constructor(db: Database, encryptionKey: string | undefined) {
@@ -93,8 +93,8 @@ export class PasswordGuard {
 
   /**
    * Counts an attempt with a code of an account's second factor like one with its password, and runs the check. If the
-   * code is right, resets the account's count and takes this attempt back from the address's count, and the one with the
-   * password if the sign-in began with the password.
+   * code is right, resets the account's count and takes this attempt back from the address's count, and the one with
+   * the password if the sign-in began with the password.
    * @param check returns undefined if the code is wrong
    * @param beganWith how the sign-in began. A sign-in at an identity provider has counted no attempt with a password
    * @returns the result of `check`

@@ -151,8 +151,8 @@ export class McpServers {
   }
 
   /**
-   * Deletes a server with its credentials and tools. Then, without waiting, asks the authorization server of its sign-in,
-   * if any, to revoke the tokens.
+   * Deletes a server with its credentials and tools. Then, without waiting, asks the authorization server of its
+   * sign-in, if any, to revoke the tokens.
    * @throws PublicError not_found; invalid_state if agents name one of its tools
    */
   async remove(actor: OrganizationActor, id: string): Promise<void> {

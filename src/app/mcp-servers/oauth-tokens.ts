@@ -158,8 +158,9 @@ export async function dropRefusedToken(
 }
 
 /**
- * Revokes the tokens of a sign-in whose server was removed: the refresh token, which ends the access, or else the access
- * token. Done once, and ignores errors: the authorization server may be gone, and the tokens are no longer stored.
+ * Revokes the tokens of a sign-in whose server was removed: the refresh token, which ends the access, or else the
+ * access token. Done once, and ignores errors: the authorization server may be gone, and the tokens are no longer
+ * stored.
  */
 export async function revokeSignIn({ encryption, http }: McpDeps, row: McpSignInRow): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 /**
- * Builds the documentation into the console's files: a document for each page, its images, the search index, and the API
- * reference. All are static: the API serves them without reading Markdown.
+ * Builds the documentation into the console's files: a document for each page, its images, the search index, and the
+ * API reference. All are static: the API serves them without reading Markdown.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Reads the Markdown that models write: paragraphs, headings, lists, code, bold, italic and links. Everything else, HTML
- * above all, stays text. Takes time in proportion to the text's length.
+ * Reads the Markdown that models write: paragraphs, headings, lists, code, bold, italic and links. Everything else,
+ * HTML above all, stays text. Takes time in proportion to the text's length.
  */
 export type Inline =
   { kind: 'text' | 'bold' | 'italic' | 'code'; text: string } | { kind: 'link'; text: string; url: string };

@@ -82,7 +82,9 @@ export function PlainText({ text, label, mah = 320 }: { text: string; label: str
   );
 }
 
-/** Text in the cell of a table, at most two lines of it; a dash if there is none. Cards of narrow screens omit the dash. */
+/**
+ * Text in the cell of a table, at most two lines of it; a dash if there is none. Cards of narrow screens omit the dash.
+ */
 export function Brief({ text }: { text: string | null | undefined }) {
   if (text == null) return <Nothing />;
   return (

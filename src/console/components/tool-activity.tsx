@@ -19,8 +19,8 @@ const activityOf = (data: ToolActivity | undefined, tool: string | undefined) =>
   tool === undefined ? data?.workspace : data?.data.find((one) => one.tool === tool);
 
 /**
- * Shows the first agent that uses the tool and how many others do, and today's calls and failures. Renders nothing until
- * they are loaded.
+ * Shows the first agent that uses the tool and how many others do, and today's calls and failures. Renders nothing
+ * until they are loaded.
  * @param props.tool if absent, all workspace actions together
  */
 export function ActivityText({ tool }: { tool?: string }) {

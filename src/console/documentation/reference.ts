@@ -1,6 +1,6 @@
 /**
- * Shows the API reference: Scalar, with the product's own OpenAPI document and none of Scalar's services. A token that the
- * reader enters to try an operation stays in the memory of the page, and is sent to this origin alone.
+ * Shows the API reference: Scalar, with the product's own OpenAPI document and none of Scalar's services. A token that
+ * the reader enters to try an operation stays in the memory of the page, and is sent to this origin alone.
  */
 import './reference.css';
 import { applyAppearance, chosenAppearance } from './appearance.ts';

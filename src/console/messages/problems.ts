@@ -3,7 +3,8 @@ import { errorTable, type ErrorCode } from '../../contract/error-table.ts';
 
 /**
  * Texts by error code. The console shows them instead of the API's general message for the code. If the general
- * message suits users too, English repeats it. If the API returns a more specific message, the console shows that message.
+ * message suits users too, English repeats it. If the API returns a more specific message, the console shows that
+ * message.
  */
 const general: Readonly<Record<ErrorCode, string>> = {
   invalid_json: errorTable.invalid_json[1],

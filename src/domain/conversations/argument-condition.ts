@@ -170,8 +170,8 @@ function argumentAt(input: unknown, path: readonly string[]): unknown {
 }
 
 /**
- * Compares two values of the same type, which `isTrue` has checked. The parser allows `<`, `<=`, `>` and `>=` for numbers
- * only.
+ * Compares two values of the same type, which `isTrue` has checked. The parser allows `<`, `<=`, `>` and `>=` for
+ * numbers only.
  */
 const compare: Readonly<Record<Operator, (argument: Value, value: Value) => boolean>> = {
   '=': (argument, value) => argument === value,

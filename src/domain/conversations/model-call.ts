@@ -167,7 +167,9 @@ interface Price {
 }
 export type PriceTable = Readonly<Record<string, Price>>;
 
-/** Default prices: 1 credit per 1,000 input or output tokens. The scripted model and the models of local mode are free. */
+/**
+ * Default prices: 1 credit per 1,000 input or output tokens. The scripted model and the models of local mode are free.
+ */
 export const shippedPrices: PriceTable = {
   default: { input: 1, output: 1 },
   'scripted/default': { input: 0, output: 0 },

@@ -16,7 +16,9 @@ export interface LimitReached {
   sentence: string;
 }
 
-/** @returns the first limit that is reached, those of the organization before those of the token; undefined if none is */
+/**
+ * @returns the first limit that is reached, those of the organization before those of the token; undefined if none is
+ */
 export function limitReached({
   organization,
   token,

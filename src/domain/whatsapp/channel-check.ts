@@ -84,7 +84,10 @@ function notConnected(answer: { status: string; lastDisconnectReason: string | n
 /** Maximum agents that an error names. */
 const maxNamed = 3;
 
-/** @returns why a number is not connected, and what to do. @param agents names of the agents that use it, at least one */
+/**
+ * @returns why a number is not connected, and what to do.
+ * @param agents names of the agents that use it, at least one
+ */
 export function numberInUse(agents: readonly string[]): string {
   const named = agents.slice(0, maxNamed).map((name) => `"${name}"`);
   const more = agents.length > maxNamed ? ` and ${String(agents.length - maxNamed)} more` : '';

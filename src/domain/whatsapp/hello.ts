@@ -17,7 +17,9 @@ export const helloDeadlineMs = 35_000;
  * the deadline.
  */
 const absentAfterMs = 45_000;
-/** Milliseconds after which an unconfirmed hello is reported as a problem. Chosen: most messages arrive within seconds. */
+/**
+ * Milliseconds after which an unconfirmed hello is reported as a problem. Chosen: most messages arrive within seconds.
+ */
 const confirmedWithinMs = 30_000;
 /**
  * Minimum milliseconds between two questions to the gateway about one hello, and the maximum number of questions.

@@ -46,7 +46,8 @@ const clients: Record<
       if (prepared.kind === 'allowed') await http.send(prepared.target, sending);
     },
   },
-  // Its address is a base, without a query, and of https where the operator opened no exception: others are refused at once.
+  // Its address is a base, without a query, and of https where the operator opened no exception: others are refused at
+  // once.
   gateway: {
     takes: (url) => 'url' in gatewayBaseUrl(nothingOpen, url),
     dial: async (http, url) => {

@@ -1,4 +1,7 @@
-/** Every table either belongs to what an organization keeps, or is cleaned up by age: old rows go, in batches, fresh ones stay. */
+/**
+ * Every table either belongs to what an organization keeps, or is cleaned up by age: old rows go, in batches, fresh
+ * ones stay.
+ */
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';

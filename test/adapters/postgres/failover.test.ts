@@ -1,4 +1,6 @@
-/** A Postgres that cannot be written counts as away: two real servers, one of which follows the other, and a promotion. */
+/**
+ * A Postgres that cannot be written counts as away: two real servers, one of which follows the other, and a promotion.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** A month begins in UTC, whatever the database's time zone: counters and limits begin again, and each day keeps its own. */
+/**
+ * A month begins in UTC, whatever the database's time zone: counters and limits begin again, and each day keeps its
+ * own.
+ */
 import assert from 'node:assert/strict';
 import pg from 'pg';
 import { createOrganization } from '../../../src/adapters/postgres/accounts/organizations.ts';

@@ -1,6 +1,7 @@
 /**
- * An activity that waits for the next input, its workflow, a caller and an operator, in many orders: each input is answered
- * once, in order, and each is known to somebody who will look for it, without the help of any look that repeats.
+ * An activity that waits for the next input, its workflow, a caller and an operator, in many orders: each input is
+ * answered once, in order, and each is known to somebody who will look for it, without the help of any look that
+ * repeats.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

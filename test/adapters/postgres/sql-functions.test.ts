@@ -30,7 +30,10 @@ function missing({ header, code }: SqlFile): string[] {
   ];
 }
 
-/** @returns the texts of a function with three words or more. No caller reads those that it raises: they are faults or have a code. */
+/**
+ * @returns the texts of a function with three words or more. No caller reads those that it raises: they are faults or
+ * have a code.
+ */
 function sentences({ code }: SqlFile): string[] {
   return [...code.replaceAll(/\braise exception[^;]*;/g, '').matchAll(/'((?:[^']|'')*)'/g)]
     .map(([, text = '']) => text)

@@ -4,7 +4,10 @@ import { databaseRoles } from '../../../src/adapters/postgres/organization-scope
 import { rulesOf } from '../../../src/adapters/postgres/row-security.ts';
 import { useSharedStack } from '../../support/stack.ts';
 
-/** Tables without row security, and what of each role reaches them. A new table belongs here with a reason, or has policies. */
+/**
+ * Tables without row security, and what of each role reaches them. A new table belongs here with a reason, or has
+ * policies.
+ */
 const unrestricted = [
   'approval_reasons',
   'installation',

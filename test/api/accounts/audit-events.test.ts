@@ -1,4 +1,7 @@
-/** Audit events of what changes no row of its own: tool actions, exports, failed sign-ins, completed connections; and how the log is filtered, searched and exported. */
+/**
+ * Audit events of what changes no row of its own: tool actions, exports, failed sign-ins, completed connections; and
+ * how the log is filtered, searched and exported.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';

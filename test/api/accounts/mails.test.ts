@@ -1,4 +1,7 @@
-/** Invitations and resets by a real SMTP server: who gets what, what a tenant can write into them, and when none is sent. */
+/**
+ * Invitations and resets by a real SMTP server: who gets what, what a tenant can write into them, and when none is
+ * sent.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';

@@ -1,4 +1,7 @@
-/** The second factor of the console: codes of an authenticator app that work once, recovery codes, and who may remove it. */
+/**
+ * The second factor of the console: codes of an authenticator app that work once, recovery codes, and who may remove
+ * it.
+ */
 import assert from 'node:assert/strict';
 import type { Member } from '../../../src/contract/accounts/members.ts';
 import type { PasswordReset } from '../../../src/contract/accounts/password-reset.ts';

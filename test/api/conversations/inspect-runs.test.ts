@@ -315,6 +315,23 @@ describe('The inspection of an answer', () => {
     );
   });
 
+  it('calls a draft a draft, even once its row has made room for newer drafts', async () => {
+    const { api, person } = await ground();
+    const agent = await api.createAgent({ script: [{ reply: 'published' }] });
+    good(await api.call('PUT', `/agents/${agent.id}/draft`, { body: { script: [{ reply: 'draft' }] } }));
+    const { conversation_id } = await api.ask(agent.id, { message: 'a', draft: true });
+    const [run = ''] = await runsOf(person, conversation_id);
+    const versions = async () =>
+      (await inspect(person, run)).agents.map(({ version, is_draft }) => [version, is_draft]);
+    assert.deepEqual(await versions(), [[null, true]]);
+    const deleted = await stack()
+      .db.knex('agent_versions')
+      .where({ agent_id: agent.id, is_draft: true })
+      .delete();
+    assert.equal(deleted, 1);
+    assert.deepEqual(await versions(), [[null, true]]);
+  });
+
   it('is tried at most 50 times, and erased with its trials 20 at a time', async () => {
     const { api, person } = await ground();
     const agent = await api.createAgent({ script: [{ reply: 'ok' }] });

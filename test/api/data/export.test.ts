@@ -39,7 +39,10 @@ describe('Export', () => {
     return { agent, contact, content_base64, first, second: sent };
   }
 
-  /** Rehearses the agent, and adds a conversation to its test set. @returns the rehearsal, and the turns that were added */
+  /**
+   * Rehearses the agent, and adds a conversation to its test set.
+   * @returns the rehearsal, and the turns that were added
+   */
   async function rehearsedBy(
     api: ApiClient,
     agentId: string,

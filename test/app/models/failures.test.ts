@@ -181,8 +181,8 @@ describe('A language model that fails', () => {
       return performance.now() - began;
     };
     const [short, long] = await Promise.all([ask(1), ask(5)]);
-    // Three calls and 3 s of pauses: 6 and 18 s, and other work of the machine delays both. With the installation's limit
-    // of 3 s it would be 12 s, which is 6 s less than the long one.
+    // Three calls and 3 s of pauses: 6 and 18 s, and other work of the machine delays both. With the installation's
+    // limit of 3 s it would be 12 s, which is 6 s less than the long one.
     assert.ok(long - short > 9000, `${short} ${long}`);
     assert.ok(long > 18_000, String(long));
   });

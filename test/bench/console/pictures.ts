@@ -1,8 +1,8 @@
 /**
- * `npm run console:pictures [-- PART …]`: fills an installation and takes each page of the console whose path contains a
- * part, light and dark, 1440 and 390 px wide, into dist/pictures. LOCALES=pt-BR,es takes them in these languages, each
- * into a folder of its own. With STAY=1 it takes them again at each line of its
- * standard input, which names the parts, with the files of dist/console as they are then.
+ * `npm run console:pictures [-- PART …]`: fills an installation and takes each page of the console whose path contains
+ * a part, light and dark, 1440 and 390 px wide, into dist/pictures. LOCALES=pt-BR,es takes them in these languages,
+ * each into a folder of its own. With STAY=1 it takes them again at each line of its standard input, which names the
+ * parts, with the files of dist/console as they are then.
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';

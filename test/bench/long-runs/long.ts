@@ -1,4 +1,7 @@
-/** `npm run bench:long`: one conversation of 1,000 turns, all taken through the API, with a model that is sent the context. */
+/**
+ * `npm run bench:long`: one conversation of 1,000 turns, all taken through the API, with a model that is sent the
+ * context.
+ */
 import { Command } from 'commander';
 import { startGround } from '../ground.ts';
 import { startCallbacks, takeTurn, type Turn } from '../load.ts';

@@ -1,4 +1,6 @@
-/** `npm run bench:slow`: 2,000 model calls of 10 s at once; what other conversations notice, and the worker's memory. */
+/**
+ * `npm run bench:slow`: 2,000 model calls of 10 s at once; what other conversations notice, and the worker's memory.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { startGround } from '../ground.ts';

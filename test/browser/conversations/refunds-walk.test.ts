@@ -1,4 +1,7 @@
-/** docs/refunds.md, followed in a browser by its own labels, values and commands, against the refund service that it starts. */
+/**
+ * docs/refunds.md, followed in a browser by its own labels, values and commands, against the refund service that it
+ * starts.
+ */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -23,7 +23,9 @@ const container = z.object({
 export class ComposeProject {
   readonly name: string;
   readonly #env: NodeJS.ProcessEnv;
-  /** The stand-ins of own-engine.sh have other digests than the images: main.ts makes a copy without digests for them. */
+  /**
+   * The stand-ins of own-engine.sh have other digests than the images: main.ts makes a copy without digests for them.
+   */
   readonly #files: string[] = [process.env['COMPOSE_WITHOUT_DIGESTS'] ?? composePath];
 
   /** @param env settings that `.env` would have */

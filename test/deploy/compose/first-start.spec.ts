@@ -1,4 +1,6 @@
-/** Postgres of docker-compose.yml, killed at many moments of its first start: the next `up` has its users and databases. */
+/**
+ * Postgres of docker-compose.yml, killed at many moments of its first start: the next `up` has its users and databases.
+ */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../../support/until.ts';

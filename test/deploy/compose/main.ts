@@ -39,8 +39,8 @@ function ownEngine(what: 'start' | 'stop'): void {
 }
 
 /**
- * Writes docker-compose.yml and the Dockerfile without digests into the engine's folder: no stand-in of an image can have the
- * image's digest.
+ * Writes docker-compose.yml and the Dockerfile without digests into the engine's folder: no stand-in of an image can
+ * have the image's digest.
  */
 function withoutDigests(): string {
   const copies = { compose: join(folder, 'docker-compose.yml'), recipe: join(folder, 'Dockerfile') };

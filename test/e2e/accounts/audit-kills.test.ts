@@ -1,4 +1,7 @@
-/** The API is killed in the middle of audited changes: every change that is there has exactly one event, and no event is without its change. */
+/**
+ * The API is killed in the middle of audited changes: every change that is there has exactly one event, and no event is
+ * without its change.
+ */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sealAudit, verifyAudit } from '../../../src/adapters/postgres/accounts/audit-chain.ts';

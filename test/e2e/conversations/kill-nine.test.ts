@@ -1,4 +1,7 @@
-/** kill -9 of any process of `npm start` while conversations run: every message is answered once, no callback is repeated. */
+/**
+ * kill -9 of any process of `npm start` while conversations run: every message is answered once, no callback is
+ * repeated.
+ */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Agent } from '../../../src/contract/conversations/agents.ts';
@@ -184,7 +187,8 @@ describe('kill -9 while 20 conversations run under npm start', () => {
       const unknown = [];
       for (const one of await told) unknown.push(judge(one, await ended(one)));
       console.log(`      ${unknown.flat().length} of ${posted(name)} callbacks with an unknown outcome`);
-      // A conversation posts one callback at a time, so that one kill can lose the outcome of one; and only the worker posts.
+      // A conversation posts one callback at a time, so that one kill can lose the outcome of one; and only the worker
+      // posts.
       const most = name === 'api' || name === 'temporal' ? 0 : 1;
       assert.ok(
         unknown.every(({ length }) => length <= most),

@@ -1,4 +1,7 @@
-/** A conversation of 10,000 turns: the next is answered, each message is on one page, and all of it can be exported and erased. */
+/**
+ * A conversation of 10,000 turns: the next is answered, each message is on one page, and all of it can be exported and
+ * erased.
+ */
 import assert from 'node:assert/strict';
 import { message as messageSchema } from '../../../src/contract/conversations/conversations.ts';
 import { pageOf } from '../../../src/contract/page.ts';

@@ -1,4 +1,6 @@
-/** A callback that somebody sends again on purpose: a delivery of its own, marked, and attempted at most once itself. */
+/**
+ * A callback that somebody sends again on purpose: a delivery of its own, marked, and attempted at most once itself.
+ */
 import assert from 'node:assert/strict';
 import type { Delivery } from '../../../src/contract/conversations/conversations.ts';
 import { maxResends, type ResentDelivery } from '../../../src/contract/conversations/webhook-endpoints.ts';

@@ -1,4 +1,7 @@
-/** A stolen dump of the database, without ENCRYPTION_KEY, gives no token, password or secret; and counters contain no email. */
+/**
+ * A stolen dump of the database, without ENCRYPTION_KEY, gives no token, password or secret; and counters contain no
+ * email.
+ */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { base32Bytes } from '../../support/authenticator-app.ts';

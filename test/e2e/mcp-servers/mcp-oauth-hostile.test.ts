@@ -1,4 +1,7 @@
-/** MCP servers and authorization servers that lie, are slow, huge or redirect: nothing secret leaves, and the reason is given. */
+/**
+ * MCP servers and authorization servers that lie, are slow, huge or redirect: nothing secret leaves, and the reason is
+ * given.
+ */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

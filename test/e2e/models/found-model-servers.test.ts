@@ -1,4 +1,6 @@
-/** Model servers on this computer: looked for in local mode only, with bounded answers, and usable without MODEL_ALLOW. */
+/**
+ * Model servers on this computer: looked for in local mode only, with bounded answers, and usable without MODEL_ALLOW.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';

@@ -1,4 +1,6 @@
-/** Rehearsals over the API: what is asked again, how it differs, what leaves, and what stops, resumes and erases them. */
+/**
+ * Rehearsals over the API: what is asked again, how it differs, what leaves, and what stops, resumes and erases them.
+ */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import {

@@ -1,4 +1,6 @@
-/** Files that are given by URL: whatever their number and size, a worker holds little of them, and a run so many bytes. */
+/**
+ * Files that are given by URL: whatever their number and size, a worker holds little of them, and a run so many bytes.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +28,9 @@ describe('Fetched files', () => {
   const held: ServerResponse[] = [];
   let sentBytes = 0;
 
-  /** `/15`: so many MiB. `/hold/…`: a header and silence. `/endless`: MiB after MiB. `/declared/17`: with its length. */
+  /**
+   * `/15`: so many MiB. `/hold/…`: a header and silence. `/endless`: MiB after MiB. `/declared/17`: with its length.
+   */
   async function serve(path: string, response: ServerResponse): Promise<void> {
     begun.set(path, (begun.get(path) ?? 0) + 1);
     const [kind = '', count] = path.slice(1).split('/');

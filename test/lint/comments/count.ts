@@ -1,6 +1,6 @@
 /**
- * Counts banned habits in comments, documents, sentences in strings and titles of tests: `npm run comments:habits` lists
- * each place.
+ * Counts banned habits in comments, documents, sentences in strings and titles of tests: `npm run comments:habits`
+ * lists each place.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -46,8 +46,8 @@ export function undocumented(file: string, code = readCode(file)): string[] {
 }
 
 /**
- * @returns `file:line Class.name` of each public method, getter and setter of an exported class without a docstring. The
- * docstring of one overload counts for all.
+ * @returns `file:line Class.name` of each public method, getter and setter of an exported class without a docstring.
+ * The docstring of one overload counts for all.
  */
 export function undocumentedMethods(file: string, code = readCode(file)): string[] {
   const source = parsed(file, code);

@@ -1,6 +1,6 @@
 /**
- * Reads the texts in code that people read although they are no comments: titles of tests, and sentences in strings, such
- * as errors, log messages, help texts of metrics, OpenAPI descriptions and texts of the console.
+ * Reads the texts in code that people read although they are no comments: titles of tests, and sentences in strings,
+ * such as errors, log messages, help texts of metrics, OpenAPI descriptions and texts of the console.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

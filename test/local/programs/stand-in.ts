@@ -1,4 +1,6 @@
-/** Stands in for the API and the worker in tests of the supervisor: keeps their side of the IPC contract, nothing else. */
+/**
+ * Stands in for the API and the worker in tests of the supervisor: keeps their side of the IPC contract, nothing else.
+ */
 import { createServer } from 'node:http';
 import { basename } from 'node:path';
 

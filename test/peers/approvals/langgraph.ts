@@ -1,4 +1,6 @@
-/** LangGraph's dev server (`langgraph dev`), which keeps its data in memory and writes it to files every ten seconds. */
+/**
+ * LangGraph's dev server (`langgraph dev`), which keeps its data in memory and writes it to files every ten seconds.
+ */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,6 @@
-/** Parley: an HTTP tool with the policy `ask`. Killed are its API and its worker; Postgres and Temporal are beside them. */
+/**
+ * Parley: an HTTP tool with the policy `ask`. Killed are its API and its worker; Postgres and Temporal are beside them.
+ */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { Approval } from '../../../src/contract/conversations/approvals.ts';

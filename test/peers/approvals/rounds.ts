@@ -1,4 +1,7 @@
-/** Rounds of ten cases each: the deciders decide, the engine is killed before all tools have ended, and is started again. */
+/**
+ * Rounds of ten cases each: the deciders decide, the engine is killed before all tools have ended, and is started
+ * again.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../../support/until.ts';
 import type { Case, Choice, Decided, Plan } from './count.ts';

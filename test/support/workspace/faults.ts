@@ -3,8 +3,9 @@ import type { Json } from './json.ts';
 
 /**
  * `committed: true` lets the route do its work before the fault is answered: the write landed, the caller cannot know.
- * `lost-answer` always commits, then destroys the socket; `reset` never commits. `late` never answers, and does its work
- * once `landing` is over, whoever has given up by then. `proxy-page` is an HTML page of a server in front of the service.
+ * `lost-answer` always commits, then destroys the socket; `reset` never commits. `late` never answers, and does its
+ * work once `landing` is over, whoever has given up by then. `proxy-page` is an HTML page of a server in front of the
+ * service.
  */
 export type Fault =
   | { kind: 'lost-answer' }

@@ -1,4 +1,7 @@
-/** `npm run emulator:workspace -- [port] [--redirect URL]`: the emulator beside `npm start`, with a small workspace to try the actions on. */
+/**
+ * `npm run emulator:workspace -- [port] [--redirect URL]`: the emulator beside `npm start`, with a small workspace to
+ * try the actions on.
+ */
 import { emulatorArguments, startOn } from '../emulator-command.ts';
 import { defaultClient, startWorkspaceEmulator } from './emulator.ts';
 import { demoWorkspace } from './demo.ts';

@@ -13,7 +13,10 @@ export function columnsOf(source: DataSource | undefined): Column[] {
   return source?.columns ?? [titleColumn];
 }
 
-/** By name; lists of people and relations stop at 25, text is whole (recorded with 50 mentions). `only` holds property ids. */
+/**
+ * By name; lists of people and relations stop at 25, text is whole (recorded with 50 mentions). `only` holds property
+ * ids.
+ */
 export function showProperties(
   world: World,
   page: Page,

@@ -1,7 +1,7 @@
 /**
- * `npm run test:rolling -- --conversations 500`: a rolling deploy of workers and APIs with a change of the workflow code.
- * Ends with 1 unless nothing is stuck, lost or repeated. `-- --unsafe`: the same change made unsafely; ends with 1 unless
- * it is seen to leave conversations stuck. The replay gate is asked about both.
+ * `npm run test:rolling -- --conversations 500`: a rolling deploy of workers and APIs with a change of the workflow
+ * code. Ends with 1 unless nothing is stuck, lost or repeated. `-- --unsafe`: the same change made unsafely; ends with
+ * 1 unless it is seen to leave conversations stuck. The replay gate is asked about both.
  */
 import { parseArgs } from 'node:util';
 import { stopBacking } from '../../support/backing.ts';

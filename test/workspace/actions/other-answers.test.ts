@@ -1,4 +1,6 @@
-/** Answers that are not what an action asked for: a proxy's page, an object of an unknown kind, an import in progress. */
+/**
+ * Answers that are not what an action asked for: a proxy's page, an object of an unknown kind, an import in progress.
+ */
 import assert from 'node:assert/strict';
 import { actions } from '../../../src/workspace/registry.ts';
 import type { Json } from '../../support/workspace/json.ts';

@@ -125,8 +125,9 @@ export async function changeRole(
  */
 export async function deleteRole(db: Database, organizationId: string, role: string): Promise<boolean> {
   return await db.knex.transaction(async (trx) => {
-    // Waits for a concurrent changeMemberRole that gives this role, and makes later ones wait until the role is deleted.
-    // Accepting an invitation does not lock the role, so a new member can get the deleted role, which grants nothing.
+    // Waits for a concurrent changeMemberRole that gives this role, and makes later ones wait until the role is
+    // deleted. Accepting an invitation does not lock the role, so a new member can get the deleted role, which grants
+    // nothing.
     await trx('console_roles').where({ organization_id: organizationId, role }).forUpdate().select('id');
     const carried = await rowOf(
       idRow,

@@ -1,5 +1,6 @@
 /**
- * Stores API tokens with the hashes of their secrets, and records their calls. Generates secrets, and checks their form.
+ * Stores API tokens with the hashes of their secrets, and records their calls. Generates secrets, and checks their
+ * form.
  */
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';

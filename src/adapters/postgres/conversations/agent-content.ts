@@ -1,6 +1,7 @@
 /**
- * Schemas of the settings of an agent that its versions contain, as Postgres stores them. They check types only, because
- * claim_run returns the settings with every run, and because old versions may exceed bounds that are narrower now.
+ * Schemas of the settings of an agent that its versions contain, as Postgres stores them. They check types only,
+ * because claim_run returns the settings with every run, and because old versions may exceed bounds that are narrower
+ * now.
  */
 import { z } from 'zod';
 import { storedJson } from '../database.ts';

@@ -90,7 +90,8 @@ export const editsFrom = (kept: KeptEdits) =>
 const ownColumns = z.object({
   id: z.string(),
   /**
-   * The run that answers a user's message, or wrote an agent's message; null, like its mode and state, if there is none.
+   * The run that answers a user's message, or wrote an agent's message; null, like its mode and state, if there is
+   * none.
    */
   run_id: z.string().nullable(),
   mode: runMode.nullable(),

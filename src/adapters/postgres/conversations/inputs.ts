@@ -105,8 +105,9 @@ const accept = statement('accept-input', answer)`select * from accept_input($1::
  * @returns `accepted` with the new ids; `repeat` with the ids that the first call with the idempotency key wrote;
  * `conflict` if that call had a different request; `not_found` if there is no such target or conversation, the target's
  * agent is deleted, the conversation is a trial, or the tried run was erased; `inactive` if the agent that would answer
- * is inactive or deleted; `forbidden` if the caller may not view the conversation, which another caller began; `not_last` if
- * `afterMessage` is not the user's last message; `no_draft` if `triesDraft` is true and the agent has no draft
+ * is inactive or deleted; `forbidden` if the caller may not view the conversation, which another caller began;
+ * `not_last` if `afterMessage` is not the user's last message; `no_draft` if `triesDraft` is true and the agent has no
+ * draft
  * @throws the driver's error if the files exceed the organization's storage limit (see `isStorageFull`)
  */
 export async function acceptInput(db: Database, input: NewInput, now?: Date): Promise<Answer> {

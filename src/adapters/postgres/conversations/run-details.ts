@@ -224,11 +224,12 @@ const timedCalls = statement('run-detail-call-times', timedCallRow)`
   select step, started_at, finished_at from tool_calls where run_id = $1 order by step, position limit ${callsTimed}`;
 /**
  * The settings of each agent for which the run called a model: those of the version that the call recorded, or the
- * current ones if it recorded none. In a trial, the tried agent has the trial's instructions.
+ * current ones if it recorded none. In a trial, the tried agent has the trial's instructions. A draft is known by its
+ * number, which is below zero, because its row may have been deleted.
  */
 const agents = statement('run-detail-agents', agentRow)`
-  select x.agent_id, a.name, case when not coalesce(v.is_draft, false) then x.agent_version end as version,
-      coalesce(v.is_draft, false) as is_draft, a.deleted_at is not null as is_deleted,
+  select x.agent_id, a.name, case when x.agent_version > 0 then x.agent_version end as version,
+      coalesce(x.agent_version < 0, false) as is_draft, a.deleted_at is not null as is_deleted,
       x.agent_version is not distinct from a.version and not x.is_trial as is_current, x.is_trial,
       case when x.is_trial then x.trial_instructions when x.agent_version is null or x.agent_version = a.version then a.instructions else v.instructions end as instructions,
       case when x.agent_version is null or x.agent_version = a.version then a.tools else v.tools end as tools,

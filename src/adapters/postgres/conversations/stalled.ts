@@ -68,8 +68,8 @@ const replaced = statement('note-replaced-workflow')`
   update recoveries set since = clock_timestamp(), times_found = 0, replaced = replaced + 1 where conversation_id = $1`;
 
 /**
- * Counts a replacement of a conversation's workflow, and resets `times_found` and `stalled_ms`. Not idempotent: each call
- * counts another replacement.
+ * Counts a replacement of a conversation's workflow, and resets `times_found` and `stalled_ms`. Not idempotent: each
+ * call counts another replacement.
  */
 export async function recordReplacedWorkflow(db: Database, conversationId: string): Promise<void> {
   await queryRows(db, replaced, [conversationId]);

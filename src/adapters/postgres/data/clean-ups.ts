@@ -84,7 +84,7 @@ export const cleanUps: readonly CleanUp[] = conditions.map(([table, old]) => ({
     select count(*)::integer as rows from gone`,
 }));
 
-/** Deletes expired rows of one table, except locked ones. @returns how many rows were deleted, at most `most` */
+/** Deletes expired rows of one table, except locked ones. @returns how many rows were deleted, at most `maxRows` */
 export async function deleteBatch(db: Database, cleanUp: CleanUp, maxRows: number): Promise<number> {
   const row = await queryRow(db, cleanUp.statement, [maxRows]);
   return row?.rows ?? 0;

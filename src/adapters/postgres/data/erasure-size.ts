@@ -2,7 +2,10 @@
 import { erasureSize, type ErasureSize } from '../../../contract/data/erasure-size.ts';
 import { firstRow, queryRows, statement, type Database } from '../database.ts';
 
-/** Maximum conversations of a contact, and maximum rows of each kind, that are counted. Limits the query's duration. Chosen. */
+/**
+ * Maximum conversations of a contact, and maximum rows of each kind, that are counted. Limits the query's duration.
+ * Chosen.
+ */
 const maxCounted = 10_000;
 
 const rows = (table: string) =>

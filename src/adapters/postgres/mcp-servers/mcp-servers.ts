@@ -87,7 +87,10 @@ const waiting = statement('mcp-servers-to-sign-in', toSignIn)`
   select s.name, (select count(*)::integer from mcp_tools t where t.organization_id = $1 and t.server_id = s.id) as tools
     from mcp_servers s where s.organization_id = $1 and s.status = 'needs_sign_in' order by s.name limit 20`;
 
-/** @returns the organization's first 20 MCP servers, by name, at which a person must sign in, and how many of their tools agents may call */
+/**
+ * @returns the organization's first 20 MCP servers, by name, at which a person must sign in, and how many of their
+ * tools agents may call
+ */
 export async function findServersToSignIn(
   db: Database,
   organizationId: string,

@@ -180,8 +180,8 @@ const echo = statement('echoed-gateway-send')`
   where delivery_id = $1 and part_no = $2 and agent_id = $3 and status <> 'sent' and finished_at is null`;
 /**
  * Records a part of a reply, or a message to an approver, as sent, and a hello as arrived, because the echo has arrived
- * from the gateway. Does nothing if the track id names none of these in this channel, if the part has a final outcome, or if
- * the message is pending, sent or failed.
+ * from the gateway. Does nothing if the track id names none of these in this channel, if the part has a final outcome,
+ * or if the message is pending, sent or failed.
  * @param messageId the gateway's id of the message; null if the echo has none
  */
 export async function settleByEcho(db: Database, agentId: string, trackId: string, messageId: string | null) {

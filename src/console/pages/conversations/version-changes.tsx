@@ -18,8 +18,8 @@ const t = texts.versions;
 
 /**
  * Returns a function that formats the value of a versioned field as text, with the names of agents, workspaces and
- * workspace actions instead of their ids. For the fields `model` and `connections`, null means the default, which the text names. Any
- * other null, undefined and an empty list become an empty text.
+ * workspace actions instead of their ids. For the fields `model` and `connections`, null means the default, which the
+ * text names. Any other null, undefined and an empty list become an empty text.
  */
 function useTextOf(): (field: VersionedField, value: unknown) => string {
   const agents = useAgents().data ?? [];

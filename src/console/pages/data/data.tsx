@@ -234,7 +234,9 @@ function storageQuestion(megabytes: number | null, usedBytes: number): QuestionT
   return { title, text: text(inBytes(usedBytes), inBytes(megabytes * mebibyte)), action };
 }
 
-/** Returns the text of the confirmation for caps that the organization's credits of today or this month have reached. */
+/**
+ * Returns the text of the confirmation for caps that the organization's credits of today or this month have reached.
+ */
 function capsQuestion(
   caps: CreditCaps | null,
   used: Readonly<Record<'day' | 'month', number>>,

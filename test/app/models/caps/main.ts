@@ -1,8 +1,8 @@
 /**
- * `npm run test:caps -- --seed N --seeds M`: races on two APIs and three workers; prints one line a seed and a JSON line;
- * ends with 1 if a cap was exceeded, or less than 90 % of one was usable. `--plants`: with each planted bug, `--plant NAME`
- * with one; ends with 1 if one is not noticed. `--time N`: only prints how long reserving and settling a call takes, one
- * after the other.
+ * `npm run test:caps -- --seed N --seeds M`: races on two APIs and three workers; prints one line a seed and a JSON
+ * line; ends with 1 if a cap was exceeded, or less than 90 % of one was usable. `--plants`: with each planted bug,
+ * `--plant NAME` with one; ends with 1 if one is not noticed. `--time N`: only prints how long reserving and settling a
+ * call takes, one after the other.
  */
 import { parseArgs } from 'node:util';
 import { stopBacking } from '../../../support/backing.ts';

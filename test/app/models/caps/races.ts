@@ -48,8 +48,8 @@ export type RaceReport = {
   cut: number;
   kills: number;
   /**
-   * Shares of the organizations' caps: what was billed, what ended calls have used, and that with the calls in progress;
-   * and whether the cap has refused a call.
+   * Shares of the organizations' caps: what was billed, what ended calls have used, and that with the calls in
+   * progress; and whether the cap has refused a call.
    */
   usable: { billed: number; used: number; counted: number; reached: boolean }[];
 };
@@ -268,7 +268,10 @@ const leastUsable = 0.9;
 /** More than the error of a sum of doubles, and of amounts that are counted to six decimals. */
 const rounding = 1e-4;
 
-/** @throws AssertionError if a cap was exceeded, the provider billed more than was counted, or less of the organizations' caps was usable than promised */
+/**
+ * @throws AssertionError if a cap was exceeded, the provider billed more than was counted, or less of the
+ * organizations' caps was usable than promised
+ */
 export function demandHeld({ breaches, uncounted, usable }: RaceReport): void {
   assert.deepEqual(breaches, []);
   assert.deepEqual(uncounted, [], 'the provider billed more than was counted');

@@ -1,4 +1,6 @@
-/** Measures what a cap adds to a call: one reservation and one settlement, each committed to a real Postgres with fsync. */
+/**
+ * Measures what a cap adds to a call: one reservation and one settlement, each committed to a real Postgres with fsync.
+ */
 import { randomUUID } from 'node:crypto';
 import { reserveCredits, settleCredits } from '../../../../src/adapters/postgres/data/credit-caps.ts';
 import {

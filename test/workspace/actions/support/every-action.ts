@@ -1,4 +1,7 @@
-/** An input for each of the 45 actions, on a workspace that holds what they need: each works, in any order, again and again. */
+/**
+ * An input for each of the 45 actions, on a workspace that holds what they need: each works, in any order, again and
+ * again.
+ */
 type Run = (action: string, input: object) => Promise<Record<string, unknown>>;
 
 export type EveryAction = {

@@ -1,6 +1,7 @@
 /**
- * Blocks → workspace-flavored markdown, as the workspace itself writes it: standard markdown where it says enough, a tag
- * where it does not, children indented by one tab. The readers of src/workspace/markdown read it back to the same blocks.
+ * Blocks → workspace-flavored markdown, as the workspace itself writes it: standard markdown where it says enough, a
+ * tag where it does not, children indented by one tab. The readers of src/workspace/markdown read it back to the same
+ * blocks.
  */
 import type { JsonObject } from '../../../../src/contract/workspace/actions.ts';
 import { isHeading, richTextOf, type Block } from '../../../../src/workspace/blocks/block.ts';
