@@ -88,7 +88,7 @@ function decode(body: Buffer, from: number, to: number): Buffer | undefined {
     const isLast = at + pieceChars >= base64.length;
     const padding = !isLast ? 0 : text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
     const written = file.write(text, length, 'base64');
-    // Node's decoder skips characters outside the alphabet and also accepts base64url. Refuses both.
+    // Node's decoder skips characters outside the alphabet and also accepts base64url. This check refuses both.
     if (written !== (text.length / 4) * 3 - padding || text.includes('-') || text.includes('_'))
       return undefined;
     length += written;

@@ -32,8 +32,8 @@ function compressed(): Plugin {
 }
 
 /**
- * Lets the browser fetch the application with the start module. Without it, the browser would learn of the application
- * only from the running start module.
+ * Adds preload links to index.html, so that the browser fetches the application while it fetches the start module.
+ * Without the links, it would learn of the application only once the start module runs.
  */
 function applicationPreload(): Plugin {
   return {

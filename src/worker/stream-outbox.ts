@@ -1,6 +1,6 @@
 /**
- * Publishes the text of models to stream readers. Writes the text of all runs of this process in shared batches, so
- * that many streams need few statements.
+ * Writes what models generate to the streams of runs, in batches that all runs of this process share, so that many
+ * streams need few SQL statements.
  */
 import { randomUUID } from 'node:crypto';
 import type { NewStreamEvent } from '../adapters/postgres/conversations/stream-events.ts';

@@ -152,7 +152,7 @@ export type WaitEnd = 'notified' | 'timeout' | 'ended';
 export class WarmConversation {
   /** Id of the activity attempt. While the attempt serves the conversation, conversations.served_by has this id. */
   readonly by: string;
-  /** Must be called once the activity no longer serves the conversation. */
+  /** Removes the conversation from the registry. Must be called as soon as the activity stops serving it. */
   readonly unregister: () => void;
   #notified = false;
   #ended = false;

@@ -15,7 +15,7 @@ import { shortWaitMs } from '../../src/domain/conversations/run-outcome.ts';
 export interface ConversationState extends ConversationStart {
   /** When to check the rows for a due group (epoch ms); absent if no check is planned. */
   wakeAt?: number;
-  /** True if an operator has requested to run the open group now. */
+  /** True if an operator has asked for the open group to run now, without waiting for its window. */
   flush?: true;
   followUp?: FollowUpPlan;
   /** True if an operator has stopped the follow-ups until the user writes again. */
@@ -149,7 +149,8 @@ export class Conversation {
   }
 
   /**
-   * Removes the planned follow-up, because it is sent now.
+   * Removes the planned follow-up from the state, because the workflow is about to run it. Whether it is still due is
+   * decided when it is claimed.
    * @returns the follow-up; undefined if none is planned
    */
   followUpBegins(): FollowUpPlan | undefined {

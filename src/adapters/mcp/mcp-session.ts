@@ -25,7 +25,7 @@ const maxRequests = 40;
 const maxMessages = 500;
 /** Maximum pages of a list of tools. Chosen. */
 const maxPages = 10;
-/** Maximum tools that are read from a server's list. Chosen. */
+/** Maximum tools that are read from a server's list. Further ones are ignored. Chosen. */
 export const maxListedTools = 200;
 const maxCursorChars = 4000;
 /** Timeout of the request that ends a session at the server. No caller waits for this request. Chosen. */

@@ -213,7 +213,7 @@ function isCountingPool(pool: unknown): pool is CountingPool {
   return typeof pool === 'object' && pool !== null && 'numUsed' in pool && 'numPendingAcquires' in pool;
 }
 
-/** Returns knex's client. @throws Error if it is not of the expected class, because knex has changed */
+/** Returns the client of a knex instance. @throws Error if it is not a `knex.Client`, which a new version may cause */
 function clientOf(queries: knex.Knex): knex.Knex.Client {
   const client: unknown = queries.client;
   if (!(client instanceof knex.Client)) throw new Error('knex uses an unexpected client');

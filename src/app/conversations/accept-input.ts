@@ -194,8 +194,9 @@ export class ConversationStarter {
  */
 const nudgeLimits = { max: 200, maxPerOwner: 100, maxWaitMs: 2000 };
 /**
- * Maximum nudges that are stored to be sent again, one per conversation, in total and per organization. Above a limit,
- * a nudge is dropped, and recovery nudges its conversation later. Chosen.
+ * Maximum nudges that are kept for another attempt, in total and per organization. At most one is kept per
+ * conversation. At a limit, a nudge of another conversation is dropped, and recovery nudges that conversation later.
+ * Chosen.
  */
 const maxKept = { total: 20_000, perOrganization: 2000 };
 const retryMs = 500;

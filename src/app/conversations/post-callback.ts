@@ -143,7 +143,8 @@ export function callbackHeaders(
 /**
  * Decrypts the secrets of the endpoint to which a callback goes: the current secret, then, during the overlap of a
  * rotation, the previous one.
- * @returns an empty list if the receiver is not an endpoint; `unreadable` if its secret cannot be decrypted
+ * @returns an empty list if the receiver is not an endpoint; `unreadable` if its current secret is lost, or if a secret
+ * cannot be decrypted
  */
 function signingSecrets(
   { encryption }: PostingDeps,

@@ -89,7 +89,7 @@ export class ChannelSteps {
   }
 
   /**
-   * Checks the form of a gateway's base URL, without a look-up of its name.
+   * Validates and normalizes a gateway's base URL, without resolving its host.
    * @returns the URL in the form that is stored
    * @throws PublicError validation_failed on base_url if the URL is not allowed
    */

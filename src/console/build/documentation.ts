@@ -23,8 +23,8 @@ const maxImageBytes = 512 * 1024;
 /**
  * Renders all pages.
  * @param root the project's folder
- * @param imageOf returns the served image for a file's path from the project's folder
- * @throws Error if a page is too large, cannot be rendered or is not in the menu
+ * @param imageOf returns the served image, given the path of its file relative to `root`
+ * @throws Error if a page has no address, is not in the menu, is too large or cannot be rendered
  */
 export function renderPages(root: string, imageOf: (file: string) => PageImage): Page[] {
   const linked = new Set(menu.flatMap(({ entries }) => entries.map(({ address }) => address)));

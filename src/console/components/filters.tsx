@@ -166,8 +166,8 @@ export function DayFilter({ name, label }: { name: string; label: string }) {
 }
 
 /**
- * @returns the start of the day that follows `day` by `daysLater` days, in the user's time zone, as ISO 8601; undefined
- * if `day` is not a date
+ * @returns when the day that is `daysLater` days after `day` begins in the user's time zone, as an ISO 8601 string in
+ * UTC; undefined if `day` is absent or malformed
  */
 function startOfDay(day: string | undefined, daysLater: number): string | undefined {
   if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;

@@ -1,4 +1,7 @@
-/** Texts of the documentation pages and of the API reference. The pages themselves are docs/*.md. */
+/**
+ * Interface texts of the documentation and the API reference, such as labels and search messages. The content of the
+ * pages is in the Markdown files that `pageFiles` lists (see page-menu.ts).
+ */
 export const documentationTexts = {
   product: 'Parley',
   skip: 'Skip to content',

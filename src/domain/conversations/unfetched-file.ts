@@ -2,8 +2,8 @@
 
 export interface UnfetchedFileState {
   /**
-   * `later`: the channel check fetches the file again when no run waits for it, until its message is two days old. All
-   * other states are final.
+   * `later`: a round of `watchChannels` fetches the file again once no run waits for it, until its message is two days
+   * old. All other states are final.
    */
   state: 'later' | 'too_large' | 'storage_full' | 'unavailable';
   error: string;
@@ -13,8 +13,8 @@ export const tooLarge: UnfetchedFileState = { state: 'too_large', error: 'not fe
 export const storageFull: UnfetchedFileState = { state: 'storage_full', error: 'not fetched: storage full' };
 
 /**
- * @returns the state of a file that the channel check fetches again
- * @param why appears in the error
+ * @returns the state of a file that a later round of `watchChannels` fetches again
+ * @param why the reason, quoted in the error
  */
 export function fetchedLater(why: string): UnfetchedFileState {
   return { state: 'later', error: `not fetched for now: ${why}` };

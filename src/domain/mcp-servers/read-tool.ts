@@ -8,7 +8,7 @@ import { schemaProblems } from '../http-tools/tool-schema.ts';
  * https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names
  */
 const maxNameChars = 128;
-/** Maximum characters of a description. Chosen. */
+/** Maximum characters of a tool's description. A tool with a longer one cannot be used. Chosen. */
 const maxDescriptionChars = 4000;
 
 export interface OfferedTool {

@@ -52,7 +52,10 @@ const problemOf = (code: HelloProblem['code'], message: string): HelloProblem =>
 const uncertain = (why: string): HelloProblem =>
   problemOf('uncertain', `${why} Look at the phone before you send another one.`);
 
-/** Decides what a send leads to. A hello is never sent again, so every outcome but `sent` has a problem. */
+/**
+ * Converts the outcome of sending a hello to the status and the problem to store. Parley never retries a hello on its
+ * own, so every outcome but `sent` has a problem that tells the user what to do.
+ */
 export function afterHello(outcome: PartOutcome): {
   status: 'sent' | 'unknown' | 'failed';
   problem: HelloProblem | null;

@@ -14,7 +14,7 @@ export interface FoundModel {
   path: string;
 }
 
-/** Attempts to download one file from the hub. Each continues where the one before was cut off. Chosen. */
+/** Maximum attempts at downloading one file from the hub. Each continues where the previous one was cut off. Chosen. */
 const attempts = 3;
 
 /**

@@ -150,8 +150,8 @@ function readErrorBody(text: string): z.infer<typeof errorBody> | undefined {
 const maxPauseMs = 24 * 3_600_000;
 
 /**
- * Parses a Retry-After, in seconds or as an HTTP date.
- * @returns milliseconds, at most `maxPauseMs`; 1000 if the header is absent or invalid
+ * Parses the value of a Retry-After header: seconds or an HTTP date.
+ * @returns milliseconds, from 0 to `maxPauseMs`; 1000 if the header is absent or invalid
  */
 function retryAfterMs(header: string | undefined, nowMs: number): number {
   if (header === undefined) return 1000;

@@ -1,7 +1,7 @@
 /** The `fetch` of the workspace client, with a timeout for the whole response, a maximum size, and no redirects. */
 import { WorkspaceNotReached, WorkspaceOutcomeUnknown } from './failures.ts';
 
-/** Codes of errors that occur before the request is sent. The workspace has then certainly not written. */
+/** Codes of errors in making the connection. The request was not sent, so the workspace has changed nothing. */
 const neverSent = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

@@ -53,7 +53,7 @@ export const fenceOf = (text: string): { fence: string; info: string } | undefin
   const fence = /^(?:`{3,}|~{3,})/.exec(text)?.[0];
   if (fence === undefined) return undefined;
   const info = text.slice(fence.length);
-  // A backtick after the fence means that the line is a code span, unless the backtick is inside of attributes.
+  // A line such as ```a``` is a code span, so a backtick after the fence is accepted only within attributes.
   const isInfo = !info.includes('`') || /^[^`{]*\{.*\}$/s.test(info);
   return isInfo ? { fence, info: info.trim() } : undefined;
 };

@@ -130,7 +130,10 @@ const ownColumns = z.object({
 const messageRow = ownColumns.and(authorColumns);
 type MessageRow = z.infer<typeof messageRow>;
 
-/** SQL expression: the version of the agent that wrote message `m`; below 0 for a draft (see draft_to_try.sql). */
+/**
+ * SQL expression: the number of the agent's version that wrote message `m`; null if a draft wrote it, or if no step of
+ * a run did.
+ */
 export const versionOfMessage = `(select s.agent_version from run_steps s where s.run_id = m.run_id and s.message_id = m.id and not s.of_draft)`;
 
 // Uses `case`, because `coalesce` is not leakproof: under row security, a condition on run_ordinal with `coalesce`

@@ -95,7 +95,7 @@ export async function findToErase(db: Database, erasure: Erasure, limit: number)
   return await queryIds(db, ofOrganization, [organizationId, limit]);
 }
 
-/** Maximum files that one statement deletes. Chosen: small, because each file may have 16 MiB. */
+/** Maximum files that one statement deletes. Chosen: small, because a file can be as large as 16 MiB. */
 const filesAtOnce = 20;
 const eraseFiles = statement('erase-attachments')`
   delete from attachments where id in (
@@ -131,7 +131,10 @@ export async function eraseConversation(db: Database, id: string, hasTime: () =>
 
 const eraseContactRows = statement('erase-contact')`select erase_contact($1, $2)`;
 
-/** Deletes those rows of a contact that have no conversation (see `functions/erase_contact.sql`). Idempotent. */
+/**
+ * Deletes the hellos to a contact, and those of its rows in channel_contacts that no conversation refers to (see
+ * `functions/erase_contact.sql`). Idempotent.
+ */
 export async function eraseContact(db: Database, organizationId: string, key: string): Promise<void> {
   await queryRows(db, eraseContactRows, [organizationId, key]);
 }

@@ -33,8 +33,8 @@ export async function findExpired(db: Database, limit: number): Promise<ExpiredC
 }
 
 /**
- * Counts the conversations of expired runs, and of expired messages without a run. If there are more than $3 of either,
- * counts only those of the newest $3, because a retention shorter than the current one would erase these in addition.
+ * Counts the conversations that have expired runs, or expired messages without a run. Considers only the newest $3 of
+ * each kind: a shorter retention erases these in addition. The older ones expire under the current retention anyway.
  */
 const expiring = statement('count-expiring', expiringRow)`
   with cutoff as (select clock_timestamp() - make_interval(days => $2) as at),

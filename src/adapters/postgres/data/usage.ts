@@ -71,7 +71,7 @@ const maxKept = 10_000;
 /** Reads monthly limits with their usage, and caches each result for `keptMs`. */
 export class MonthlyLimits {
   readonly #db: Database;
-  /** By token id; by organization id without a token. */
+  /** Cached results. The key is the token's id or, if the caller gives no token, the organization's id. */
   readonly #known = new Map<string, { found: Promise<Allowances | undefined>; until: number }>();
 
   constructor(db: Database) {

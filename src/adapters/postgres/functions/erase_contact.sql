@@ -1,4 +1,4 @@
--- Deletes those rows of a contact that have no conversation, and the hellos to the contact.
+-- Deletes the hellos to a contact, and those of its rows in channel_contacts that no conversation refers to.
 -- Locks: the contact's rows, before it checks for conversations. A message takes the same lock before it creates a
 -- conversation, so the row of a contact who writes again is not deleted.
 create or replace function erase_contact(p_organization uuid, p_contact text) returns void language plpgsql as $$

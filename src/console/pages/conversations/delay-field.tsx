@@ -11,7 +11,7 @@ type Unit = keyof typeof seconds;
 const units = keysOf(seconds);
 const choices = units.map((value) => ({ value, label: t.units[value] }));
 
-/** Returns the largest unit of which the time span is a whole number. */
+/** Returns the largest unit in which `span`, given in seconds, is a whole number; seconds if there is none. */
 const unitOf = (span: number): Unit => units.findLast((unit) => span % seconds[unit] === 0) ?? 'seconds';
 
 /**
