@@ -173,7 +173,7 @@ export function ownModel(
   if (baseURL === undefined || (apiKey === null && !isOwnServer(kind))) {
     const missing = baseURL === undefined ? 'address' : 'key';
     const sentence = `The provider ${id.slice(0, slash)} has no ${missing}: save it again under Models in the console.`;
-    throw new ModelFault(sentence, { retryable: false, about: 'key' });
+    throw new ModelFault(sentence, { retryable: false, about: missing });
   }
   if (kind === 'agent') {
     const { MODEL_CONTEXT_TOKENS: contextTokens } = settings;

@@ -10,6 +10,7 @@ import {
   transferTool,
   type Model,
   type ModelReply,
+  type ModelRequest,
 } from '../../adapters/models/model.ts';
 import { measuredModelCall } from '../../adapters/models/models.ts';
 import type { Claimed, RunView, Serving } from '../../adapters/postgres/conversations/runs.ts';
@@ -517,23 +518,39 @@ async function ask(
     step === 0 ? [] : loadToolSteps(deps.db, run.id, agent.id),
     agent.tools.length === 0 ? [] : deps.tools.definitionsFor(agent, run.organization_id),
   ]);
-  let giveBack = (): void => undefined;
-  const call = () =>
-    model.ask({
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.request.model': model.id,
+    'parley.step': step,
+  };
+  const measured = (call: () => Promise<ModelReply>) =>
+    inSpan(`chat ${model.id}`, { kind: 'CLIENT', attributes }, async (note) => {
+      const began = performance.now();
+      try {
+        const reply = await call();
+        const { inputTokens, outputTokens } = reply;
+        note({ 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens });
+        return reply;
+      } catch (error) {
+        if (error instanceof ModelFault) note(failureAttributes(error));
+        throw error;
+      } finally {
+        stopwatch.ms = performance.now() - began;
+      }
+    });
+  const asked = () =>
+    askAgent(deps, model, measured, {
       agent,
       organizationId: run.organization_id,
       conversationId: run.conversation_id,
       kind: run.mode === 'follow_up' ? 'follow_up' : 'message',
       input: run.mode === 'follow_up' ? (followUp?.instructions ?? '') : joinInputs(run.inputs),
       history: () => loadHistory(deps.db, run),
-      attachments: () =>
-        loadAttachments(deps.db, run.conversation_id, run.ordinal, async (bytes) => {
-          giveBack = await deps.fileBytes.hold(run.organization_id, bytes);
-        }),
+      filesOf: { conversationId: run.conversation_id, ordinal: run.ordinal },
       steps,
       tools,
-      transfers: targets.filter((target) => !target.deleted),
-      lastStep: step >= maxSteps - 1,
+      targets,
+      step,
       call: { runId: run.id, step, inputs: run.inputs.length },
       signal,
       ...(run.is_capped && { budget: budgetOf(deps, run, model) }),
@@ -543,32 +560,54 @@ async function ask(
         },
       }),
     });
-  const attributes = {
-    'gen_ai.operation.name': 'chat',
-    'gen_ai.request.model': model.id,
-    'parley.step': step,
-  };
-  const measured = () =>
-    inSpan(`chat ${model.id}`, { kind: 'CLIENT', attributes }, async (note) => {
-      const began = performance.now();
-      try {
-        const reply = await measuredModelCall(model.id, call);
-        const { inputTokens, outputTokens } = reply;
-        note({ 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens });
-        return reply;
-      } catch (error) {
-        if (error instanceof ModelFault) note(failureAttributes(error));
-        throw error;
-      } finally {
-        stopwatch.ms = performance.now() - began;
-        giveBack();
-      }
-    });
-  // Two separate limiters, so that scripts that wait and language models never delay each other.
-  const slots = model.id === scriptedModelId ? deps.scriptSlots : deps.modelSlots;
-  const asked = () => slots.use(run.organization_id, agent.id, measured, signal);
   const reply = await whileThinking[run.channel](deps, run, asked);
   return { reply, targets };
+}
+
+type AskDeps = Pick<ActivityDeps, 'db' | 'fileBytes' | 'modelSlots' | 'scriptSlots'>;
+
+interface AgentQuestion extends Omit<ModelRequest, 'attachments' | 'transfers' | 'lastStep'> {
+  /** The run whose files the model gets. */
+  filesOf: { conversationId: string; ordinal: number };
+  targets: Awaited<ReturnType<typeof loadDestinations>>;
+  /** Number of the run's model calls before this one. */
+  step: number;
+}
+
+/**
+ * Asks an agent's model once, in a run or in a rehearsal: waits for a slot, and holds the bytes of the files in the
+ * call until it ends.
+ * @param measure makes the call that it is given, once the slot is free
+ * @throws what `measure` throws; NoSlot if no slot becomes free in time
+ */
+export async function askAgent(
+  deps: AskDeps,
+  model: Model,
+  measure: (call: () => Promise<ModelReply>) => Promise<ModelReply>,
+  { filesOf, targets, step, ...question }: AgentQuestion,
+): Promise<ModelReply> {
+  const { organizationId, agent, signal } = question;
+  let giveBack = (): void => undefined;
+  const hold = async (bytes: number) => {
+    giveBack = await deps.fileBytes.hold(organizationId, bytes);
+  };
+  const call = () =>
+    model.ask({
+      ...question,
+      attachments: () => loadAttachments(deps.db, filesOf.conversationId, filesOf.ordinal, hold),
+      transfers: targets.filter((target) => !target.deleted),
+      lastStep: step >= maxSteps - 1,
+    });
+  const attempt = async () => {
+    try {
+      return await measure(() => measuredModelCall(model.id, call));
+    } finally {
+      giveBack();
+    }
+  };
+  // Two separate limiters, so that scripts that wait and language models never delay each other.
+  const slots = model.id === scriptedModelId ? deps.scriptSlots : deps.modelSlots;
+  return await slots.use(organizationId, agent.id, attempt, signal);
 }
 
 function budgetOf(deps: ActivityDeps, run: RunView, model: Model) {

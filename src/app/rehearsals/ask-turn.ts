@@ -11,14 +11,8 @@ import {
   type ModelReply,
   type ToolStep,
 } from '../../adapters/models/model.ts';
-import { measuredModelCall } from '../../adapters/models/models.ts';
-import {
-  loadAttachments,
-  loadDestinations,
-  loadHistoryBefore,
-} from '../../adapters/postgres/conversations/transcript.ts';
+import { loadDestinations, loadHistoryBefore } from '../../adapters/postgres/conversations/transcript.ts';
 import type { RecordedTurn, RunningRehearsal } from '../../adapters/postgres/rehearsals/rehearsal-turns.ts';
-import { scriptedModelId } from '../../contract/models/scripted.ts';
 import type { TurnOutcome } from '../../contract/rehearsals/rehearsals.ts';
 import { unknownOutcome } from '../../domain/conversations/approval-reasons.ts';
 import {
@@ -36,6 +30,7 @@ import {
   refusalOfCall,
   type Call,
 } from '../../domain/rehearsals/compare-turns.ts';
+import { askAgent } from '../conversations/advance-run.ts';
 import { callBudget } from '../data/call-budget.ts';
 import type { RehearsalDeps } from './deps.ts';
 
@@ -181,41 +176,35 @@ async function ask(
     tools.length === 0
       ? []
       : await deps.tools.definitionsFor({ tools, connections: content.connections ?? null }, organizationId);
-  let giveBack = (): void => undefined;
-  const call = () =>
-    model.ask({
+  const measured = async (call: () => Promise<ModelReply>) => {
+    const began = performance.now();
+    try {
+      return await call();
+    } finally {
+      spent.modelMs += performance.now() - began;
+    }
+  };
+  const attempt = () =>
+    askAgent(deps, model, measured, {
       agent: { ...agent, instructions: content.instructions, script: content.script ?? null },
       organizationId,
-      steps,
-      signal,
-      tools: offered,
       conversationId: `${rehearsal.id}/${position}`,
       kind: 'message',
       input: joinInputs(recorded.inputs.map(inputText)),
       history: () => loadHistoryBefore(deps.db, recorded),
-      attachments: () =>
-        loadAttachments(deps.db, recorded.conversation_id, recorded.ordinal, async (bytes) => {
-          giveBack = await deps.fileBytes.hold(organizationId, bytes);
-        }),
-      transfers: targets.filter((target) => !target.deleted),
-      lastStep: steps.length >= maxSteps - 1,
+      filesOf: { conversationId: recorded.conversation_id, ordinal: recorded.ordinal },
+      steps,
+      tools: offered,
+      targets,
+      step: steps.length,
+      signal,
       ...(rehearsal.is_capped && {
         budget: callBudget(deps, { organizationId, runId: null, agentId: agent.id, model: model.id }),
       }),
     });
-  const slots = model.id === scriptedModelId ? deps.scriptSlots : deps.modelSlots;
-  const measured = async () => {
-    const began = performance.now();
-    try {
-      return await measuredModelCall(model.id, call);
-    } finally {
-      spent.modelMs += performance.now() - began;
-      giveBack();
-    }
-  };
   for (let tries = 1; ; tries++) {
     try {
-      const reply = await slots.use(organizationId, agent.id, measured, signal);
+      const reply = await attempt();
       const tokens = { input: reply.inputTokens, output: reply.outputTokens };
       spent.credits += creditsOf(deps.prices, model.id, tokens);
       return reply;
