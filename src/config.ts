@@ -1,6 +1,6 @@
 /**
- * Reads the environment into a frozen Config. No other code of the API or the worker reads process.env; only the SDKs
- * of Temporal and OpenTelemetry read their own variables.
+ * Reads the environment into a frozen Config. No other code of the API or the worker reads process.env. Libraries, such
+ * as the SDKs of Temporal and OpenTelemetry, also read variables of their own.
  */
 import { z } from 'zod';
 import { isIP } from 'node:net';
@@ -187,7 +187,8 @@ export const settingNames = Object.keys(environment.shape);
 
 /**
  * Validates the environment, and reads the settings that are given as NAME_FILE.
- * @throws Error that names the missing or invalid variables, or the first file that cannot be read
+ * @throws Error that names the missing or invalid variables, the first file that cannot be read, or the first variable
+ * that is set both as NAME and as NAME_FILE
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = environment.safeParse(withSettingFiles(env, settingNames));

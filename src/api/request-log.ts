@@ -18,8 +18,8 @@ const maxBuffered = 5000;
 /** Errors, and other requests, that remain of each organization when its log is trimmed. Chosen. */
 const kept = 1000;
 /**
- * Rows of an organization after which this process trims its log again. Each process also trims at an organization's
- * first row, so that a log has at most `kept` of both kinds, and this many rows of each process. Chosen.
+ * Number of rows of an organization after which this process trims the organization's log again. A process also trims
+ * the log when it writes its first rows of an organization. Chosen.
  */
 const trimAfter = 500;
 /** Maximum organizations that one write trims, which bounds its duration. Chosen. */

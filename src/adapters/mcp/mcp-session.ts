@@ -33,7 +33,7 @@ const closingMs = 2000;
 /** Maximum characters of a server's error text in the message of a fault. Chosen. */
 const maxErrorChars = 1000;
 
-/** What a server says in a 401 about how to sign in (WWW-Authenticate). */
+/** The sign-in details in a server's 401 (header WWW-Authenticate). */
 export interface McpChallenge {
   /** Address of the server's metadata. */
   readonly resourceMetadataUrl?: URL;

@@ -40,7 +40,7 @@ const compatibleProvider = 'custom';
 
 /**
  * Returns the id of the model that an agent without a model uses. If the settings configure no provider and MODEL_NAME
- * names none, it is the model that runs on this computer, or otherwise the scripted model.
+ * names none, it is the model that runs on this computer or, if none runs, the scripted model.
  */
 export function defaultModel(settings: ModelSettings): string {
   const { LOCAL_MODEL } = settings;

@@ -275,7 +275,7 @@ export interface ScriptMatch {
 
 /**
  * Finds the first rule of a kind whose expression matches the text, or that has no expression. Only the beginning of a
- * long text is searched. The larger the script, the shorter is this part (see `maxMatchWork`).
+ * long text is searched: the larger the script, the shorter this part (see `maxMatchWork`).
  * @returns undefined if no rule matches
  * @throws ModelFault if an expression cannot be compiled or the script is too large; the API refuses such scripts
  */
