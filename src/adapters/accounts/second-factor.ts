@@ -258,7 +258,10 @@ async function challengeCookie(auth: Auth, headers: Headers): Promise<[name: str
   return [name, parseCookies(headers.get('cookie') ?? '').get(name) ?? ''];
 }
 
-/** Ends all sessions of the user except the session of these headers. Does nothing if they have no valid session. */
+/**
+ * Ends all sessions of the user except the session of these headers, and the user's sign-ins that wait for a second
+ * factor. Does nothing if the headers have no valid session.
+ */
 async function keepSession(tx: Transaction, auth: Auth, headers: Headers): Promise<void> {
   const session = await findSession(auth, headers);
   if (session !== undefined) await endOtherSessions(tx, session.userId, session.sessionId);

@@ -99,7 +99,7 @@ export type PublicHttpOptions = {
   readonly connect?: Connect;
 };
 
-/** Creates the client. @throws Error naming an entry of `allow` that cannot be read */
+/** Creates the client. @throws Error if an entry of `allow` is not valid */
 export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
   const exceptions = readExceptions(options.allow);
   const names = options.names ?? new NameResolver();

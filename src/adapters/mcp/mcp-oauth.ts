@@ -139,7 +139,8 @@ export async function discoverAuthorization(
       resourceMetadataUrl && { resourceMetadataUrl },
       fetchFn,
     ).catch((error: unknown) => {
-      // Any 4xx counts as no metadata: some servers answer 404, others 401 to every request without a token.
+      // Any 4xx means that there is no metadata: some servers answer 404, others answer 401 to every request without a
+      // token.
       const status = lastStatus();
       if (!(error instanceof McpFault) && status >= 400 && status < 500) return undefined;
       throw error;
@@ -339,7 +340,7 @@ export async function revokeToken(
   );
 }
 
-/** @returns the client's secret, and the encoded form of the Authorization header; `[]` for a public client */
+/** @returns the client's secret, as plain text and as encoded in the Authorization header; `[]` for a public client */
 function secretsOf(client: OAuthClient): string[] {
   return client.secret === undefined ? [] : [client.secret, basicCredentials(client)];
 }
@@ -394,10 +395,10 @@ const refused = (message: string) => new McpFault(message, { answered: true, may
 
 /**
  * Runs one step, whose requests share the time limit.
- * @param work `lastStatus` returns the status of the last response, 0 without one
- * @param secrets removed from the errors
- * @throws McpFault; OAuthRefusal if a server answers with an OAuth error that will not pass, or with JSON that lacks
- * required fields
+ * @param work its `lastStatus` returns the status of the last response, or 0 before the first response
+ * @param secrets texts to remove from error messages
+ * @throws McpFault; OAuthRefusal if a server answers with a permanent OAuth error, or with JSON that lacks required
+ * fields
  */
 async function step<T>(
   { http, organizationId }: OAuthParts,

@@ -123,7 +123,7 @@ function textIn(part: unknown): string[] {
 type Answered = Extract<Sent, { outcome: 'answered' }>;
 
 /**
- * Posts a message to the agent, and returns its answer.
+ * Posts a request to the agent, and returns the response.
  * @throws ModelFault if the address is not allowed, cannot be reached, or does not answer in time; the signal's reason
  * if it is aborted
  */

@@ -212,8 +212,9 @@ export class Models {
 
   /**
    * Returns the chosen model; if the choice names none, the default model.
-   * @throws a ModelFault that is not retryable if the provider of the model is not set up; Error if the organization's
-   * key cannot be decrypted, for example because it was encrypted with another ENCRYPTION_KEY
+   * @throws a ModelFault that is not retryable if the provider of the model is not set up, or lacks its address or key;
+   * Error if the organization's key cannot be decrypted, for example because it was encrypted with another
+   * ENCRYPTION_KEY
    */
   find({ model: wanted, provider, timeoutSeconds = null }: ModelChoice, organizationId: string): Model {
     const id = wanted ?? defaultModel(this.#settings);

@@ -99,7 +99,8 @@ function trigger(request: ModelRequest): Trigger {
 }
 
 /**
- * Fails as the rule says. Does nothing once it has failed `times` times in this conversation.
+ * Makes the call fail, as `fail` of the rule requires. Does nothing if the rule has already failed `times` times in
+ * this conversation.
  * @throws ModelFault with the rule's message
  */
 async function failAsTold(

@@ -72,8 +72,8 @@ export class PasswordGuard {
 
   /**
    * Counts an attempt with an account's password, waits for a slot, and runs the check. If the password is right,
-   * resets the account's count and takes the attempt back from the address's count. If `check` throws, or no slot
-   * becomes free, takes the attempt back.
+   * resets the account's count, takes the attempt back from the address's count, and records for `knownSeconds` that
+   * the account is known at the address. If `check` throws, or no slot becomes free, takes the attempt back.
    * @param from network address of the caller
    * @param email as entered; it need not belong to an account
    * @param check returns undefined if the password is wrong

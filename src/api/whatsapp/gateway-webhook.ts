@@ -85,7 +85,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
         olderEventName,
       });
       await warnOfMismatch(deps, channel, event);
-      // Sequential, to preserve the order of an event's messages.
+      // Records the messages one after another, to preserve their order.
       for (const outcome of outcomes) kept.push(await keep(channel, outcome));
     });
     response.type('text/plain').send(gatewayEventAnswer(kept));

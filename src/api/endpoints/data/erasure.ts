@@ -25,7 +25,7 @@ export const deleteContact = defineEndpoint({
   },
 });
 
-/** Counts what an erasure would delete. The console calls it before it asks for the erasure, which cannot be undone. */
+/** Counts what an erasure would delete. The console calls it before it requests the erasure, which cannot be undone. */
 export const getErasureSize = defineEndpoint({
   auth: 'session',
   method: 'get',
