@@ -251,7 +251,8 @@ function hotp(secret: string, step: number): string {
 }
 
 /**
- * @returns name and decoded value of the cookie that contains the challenge; the value is empty if there is no cookie
+ * @returns the name and the decoded value of the cookie that contains the challenge; the value is empty if there is no
+ * cookie
  */
 async function challengeCookie(auth: Auth, headers: Headers): Promise<[name: string, value: string]> {
   const { name } = (await auth.$context).createAuthCookie('two_factor');

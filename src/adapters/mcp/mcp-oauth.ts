@@ -80,7 +80,7 @@ export interface OAuthParts {
   organizationId: string;
 }
 
-/** An authorization server that was found and judged. */
+/** An authorization server whose metadata was found and validated. */
 export interface FoundAuthorization {
   metadata: AuthorizationServerMetadata;
   /** The resource for which tokens are requested; undefined if the MCP server publishes no metadata (RFC 9728). */
@@ -106,7 +106,7 @@ export interface TokenEndpoint {
 
 export interface OAuthGrant {
   accessToken: string;
-  /** Undefined if the server gave none, and there was none before. */
+  /** Undefined if neither this response nor an earlier one contained a refresh token. */
   refreshToken: string | undefined;
   /** Undefined if the server's response contains no lifetime. */
   expiresAt: Date | undefined;

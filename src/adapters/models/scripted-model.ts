@@ -130,7 +130,10 @@ interface TimeShareLimits {
 export class TimeShares {
   readonly #options: TimeShareLimits;
   readonly #now: () => number;
-  /** Milliseconds left per organization; negative if it has used more than its share. */
+  /**
+   * Milliseconds left per organization; negative if it has used more than its share. An organization that is absent has
+   * `burstMs` left.
+   */
   readonly #left = new Map<string, { ms: number; at: number }>();
 
   /** @param now the clock in milliseconds; tests pass their own */

@@ -118,7 +118,7 @@ function limitByAddress(rate: RateLimiter): RequestHandler {
   };
 }
 
-/** @throws PublicError method_not_allowed for any other method */
+/** Passes on GET requests. @throws PublicError method_not_allowed for any other method */
 const onlyGet: RequestHandler = (request, response, next) => {
   if (request.method === 'GET') {
     next();

@@ -31,7 +31,7 @@ const recorded = {
   account: { maxCalls: 5, windowSeconds: 60 * 60 },
 };
 
-/** Attempts without a delay, and the delays of further ones, per account and per address. Chosen. */
+/** Number of attempts without a delay, and the delays of further attempts, per account and per address. Chosen. */
 const rules = {
   account: { free: 10, firstSeconds: 30, maxSeconds: 15 * 60, keepSeconds: day },
   address: { free: 100, firstSeconds: 30, maxSeconds: 15 * 60, keepSeconds: 60 * 60 },
