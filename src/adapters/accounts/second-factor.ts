@@ -189,7 +189,7 @@ export async function countRecoveryCodes(auth: Auth, userId: string): Promise<nu
 }
 
 /**
- * Checks the code of a user without a password. A right code is then used up.
+ * Checks the code of a user without a password, and uses up a correct code.
  * @returns true if the code is right, or if the user has a password, which better-auth checks later
  */
 async function hasProofOfCode(
