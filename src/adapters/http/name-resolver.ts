@@ -167,9 +167,8 @@ export function checkNameServers(servers: readonly string[]): void {
 }
 
 /**
- * Looks up both address families. Creates a resolver for each look-up, which takes 0.1 ms, because c-ares adapts the
- * timeouts of a shared resolver to measured times, and because cancelling a shared resolver would cancel other look-ups
- * too.
+ * Looks up both address families. Creates a new resolver, in 0.1 ms, because c-ares adapts the timeouts of a shared
+ * resolver to measured times, and because cancelling a shared resolver would cancel other look-ups too.
  * @returns all addresses, IPv4 first, and the milliseconds for which they may be cached
  * @throws if there is no address: the error of a family whose look-up may succeed later; if there is no such error, one
  * with the code ENOTFOUND

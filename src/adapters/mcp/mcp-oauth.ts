@@ -198,8 +198,8 @@ function scopeFor(
 /**
  * Registers Parley as a client (RFC 7591). Not idempotent: each call registers another client.
  * @returns the client; undefined if the authorization server registers no clients
- * @throws McpFault if the authorization server cannot be reached, or answers with a temporary error; OAuthRefusal if it
- * refuses, or its response contains no usable client
+ * @throws McpFault if the authorization server cannot be reached, or answers with a temporary error, a redirect or a
+ * response that cannot be read; OAuthRefusal if it refuses, or its response contains no usable client
  */
 export async function registerParley(
   parts: OAuthParts,
@@ -262,8 +262,8 @@ export async function authorizationPage(
 
 /**
  * Exchanges an authorization code for tokens. The code can be exchanged once.
- * @throws McpFault if the authorization server cannot be reached, or answers with a temporary error; OAuthRefusal if it
- * refuses, or its response has no usable tokens
+ * @throws McpFault if the authorization server cannot be reached, or answers with a temporary error, a redirect or a
+ * response that cannot be read; OAuthRefusal if it refuses, or its response has no usable tokens
  */
 export async function exchangeCode(
   parts: OAuthParts,
@@ -285,8 +285,8 @@ export async function exchangeCode(
 
 /**
  * Exchanges a refresh token for new tokens. The refresh token may be used up even if the response is lost.
- * @throws McpFault if the authorization server cannot be reached, or answers with a temporary error; OAuthRefusal if it
- * refuses, or its response has no usable tokens
+ * @throws McpFault if the authorization server cannot be reached, or answers with a temporary error, a redirect or a
+ * response that cannot be read; OAuthRefusal if it refuses, or its response has no usable tokens
  */
 export async function renewTokens(
   parts: OAuthParts,
