@@ -1,6 +1,6 @@
 /**
- * Reads the environment into a frozen Config. No other code of the API or the worker reads process.env; only the SDKs
- * of Temporal and OpenTelemetry read their own variables.
+ * Reads the environment into a frozen Config. No other code of the API or the worker reads process.env. Libraries, such
+ * as the SDKs of Temporal and OpenTelemetry, also read variables of their own.
  */
 import { z } from 'zod';
 import { isIP } from 'node:net';
@@ -82,8 +82,8 @@ const environment = z.object({
   TEMPORAL_UI_URL: z.url().optional(),
   TASK_QUEUE: z.string().min(1).default('agents'),
   /**
-   * Task queues for tools that are called through the API, the console or MCP, and for channel checks. Default:
-   * TASK_QUEUE. Must be the same in every process.
+   * TOOL_TASK_QUEUE is for tools that are called through the API, the console or MCP; CHANNEL_TASK_QUEUE is for channel
+   * checks. Default of each: TASK_QUEUE. Each must be the same in every process.
    */
   TOOL_TASK_QUEUE: z.string().min(1).optional(),
   CHANNEL_TASK_QUEUE: z.string().min(1).optional(),
@@ -148,7 +148,7 @@ const environment = z.object({
   GATEWAY_WATCH_SECONDS: seconds('GATEWAY_WATCH_SECONDS', 60),
   /** If true, also accepts events named `message` from older gateways, which send only `event` and `data`. */
   GATEWAY_MESSAGE_EVENT: z.stringbool().default(false),
-  /** `person`: sends the parts of a reply with a typing indicator and pauses. `none`: without these. */
+  /** `person`: sends the parts of a reply with a typing indicator and pauses. `none`: sends them without either. */
   GATEWAY_PACE: z.enum(['person', 'none']).default('person'),
   GATEWAY_SENDS_PER_MINUTE: z
     .union([z.literal('off'), z.coerce.number().int().min(1).max(1000)])
@@ -187,7 +187,8 @@ export const settingNames = Object.keys(environment.shape);
 
 /**
  * Validates the environment, and reads the settings that are given as NAME_FILE.
- * @throws Error that names the missing or invalid variables, or the first file that cannot be read
+ * @throws Error that names the missing or invalid variables, the first file that cannot be read, or the first variable
+ * that is set both as NAME and as NAME_FILE
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = environment.safeParse(withSettingFiles(env, settingNames));

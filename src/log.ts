@@ -1,6 +1,7 @@
 /**
- * Creates the structured log on stdout. Each line has the ids of its request or activity. Fields that may contain
- * secrets or a customer's text are removed, on the top two levels of the line's object.
+ * Creates the structured log on stdout. A line that is logged during a request or an activity contains the ids of that
+ * request or activity. Fields that may contain secrets or a customer's text are removed from the top two levels of the
+ * line's object.
  */
 import { idsForLog } from './observability/spans.ts';
 import { pino, type Logger as PinoLogger } from 'pino';

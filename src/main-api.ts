@@ -65,7 +65,10 @@ import { apiDrainMs, untilStopped, sendToParent, onParentMessage } from './proce
 const headersTimeoutMs = 20_000;
 /** Milliseconds between two of Node's checks. Each check closes the connections that exceed a timeout. Chosen. */
 const connectionCheckMs = 5000;
-/** Timeout of a call to Temporal that starts or nudges a workflow, in milliseconds. Chosen. */
+/**
+ * Timeout of a call to Temporal that starts, nudges or cancels a workflow, and maximum wait at shutdown for the nudges
+ * in progress, in milliseconds. Chosen.
+ */
 const nudgeDeadlineMs = 4000;
 /** Rate limit of an organization's test callbacks. Chosen: enough for a person, too few to overload the receiver. */
 const testCallbackRate = { maxCalls: 20, windowSeconds: 60 };

@@ -1,6 +1,6 @@
 /**
  * Creates the parts of the worker and runs it. After a stop signal, stops polling, and waits for the activities and
- * callbacks in progress.
+ * callbacks in progress (see `workerGraceMs` for the time limits).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';

@@ -10,10 +10,11 @@ export interface PrivatePort {
 }
 
 /**
- * Starts the server.
+ * Starts the server, and waits until it listens.
  * @param options.alive returns false if the process must be replaced
  * @param options.ready rejects while the process is not ready
  * @param options.metrics returns all metrics in Prometheus's text format
+ * @returns the port on which it listens, and a function that closes the server and its connections
  * @throws the error of `listen`, for example if the port is in use
  */
 export async function startPrivatePort(options: {

@@ -9,21 +9,24 @@ import {
 } from './contract/models/local-model.ts';
 import { onParentMessage, sendToParent } from './process-life.ts';
 
-/** Milliseconds in which the supervisor must answer a request to start the model. Chosen. */
+/** Maximum milliseconds for which `start` waits for the supervisor's answer. Chosen. */
 const answerMs = 5000;
 
 export interface SupervisedModel {
-  /** The settings. LOCAL_MODEL always has the current value. */
+  /** The given settings. In local mode, LOCAL_MODEL always has the value that the supervisor sent last. */
   settings: Config;
   view: () => LocalModel;
   /**
-   * Starts the model, unless it runs or is starting. Resolves when the supervisor has answered, at the latest after
-   * `answerMs`.
+   * Asks the supervisor to start the model, unless the model runs or is starting. Resolves when the supervisor has
+   * answered, at the latest after `answerMs`.
    */
   start: () => Promise<void>;
 }
 
-/** Outside of local mode the model is unavailableModel, and messages are ignored. */
+/**
+ * Listens for the supervisor's messages about its model. Outside of local mode, `view` always returns
+ * `unavailableModel`, and `start` does nothing.
+ */
 export function superviseModel(config: Config): SupervisedModel {
   if (!isLocalMode(config)) {
     return { settings: config, view: () => unavailableModel, start: () => Promise.resolve() };

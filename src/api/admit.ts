@@ -29,7 +29,7 @@ import { noteToken } from './request-log.ts';
  */
 export const slowBodyMs = 100;
 
-/** A body counts toward the rate limits as one call per full block of this size, at least as one call. Chosen. */
+/** A body counts toward the rate limits as one call per full block of this size, but at least as one call. Chosen. */
 const unitBytes = 32 * 1024;
 
 export interface Gate {

@@ -34,7 +34,7 @@ export interface AppParts extends ServerParts {
 
 /**
  * Creates the app of the API process: health, the API, the console, webhooks, OAuth and the pages. Its last handler
- * answers what the others throw.
+ * sends the responses for errors that the other handlers throw.
  */
 export function createApp(parts: AppParts): express.Express {
   const app = express();

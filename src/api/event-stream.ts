@@ -15,8 +15,8 @@ export interface ServerEvent {
 }
 
 /**
- * Milliseconds between two comment lines. Without them, some proxies close a connection that is silent for long. The
- * HTML standard suggests 15 s:
+ * Milliseconds between two comment lines. Without these lines, some proxies close a connection on which nothing is sent
+ * for a long time. The HTML standard suggests 15 s:
  * https://html.spec.whatwg.org/multipage/server-sent-events.html#authoring-notes
  */
 const heartbeatMs = 15_000;

@@ -11,15 +11,15 @@ import { countLogged } from '../observability/api-metrics.ts';
 
 /** Milliseconds between two writes. Chosen: a person who has just made a call finds it in the console. */
 const writeMs = 1000;
-/** Maximum errors, and maximum other requests, of one organization in one write. Chosen. */
+/** Maximum errors, and maximum other requests, of one organization in one write. Further ones are dropped. Chosen. */
 const maxOfOrganization = 20;
 /** Maximum requests in the buffer of this process, of all organizations. Chosen: about 2 MB. */
 const maxBuffered = 5000;
-/** Errors, and other requests, that remain of each organization when its log is trimmed. Chosen. */
+/** Maximum errors, and maximum other requests, that remain when an organization's log is trimmed. Chosen. */
 const kept = 1000;
 /**
- * Rows of an organization after which this process trims its log again. Each process also trims at an organization's
- * first row, so that a log has at most `kept` of both kinds, and this many rows of each process. Chosen.
+ * Number of rows of an organization after which this process trims the organization's log again. A process also trims
+ * the log when it writes its first rows of an organization. Chosen.
  */
 const trimAfter = 500;
 /** Maximum organizations that one write trims, which bounds its duration. Chosen. */
@@ -74,7 +74,10 @@ export class RequestLog {
   #rows: RecordedRequest[] = [];
   /** Buffered requests of each organization. */
   readonly #shares = new Map<string, Share>();
-  /** Rows of each organization that were written since this process has trimmed its log. */
+  /**
+   * Number of rows of each organization that this process has written since it last trimmed the organization's log.
+   * Before the first trim, `trimAfter` is added to the number.
+   */
   readonly #untrimmed = new Map<string, number>();
   #writing: Promise<void> | undefined;
 

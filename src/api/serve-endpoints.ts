@@ -278,7 +278,10 @@ function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S>
   });
 }
 
-/** @returns the first invalid field that the schema names: names that the caller chose may contain anything */
+/**
+ * @returns the first invalid field that the schema names; undefined if there is none. Ignores all other fields, because
+ * their names come from the caller and may contain anything.
+ */
 function namedField(schema: z.ZodType, issues: readonly z.core.$ZodIssue[]): string | undefined {
   if (!(schema instanceof z.ZodObject)) return undefined;
   return issues.map(({ path }) => String(path[0])).find((name) => Object.hasOwn(schema.shape, name));

@@ -100,9 +100,9 @@ export interface Nudge {
  */
 export const nudgeSignal = defineSignal<[Nudge]>('nudge');
 /**
- * The value of `at` that makes the workflow check the rows at once or, while a tool call waits for an approval, that
- * call. Recovery sends this value, and so does the API when an approval is decided or ends. Such a nudge neither
- * restarts the idle time nor cancels an operator's `close`.
+ * The value of `at` that makes the workflow check the rows at once. While a tool call waits for an approval, it only
+ * makes the workflow check that call again. Recovery sends this value, and so does the API when an approval is decided
+ * or ends. Such a nudge neither restarts the idle time nor cancels an operator's `close`.
  */
 export const recoveryNudge = 0;
 
@@ -162,7 +162,10 @@ export interface RecentRun {
 }
 export const recentRunsQuery = defineQuery<RecentRun[]>('recentRuns');
 
-/** Update that runs one channel check. Takes the id of a row in channel_checks; returns the check's result. */
+/**
+ * Update that runs one channel check: a step that connects, verifies, edits or disconnects a channel. Takes the id of a
+ * row in channel_checks, and returns the check's result.
+ */
 export const channelCheckUpdate = defineUpdate<string, [checkId: string]>('check');
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

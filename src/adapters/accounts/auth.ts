@@ -38,7 +38,7 @@ interface AuthOptions {
  * Creates a better-auth instance.
  * @param options.encryptionKey signs the cookies and encrypts second factors; if undefined, sessions end with the
  * process, and nobody can set up a second factor
- * @param options.origin the console's origin; https makes the cookies Secure
+ * @param options.origin the console's origin; if it is https, the cookies are Secure
  */
 export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
   const secret = secretFrom(options.encryptionKey);

@@ -85,6 +85,7 @@ export async function linkOnce(
 /**
  * Removes the user's password, sessions, consents for MCP clients and reset link. They may belong to somebody else:
  * whoever had the invitation's link could choose the account's password without access to the account's mailbox.
+ * Writes an audit event for each consent.
  *
  * @returns true if the account had a password
  */
@@ -141,7 +142,10 @@ export async function forgetPending(auth: Auth): Promise<string> {
   return cookieWith(await nameOf(auth), '', 0);
 }
 
-/** Over https, the prefix `__Host-` prevents other hosts of the same domain from setting this cookie. */
+/**
+ * Returns the name of the cookie. Over https, the name begins with `__Host-`, which prevents other hosts of the same
+ * domain from setting the cookie.
+ */
 async function nameOf(auth: Auth): Promise<string> {
   const { secure } = (await auth.$context).authCookies.sessionToken.attributes;
   return secure === true ? '__Host-parley.pending' : 'parley.pending';

@@ -58,9 +58,9 @@ export async function findReset(db: Database, token: string): Promise<OpenReset 
 }
 
 /**
- * Ends all sessions of a user, and the user's consents for MCP clients in every organization, because somebody else may
- * have known the password and given these consents. Writes an audit event for each consent. The transaction must not be
- * limited to one organization.
+ * Ends all sessions of a user, the user's sign-ins that wait for a second factor, and the user's consents for MCP
+ * clients in every organization, because somebody else may have known the password and given these consents. Writes an
+ * audit event for each consent. The transaction must not be limited to one organization.
  */
 export async function endAccess(tx: Transaction, userId: string, by: Actor): Promise<void> {
   await endSessions(tx, userId);

@@ -96,7 +96,7 @@ export async function signOut(auth: Auth, headers: Headers): Promise<string[]> {
 }
 
 /**
- * Creates a user with a password.
+ * Creates a user with a password, and marks the email as verified.
  * @returns the user's id; undefined if the email already has an account
  */
 export async function createPerson(
@@ -110,7 +110,8 @@ export async function createPerson(
 }
 
 /**
- * Creates a user without a password. The caller must have checked that the email has no account.
+ * Creates a user without a password, and marks the email as verified. The caller must have checked that the email has
+ * no account.
  * @returns the user's id
  */
 export async function createPersonWithoutPassword(

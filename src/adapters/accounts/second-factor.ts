@@ -189,7 +189,7 @@ export async function countRecoveryCodes(auth: Auth, userId: string): Promise<nu
 }
 
 /**
- * Checks the code of a user without a password.
+ * Checks the code of a user without a password, and uses up a correct code.
  * @returns true if the code is right, or if the user has a password, which better-auth checks later
  */
 async function hasProofOfCode(
@@ -251,14 +251,18 @@ function hotp(secret: string, step: number): string {
 }
 
 /**
- * @returns name and decoded value of the cookie that contains the challenge; the value is empty if there is no cookie
+ * @returns the name and the decoded value of the cookie that contains the challenge; the value is empty if there is no
+ * cookie
  */
 async function challengeCookie(auth: Auth, headers: Headers): Promise<[name: string, value: string]> {
   const { name } = (await auth.$context).createAuthCookie('two_factor');
   return [name, parseCookies(headers.get('cookie') ?? '').get(name) ?? ''];
 }
 
-/** Ends all sessions of the user except the session of these headers. Does nothing if they have no valid session. */
+/**
+ * Ends all sessions of the user except the session of these headers, and the user's sign-ins that wait for a second
+ * factor. Does nothing if the headers have no valid session.
+ */
 async function keepSession(tx: Transaction, auth: Auth, headers: Headers): Promise<void> {
   const session = await findSession(auth, headers);
   if (session !== undefined) await endOtherSessions(tx, session.userId, session.sessionId);

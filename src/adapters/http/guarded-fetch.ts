@@ -71,13 +71,13 @@ export function guardedFetch(options: GuardedFetchOptions): typeof fetch {
           },
         })
         .then(end, broken)
-        // This error is ignored: the writer fails if the reader has cancelled the body.
+        // The writer fails if the reader has cancelled the body. This error is ignored.
         .catch(() => undefined);
     });
   };
 }
 
-/** Statuses from 200 for which the Fetch standard allows no body. */
+/** The statuses of 200 and above for which the Fetch standard allows no body. */
 const bodiless: readonly number[] = [204, 205, 304];
 
 function responseOf(status: number, given: IncomingHttpHeaders, body: ReadableStream<Uint8Array>): Response {

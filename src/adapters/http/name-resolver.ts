@@ -91,8 +91,8 @@ export class NameResolver implements Names {
    * Resolves a name at the configured DNS servers, or takes the cached result. Concurrent calls for one name share a
    * look-up.
    * @returns the addresses
-   * @throws NoSlot if too many look-ups of the organization wait, or this one for too long; the error of the look-up,
-   * also a cached one
+   * @throws NoSlot if too many look-ups of the organization already wait, or if this look-up waited too long for a
+   * slot; the error of the look-up, which may be a cached one
    */
   async resolve(name: string, organization: string | undefined): Promise<readonly string[]> {
     // Organizations share only a look-up that has started. One that still waits for a slot is not shared, because its
@@ -107,10 +107,9 @@ export class NameResolver implements Names {
 
   /**
    * Resolves a name as the operating system does, with its hosts file. Concurrent calls for one name share a look-up.
-   * @param isNamed whether the operator's settings allow this name
+   * @param isNamed true if the operator allowed this name; the look-up limit then does not apply
    * @returns the addresses
-   * @throws NoSlot, unless `isNamed`, if too many look-ups of the organization wait, or this one for too long; the
-   * error of the look-up
+   * @throws the error of `dns.lookup`; NoSlot as `resolve` does, if the limit applies
    */
   async resolveBySystem(
     name: string,
@@ -168,8 +167,8 @@ export function checkNameServers(servers: readonly string[]): void {
 }
 
 /**
- * Looks up both address families. Creates a resolver for each look-up (0.1 ms), because c-ares adapts the timeouts of a
- * shared resolver to measured times, and because cancelling a shared resolver would cancel other look-ups too.
+ * Looks up both address families. Creates a new resolver, in 0.1 ms, because c-ares adapts the timeouts of a shared
+ * resolver to measured times, and because cancelling a shared resolver would cancel other look-ups too.
  * @returns all addresses, IPv4 first, and the milliseconds for which they may be cached
  * @throws if there is no address: the error of a family whose look-up may succeed later; if there is no such error, one
  * with the code ENOTFOUND

@@ -99,7 +99,7 @@ export type PublicHttpOptions = {
   readonly connect?: Connect;
 };
 
-/** Creates the client. @throws Error naming an entry of `allow` that cannot be read */
+/** Creates the client. @throws Error if an entry of `allow` is not valid */
 export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
   const exceptions = readExceptions(options.allow);
   const names = options.names ?? new NameResolver();
@@ -243,7 +243,10 @@ function toDial(found: readonly string[]): readonly string[] {
 
 /** Timeout of all connection attempts and the TLS handshake together. Chosen. */
 const CONNECT_MS = 5_000;
-/** Timeout of each address except the last, so that a broken IPv6 route does not use up the whole timeout. Chosen. */
+/**
+ * Timeout of the attempt at each address except the last, so that a broken IPv6 route does not use up CONNECT_MS.
+ * Chosen.
+ */
 const FIRST_ADDRESS_MS = 1_500;
 const MAX_HEADER_BYTES = 16_384;
 
@@ -359,8 +362,8 @@ type Exchange = {
   readonly maxBytes: number;
   /**
    * Returns the sink that receives the body, or undefined if the body must not be read. In both cases, the result's
-   * `body` is empty. Without `sinkFor`, it contains the response's body. `send` throws the errors of the sink;
-   * `sinkFor` must not throw.
+   * `body` is empty. Without `sinkFor`, the result's `body` contains the response's body. `send` throws the errors of
+   * the sink; `sinkFor` must not throw.
    */
   readonly sinkFor?: ((status: number, headers: IncomingHttpHeaders) => BodySink | undefined) | undefined;
 };

@@ -26,7 +26,10 @@ import { guardedFetch } from '../http/guarded-fetch.ts';
 import type { PublicHttp } from '../http/public-http.ts';
 import { faultOf, McpFault, usableResponse, type McpChallenge } from './mcp-session.ts';
 
-/** Maximum total milliseconds of the requests of one step: a discovery, registration, exchange or renewal. Chosen. */
+/**
+ * Maximum total milliseconds of the requests of one step: a discovery, registration, exchange, renewal or revocation.
+ * Chosen.
+ */
 export const oauthStepMs = 10_000;
 /** Maximum bytes of one response. Chosen: metadata of large providers has about 10 KiB. */
 const maxResponseBytes = 256 * 1024;
@@ -77,7 +80,7 @@ export interface OAuthParts {
   organizationId: string;
 }
 
-/** An authorization server that was found and judged. */
+/** An authorization server whose metadata was found and validated. */
 export interface FoundAuthorization {
   metadata: AuthorizationServerMetadata;
   /** The resource for which tokens are requested; undefined if the MCP server publishes no metadata (RFC 9728). */
@@ -103,9 +106,9 @@ export interface TokenEndpoint {
 
 export interface OAuthGrant {
   accessToken: string;
-  /** Undefined if the server gave none, and there was none before. */
+  /** Undefined if neither this response nor an earlier one contained a refresh token. */
   refreshToken: string | undefined;
-  /** Undefined if the server does not say. */
+  /** Undefined if the server's response contains no lifetime. */
   expiresAt: Date | undefined;
 }
 
@@ -116,8 +119,8 @@ export const isSafeForSecrets = (http: PublicHttp, url: string): boolean =>
 /**
  * Finds the authorization server of an MCP server: by the server's metadata (RFC 9728), otherwise at the server's own
  * host. Sends no secret.
- * @param challenge what the MCP server's 401 says about how to sign in; undefined if the server sent no 401 that asks
- * for a bearer token
+ * @param challenge the sign-in details in the MCP server's 401; undefined if the server sent no 401 that asks for a
+ * bearer token
  * @throws McpFault if a server cannot be reached, or if its metadata must not be used; OAuthRefusal if its metadata
  * lacks required fields
  */
@@ -136,7 +139,8 @@ export async function discoverAuthorization(
       resourceMetadataUrl && { resourceMetadataUrl },
       fetchFn,
     ).catch((error: unknown) => {
-      // Any 4xx counts as no metadata: some servers answer 404, others 401 to every request without a token.
+      // Any 4xx means that there is no metadata: some servers answer 404, others answer 401 to every request without a
+      // token.
       const status = lastStatus();
       if (!(error instanceof McpFault) && status >= 400 && status < 500) return undefined;
       throw error;
@@ -192,10 +196,10 @@ function scopeFor(
 }
 
 /**
- * Registers Parley as a client (RFC 7591). Not idempotent: each call makes a client.
- * @returns undefined if the authorization server registers no clients
- * @throws McpFault if it cannot be reached, or has a fault that may pass; OAuthRefusal if it refuses, or its response
- * contains no usable client
+ * Registers Parley as a client (RFC 7591). Not idempotent: each call registers another client.
+ * @returns the client; undefined if the authorization server registers no clients
+ * @throws McpFault if the authorization server cannot be reached, or answers with a temporary error, a redirect or a
+ * response that cannot be read; OAuthRefusal if it refuses, or its response contains no usable client
  */
 export async function registerParley(
   parts: OAuthParts,
@@ -258,8 +262,8 @@ export async function authorizationPage(
 
 /**
  * Exchanges an authorization code for tokens. The code can be exchanged once.
- * @throws McpFault if the authorization server cannot be reached, or has a fault that may pass; OAuthRefusal if it
- * refuses, or its response has no usable tokens
+ * @throws McpFault if the authorization server cannot be reached, or answers with a temporary error, a redirect or a
+ * response that cannot be read; OAuthRefusal if it refuses, or its response has no usable tokens
  */
 export async function exchangeCode(
   parts: OAuthParts,
@@ -281,8 +285,8 @@ export async function exchangeCode(
 
 /**
  * Exchanges a refresh token for new tokens. The refresh token may be used up even if the response is lost.
- * @throws McpFault if the authorization server cannot be reached, or has a fault that may pass; OAuthRefusal if it
- * refuses, or its response has no usable tokens
+ * @throws McpFault if the authorization server cannot be reached, or answers with a temporary error, a redirect or a
+ * response that cannot be read; OAuthRefusal if it refuses, or its response has no usable tokens
  */
 export async function renewTokens(
   parts: OAuthParts,
@@ -297,11 +301,12 @@ export async function renewTokens(
 const revocation = z.object({ revocation_endpoint: z.url().max(2048).optional() });
 
 /**
- * Asks the authorization server to revoke a token (RFC 7009), if its metadata names a revocation endpoint at the host
- * of the issuer or of the pinned token endpoint: no other host gets the token. Idempotent.
- * @param hint what the token is
- * @returns true if the server answered that the token is revoked; false if it names no such endpoint
- * @throws McpFault or OAuthRefusal if the server cannot be reached in `oauthStepMs`, or refuses
+ * Asks the authorization server to revoke a token (RFC 7009). Sends the token only to a revocation endpoint in the
+ * server's metadata that is safe for secrets, and is at the host of the issuer or of the pinned token endpoint.
+ * Idempotent.
+ * @param hint the kind of the token
+ * @returns true if the server confirmed the revocation; false if its metadata names no such endpoint
+ * @throws McpFault or OAuthRefusal if the server does not answer within `oauthStepMs`, or refuses
  */
 export async function revokeToken(
   parts: OAuthParts,
@@ -335,7 +340,7 @@ export async function revokeToken(
   );
 }
 
-/** @returns the client's secret, as it is and as the Authorization header has it; none for a public client */
+/** @returns the client's secret, as plain text and as encoded in the Authorization header; `[]` for a public client */
 function secretsOf(client: OAuthClient): string[] {
   return client.secret === undefined ? [] : [client.secret, basicCredentials(client)];
 }
@@ -345,7 +350,7 @@ function basicCredentials({ id, secret = '' }: OAuthClient): string {
   return Buffer.from(`${id}:${secret}`).toString('base64');
 }
 
-/** Gives the SDK the pinned token endpoint, and no other address to which it could send a secret. */
+/** @returns options that limit the SDK to the pinned token endpoint, so that it sends secrets to no other address */
 function requestTo({ issuer, url, resource, client }: TokenEndpoint) {
   const { id, secret, auth } = client;
   return {
@@ -363,7 +368,8 @@ function requestTo({ issuer, url, resource, client }: TokenEndpoint) {
 
 /**
  * Requests tokens, and parses the answer.
- * @param secrets what the request contains; removed from the errors, because the server may repeat its request in them
+ * @param secrets the secrets that the request contains; they are removed from error messages, because the server may
+ * quote the request in its error
  * @throws OAuthRefusal if the answer has no usable bearer token; the errors of `step`
  */
 async function granted(
@@ -389,10 +395,10 @@ const refused = (message: string) => new McpFault(message, { answered: true, may
 
 /**
  * Runs one step, whose requests share the time limit.
- * @param work `lastStatus` returns the status of the last response, 0 without one
- * @param secrets removed from the errors
- * @throws McpFault; OAuthRefusal if a server answers with an OAuth error that will not pass, or with JSON that lacks
- * required fields
+ * @param work its `lastStatus` returns the status of the last response, or 0 before the first response
+ * @param secrets texts to remove from error messages
+ * @throws McpFault; OAuthRefusal if a server answers with a permanent OAuth error, or with JSON that lacks required
+ * fields
  */
 async function step<T>(
   { http, organizationId }: OAuthParts,
@@ -440,7 +446,7 @@ function problemOf(
       /^HTTP \d/.test(error.message) ||
       error instanceof TemporarilyUnavailableError ||
       error instanceof TooManyRequestsError;
-    // The SDK's error has the server's text, so it is no cause if that text has a secret.
+    // The SDK's error contains the server's text. If that text contains a secret, the error must not become the cause.
     const cause = withoutSecrets(error.message, secrets) === error.message ? error : undefined;
     return isPassing ? new McpFault(answer, { answered: true, cause }) : new OAuthRefusal(answer, { cause });
   }

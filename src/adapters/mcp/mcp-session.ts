@@ -18,10 +18,14 @@ import { failures, type PublicHttp } from '../http/public-http.ts';
 /** Maximum bytes of one response, the same as `maxToolAnswerBytes` of HTTP tools. */
 const maxResponseBytes = 512 * 1024;
 /**
- * Maximum requests of one session. A session that reads `maxPages` pages, calls a tool and is closed needs 14. Chosen.
+ * Maximum requests of one session; a further request ends the session with a fault. Chosen: a session that reads
+ * `maxPages` pages, calls a tool and is closed needs 14.
  */
 const maxRequests = 40;
-/** Maximum messages from the server in one session, including progress notifications. Chosen. */
+/**
+ * Maximum messages from the server in one session, including progress notifications. A further message ends the session
+ * with a fault. Chosen.
+ */
 const maxMessages = 500;
 /** Maximum pages of a list of tools. Chosen. */
 const maxPages = 10;
@@ -33,7 +37,7 @@ const closingMs = 2000;
 /** Maximum characters of a server's error text in the message of a fault. Chosen. */
 const maxErrorChars = 1000;
 
-/** What a server says in a 401 about how to sign in (WWW-Authenticate). */
+/** The sign-in details in a server's 401 (header WWW-Authenticate). */
 export interface McpChallenge {
   /** Address of the server's metadata. */
   readonly resourceMetadataUrl?: URL;
@@ -214,8 +218,8 @@ export class McpSession {
         this.#client.request(request, callResult, { ...this.#bounds(), onresumptiontoken }),
       );
     } catch (error) {
-      // The fault may come from another exchange of the session, such as our reply to the server, so its own `sent`
-      // says nothing about this call.
+      // The fault may come from another request of the session, such as our reply to the server. Its own `sent` may
+      // therefore be wrong for this call.
       throw error instanceof McpFault ? error.whenSent(this.#isCallSent) : error;
     }
   }
@@ -342,7 +346,7 @@ export async function usableResponse(response: Response): Promise<Response> {
 const methodOf = (body: string): unknown =>
   z.looseObject({ method: z.unknown().optional() }).parse(JSON.parse(body)).method;
 
-/** @returns the fault of a request to which the server sent no usable answer */
+/** @returns the fault of a request that was not sent, or that got no usable answer */
 export function faultOf(problem: FetchProblem, url: string): McpFault {
   switch (problem.kind) {
     case 'blocked': {

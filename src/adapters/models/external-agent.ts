@@ -18,7 +18,7 @@ import { cleanText } from './model-text.ts';
 import { ModelFault, transferTool, type Model, type ModelReply, type ModelRequest } from './model.ts';
 
 export interface ExternalAgentOptions {
-  /** `provider/name`. */
+  /** The model's id, `provider/name`. */
   id: string;
   url: string;
   /** Sent as a bearer token; null if the agent needs none. */
@@ -101,8 +101,8 @@ const resultPart = z.looseObject({ type: z.literal('tool-result'), output: z.obj
 const parts = z.array(z.unknown());
 
 /**
- * Joins the texts of a model message to one message; returns none if it has no text. Results of tool calls become a
- * message of the role `system`; the calls are omitted.
+ * Joins the texts of a model message into one message. Returns `[]` if it has no text. Results of tool calls become a
+ * message with the role `system`; the calls are omitted.
  */
 function textsOf({
   role,
@@ -123,7 +123,7 @@ function textIn(part: unknown): string[] {
 type Answered = Extract<Sent, { outcome: 'answered' }>;
 
 /**
- * Posts a message to the agent, and returns its answer.
+ * Posts a request to the agent, and returns the response.
  * @throws ModelFault if the address is not allowed, cannot be reached, or does not answer in time; the signal's reason
  * if it is aborted
  */

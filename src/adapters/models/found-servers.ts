@@ -28,7 +28,7 @@ const list = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 const hostOf = ({ port }: KnownServer): string => `127.0.0.1:${port}`;
 
-/** Returns the addresses at which model servers need not be public: MODEL_ALLOW and, in local mode, `knownServers`. */
+/** Returns the addresses of model servers that may be private: MODEL_ALLOW and, in local mode, `knownServers`. */
 export const modelAllow = (
   { MODEL_ALLOW }: { MODEL_ALLOW: readonly string[] },
   isLocalMode: boolean,
@@ -66,7 +66,7 @@ export async function findServers(
 async function modelsAt(ask: typeof fetch, url: string): Promise<string[]> {
   const response = await ask(url);
   const { data } = list.parse(await response.json());
-  // The same names that a provider may have (see `addProviderForm`).
+  // Omits names that `addProviderForm` would refuse.
   return data
     .map(({ id }) => id)
     .filter((id) => /^[^\s\x00]{1,150}$/.test(id))

@@ -80,7 +80,9 @@ const nothing: Billed = { inputTokens: 0, outputTokens: 0 };
 
 /**
  * Reads the stream to its end, and returns the reply.
- * @throws Error `aborted` if the call was aborted; the errors that the stream contains
+ * @param count called with the tokens if the answer ended normally and reports them, even if the answer is empty
+ * @throws Error `aborted` if the call was aborted; ModelFault if the answer broke off or is empty; the errors that the
+ * stream contains
  */
 async function read(
   result: ReturnType<typeof streamText<ToolSet>>,

@@ -126,7 +126,8 @@ const keyForms = [
 ];
 
 /**
- * Redacts keys in a provider's text, and shortens it to one line of `maxKeptChars` characters, with `…` after a cut.
+ * Redacts keys in a provider's text, joins its lines, and cuts it after `maxKeptChars` characters. A cut text ends with
+ * `…`.
  * @param secrets the configured keys, because a provider may quote a key that it refuses
  */
 export function keptWords(words: string, secrets: readonly string[]): string {

@@ -27,7 +27,7 @@ async function askWith(
   return asked && response.ok && type.includes('application/json') ? await asStream(copy) : copy;
 }
 
-/** Passes the chunks on. @throws Error if they have more than `maxAnswerBytes` bytes together */
+/** Passes on the chunks, changed by `withErrorAsData`. @throws Error if they exceed `maxAnswerBytes` bytes in total */
 async function* capped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let seen = 0;
   for await (const chunk of body) {

@@ -139,7 +139,7 @@ function attachmentPart(attachment: ModelAttachment, taken: ModelLimits['files']
  * that OpenAI, Anthropic and Google document.
  */
 const added = { message: 16, tool: 64, tools: 1500 } as const;
-/** Tokens of an image. Chosen: for their main models, OpenAI, Anthropic and Google count at most this many. */
+/** Maximum tokens of an image. Chosen: for their main models, OpenAI, Anthropic and Google count at most this many. */
 const imageTokens = 3000;
 
 /**

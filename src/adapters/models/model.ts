@@ -62,7 +62,7 @@ export class CreditsBusy extends Error {
   override readonly name = 'CreditsBusy';
 }
 
-/** Returns a request with the question `input` and without instructions, history, files and tools. */
+/** Returns a request with the question `input`, and without instructions, history, files or tools. */
 export function plainRequest(
   asker: Pick<ModelRequest, 'organizationId' | 'conversationId' | 'signal'>,
   input: string,

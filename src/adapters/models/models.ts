@@ -40,7 +40,7 @@ const compatibleProvider = 'custom';
 
 /**
  * Returns the id of the model that an agent without a model uses. If the settings configure no provider and MODEL_NAME
- * names none, it is the model that runs on this computer, or otherwise the scripted model.
+ * names none, it is the model that runs on this computer or, if none runs, the scripted model.
  */
 export function defaultModel(settings: ModelSettings): string {
   const { LOCAL_MODEL } = settings;
@@ -212,8 +212,9 @@ export class Models {
 
   /**
    * Returns the chosen model; if the choice names none, the default model.
-   * @throws a ModelFault that is not retryable if the provider of the model is not set up; Error if the organization's
-   * key cannot be decrypted, for example because it was encrypted with another ENCRYPTION_KEY
+   * @throws a ModelFault that is not retryable if the provider of the model is not set up, or lacks its address or key;
+   * Error if the organization's key cannot be decrypted, for example because it was encrypted with another
+   * ENCRYPTION_KEY
    */
   find({ model: wanted, provider, timeoutSeconds = null }: ModelChoice, organizationId: string): Model {
     const id = wanted ?? defaultModel(this.#settings);

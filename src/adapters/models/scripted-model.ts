@@ -99,7 +99,8 @@ function trigger(request: ModelRequest): Trigger {
 }
 
 /**
- * Fails as the rule says. Does nothing once it has failed `times` times in this conversation.
+ * Makes the call fail, as `fail` of the rule requires. Does nothing if the rule has already failed `times` times in
+ * this conversation.
  * @throws ModelFault with the rule's message
  */
 async function failAsTold(
@@ -129,7 +130,10 @@ interface TimeShareLimits {
 export class TimeShares {
   readonly #options: TimeShareLimits;
   readonly #now: () => number;
-  /** Milliseconds left per organization; negative if it has used more than its share. */
+  /**
+   * Milliseconds left per organization; negative if it has used more than its share. An organization that is absent has
+   * `burstMs` left.
+   */
   readonly #left = new Map<string, { ms: number; at: number }>();
 
   /** @param now the clock in milliseconds; tests pass their own */
@@ -275,7 +279,7 @@ export interface ScriptMatch {
 
 /**
  * Finds the first rule of a kind whose expression matches the text, or that has no expression. Only the beginning of a
- * long text is searched. The larger the script, the shorter is this part (see `maxMatchWork`).
+ * long text is searched: the larger the script, the shorter this part (see `maxMatchWork`).
  * @returns undefined if no rule matches
  * @throws ModelFault if an expression cannot be compiled or the script is too large; the API refuses such scripts
  */

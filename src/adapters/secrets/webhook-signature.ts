@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';
-/** Bytes of a new secret. The specification recommends 24 to 64. */
+/** Number of random bytes in a new secret. The specification recommends 24 to 64. */
 const secretBytes = 32;
 
 /** @returns a new secret: `whsec_` and `secretBytes` random bytes as base64 */

@@ -35,7 +35,7 @@ export type GatewaySend = {
 export type GatewayText = GatewaySend & { readonly text: string };
 export type GatewayMediaFile = GatewaySend & {
   readonly mediaType: GatewayMediaType;
-  /** An https URL that the gateway fetches, or base64. */
+  /** An https URL that the gateway fetches, or the file's content as base64. */
   readonly file: string;
   readonly filename: string | null;
   readonly contentType: string;

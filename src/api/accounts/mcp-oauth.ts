@@ -118,7 +118,7 @@ function limitByAddress(rate: RateLimiter): RequestHandler {
   };
 }
 
-/** @throws PublicError method_not_allowed for any other method */
+/** Passes on GET requests. @throws PublicError method_not_allowed for any other method */
 const onlyGet: RequestHandler = (request, response, next) => {
   if (request.method === 'GET') {
     next();
@@ -128,7 +128,10 @@ const onlyGet: RequestHandler = (request, response, next) => {
   throw new PublicError('method_not_allowed');
 };
 
-/** Parses a JSON body of at most `maxBodyBytes`. The SDK's own parsers skip a body that is already parsed. */
+/**
+ * Parses a JSON body of at most `maxBodyBytes`. The SDK's own parsers skip a body that is already parsed.
+ * @throws the errors of `receiveBody` and `readBody`
+ */
 const json: RequestHandler = async (request, _, next) => {
   if (request.method === 'POST') {
     await receiveBody(request, undefined, maxBodyBytes);

@@ -23,15 +23,15 @@ import { addressGroup } from './address-group.ts';
 const day = 24 * 60 * 60;
 
 /**
- * Maximum audit events of failed sign-ins in an hour: of one organization, and of one account there. Further ones are
- * not recorded, so that strangers cannot fill the log. Chosen.
+ * Maximum audit events per hour of one action (`sign_in_failed` or `second_factor_failed`): of one organization, and of
+ * one account there. Further events are not recorded, so that strangers cannot fill the log. Chosen.
  */
 const recorded = {
   organization: { maxCalls: 100, windowSeconds: 60 * 60 },
   account: { maxCalls: 5, windowSeconds: 60 * 60 },
 };
 
-/** Attempts without a delay, and the delays of further ones, per account and per address. Chosen. */
+/** Number of attempts without a delay, and the delays of further attempts, per account and per address. Chosen. */
 const rules = {
   account: { free: 10, firstSeconds: 30, maxSeconds: 15 * 60, keepSeconds: day },
   address: { free: 100, firstSeconds: 30, maxSeconds: 15 * 60, keepSeconds: 60 * 60 },
@@ -48,7 +48,7 @@ const knownSeconds = 90 * day;
 const strangers = new Limiter({ max: 1, maxPerOwner: 1, maxWaiting: 10, maxWaitMs: 10_000 });
 const acquainted = new Limiter({ max: 1, maxPerOwner: 1, maxWaiting: 2, maxWaitMs: 10_000 });
 
-/** Limits the calls to identity providers in progress, because a provider may answer slowly. Chosen. */
+/** Limits how many calls to identity providers may be in progress, because a provider may answer slowly. Chosen. */
 const visits = new Limiter({ max: 20, maxPerOwner: 5, maxWaiting: 20, maxWaitMs: 10_000 });
 
 export class PasswordGuard {
@@ -72,8 +72,8 @@ export class PasswordGuard {
 
   /**
    * Counts an attempt with an account's password, waits for a slot, and runs the check. If the password is right,
-   * resets the account's count and takes the attempt back from the address's count. If `check` throws, or no slot
-   * becomes free, takes the attempt back.
+   * resets the account's count, takes the attempt back from the address's count, and records for `knownSeconds` that
+   * the account is known at the address. If `check` throws, or no slot becomes free, takes the attempt back.
    * @param from network address of the caller
    * @param email as entered; it need not belong to an account
    * @param check returns undefined if the password is wrong
@@ -93,8 +93,8 @@ export class PasswordGuard {
 
   /**
    * Counts an attempt with a code of an account's second factor like one with its password, and runs the check. If the
-   * code is right, resets the account's count and takes this attempt back from the address's count, and the one with
-   * the password if the sign-in began with the password.
+   * code is right, resets the account's count and takes this attempt back from the address's count. If the sign-in
+   * began with the password, also takes back the attempt with the password.
    * @param check returns undefined if the code is wrong
    * @param beganWith how the sign-in began. A sign-in at an identity provider has counted no attempt with a password
    * @returns the result of `check`
@@ -172,7 +172,8 @@ export class PasswordGuard {
 
   /**
    * Waits for a slot and calls an identity provider.
-   * @throws PublicError rate_limited if too many calls wait, or this one for too long; the errors of `work`
+   * @throws PublicError rate_limited if too many calls already wait, or this call has waited too long; the errors of
+   * `work`
    */
   async call<T>(from: string | undefined, work: () => Promise<T>): Promise<T> {
     return await inTurn(visits, addressGroup(from), work);
@@ -181,7 +182,8 @@ export class PasswordGuard {
   /**
    * Waits for a slot and hashes a new password. Counts no attempt, because the work sets a password instead of checking
    * one.
-   * @throws PublicError rate_limited if too many calls wait, or this one for too long; the errors of `work`
+   * @throws PublicError rate_limited if too many calls already wait, or this call has waited too long; the errors of
+   * `work`
    */
   async hash<T>(from: string | undefined, work: () => Promise<T>): Promise<T> {
     return await inTurn(strangers, addressGroup(from), work);
@@ -231,7 +233,8 @@ function waitInWords(seconds: number): string {
 
 /**
  * Runs the work once a slot is free.
- * @throws PublicError rate_limited if too many calls wait, or this one for too long; the errors of the work
+ * @throws PublicError rate_limited if too many calls already wait, or this call has waited too long; the errors of the
+ * work
  */
 async function inTurn<T>(limiter: Limiter, owner: string, work: () => Promise<T>): Promise<T> {
   const sentence = 'Too many attempts to sign in at once. Wait a few seconds, then try again.';

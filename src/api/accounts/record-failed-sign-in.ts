@@ -9,9 +9,9 @@ import { forAccounts } from '../../adapters/postgres/organization-scope.ts';
 import type { ApiDeps } from '../deps.ts';
 
 /**
- * Records a failed sign-in in each organization of the account, unless `passwords` has counted too many. Does nothing
- * for an email without an account. Must not be awaited before the response, because its duration would reveal which
- * emails have accounts. Never throws: logs a warning if it fails.
+ * Records a failed sign-in in each organization of the account, unless too many were recorded there within the last
+ * hour (see `PasswordGuard.mayRecord`). Does nothing for an email without an account. Must not be awaited before the
+ * response, because its duration would reveal which emails have accounts. Never throws: logs a warning if it fails.
  */
 export async function recordFailedSignIn(
   { db, log, passwords }: Pick<ApiDeps, 'db' | 'log' | 'passwords'>,

@@ -28,8 +28,8 @@ export interface OpenAiCall {
   message: GivenMessage;
   place: GivenPlace;
   /**
-   * Id of the user's message after whose answer the call continues. It must be the user's last message in the
-   * conversation.
+   * Id of a message of the user. The call continues the conversation after the answer to this message, which must be
+   * the user's last message in the conversation.
    */
   afterMessage?: string | undefined;
   metadata: z.infer<typeof metadata> | undefined;

@@ -13,8 +13,9 @@ export const openAiNotFound: RequestHandler = () => {
 };
 
 /**
- * Header that stops OpenAI's SDKs from repeating a call, which could then be accepted twice. Without it, they repeat
- * calls after 408, 409, 429 and 5xx. They send an Idempotency-Key only if the calling program sets one.
+ * Header that stops OpenAI's SDKs from repeating a call, because a repeated call could be accepted twice. Without the
+ * header, they repeat calls after 408, 409, 429 and 5xx. They send an Idempotency-Key only if the calling program sets
+ * one.
  */
 const doNotRetry = { 'x-should-retry': 'false' };
 

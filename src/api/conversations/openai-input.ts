@@ -86,7 +86,7 @@ export function messageOf(turns: readonly GivenTurn[], path: string, place: Give
 
 /**
  * Checks that the turns before the message have at most `maxEarlierBytes` and, in a continued conversation, at most
- * `maxContextChars`, because the caller can send instructions again with each message.
+ * `maxContextChars`. The second limit is lower, because a caller can send instructions with every message.
  * @throws PublicError validation_failed if they have more
  */
 function demandRoom(earlier: readonly GivenTurn[], path: string, isContinued: boolean): void {
@@ -105,7 +105,7 @@ function demandRoom(earlier: readonly GivenTurn[], path: string, isContinued: bo
 }
 
 /**
- * Turns the last message into a body of `POST /chat/{id}`.
+ * Converts the last turn to the fields of a message, and validates them as `POST /chat/{id}` does.
  * @throws PublicError validation_failed that names the field of the OpenAI request
  */
 function readMessage({ text, files, path }: GivenTurn, { conversationId, contactId }: GivenPlace) {

@@ -104,7 +104,10 @@ function isSame(component: unknown, schema: Json): boolean {
   return JSON.stringify(rest) === JSON.stringify(schema);
 }
 
-/** Names a union's member after its first field that can have only one value; without one, by its position from 1. */
+/**
+ * Names a union's member after the value of its first field that can have only one value. A member without such a field
+ * is named after its position, from 1.
+ */
 function memberName(member: unknown, index: number): string {
   const fields =
     isObject(member) && isObject(member['properties']) ? Object.values(member['properties']) : [];

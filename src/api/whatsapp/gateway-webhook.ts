@@ -39,7 +39,10 @@ const maxKeys = 50_000;
  */
 const noHash = Buffer.alloc(32);
 
-/** Creates the router that receives the gateway's events. Its handlers throw PublicError, which the app answers. */
+/**
+ * Creates the router that receives the gateway's events. Its handlers throw PublicError, which the app's error handler
+ * converts to a response.
+ */
 export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): express.Router {
   const router = express.Router({ caseSensitive: true });
   const onlyPost: RequestHandler = (_request, response) => {
@@ -85,7 +88,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
         olderEventName,
       });
       await warnOfMismatch(deps, channel, event);
-      // Sequential, to preserve the order of an event's messages.
+      // Records the messages one after another, to preserve their order.
       for (const outcome of outcomes) kept.push(await keep(channel, outcome));
     });
     response.type('text/plain').send(gatewayEventAnswer(kept));

@@ -42,7 +42,7 @@ export type OfferedProvider = z.infer<typeof offeredProvider>;
 export const beginForm = z.strictObject({
   invitation: text(200).min(1).optional().describe('To accept: the part of its link after #'),
 });
-/** URL of the provider's sign-in page, which the browser must open. */
+/** The response that begins a sign-in. `url` is the provider's sign-in page, which the browser must open. */
 export const begunSignIn = z.object({ url: z.string() });
 
 export const finishForm = z.strictObject({

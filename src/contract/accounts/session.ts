@@ -9,9 +9,7 @@ export const personName = text(100).trim().min(1, 'must not be empty');
 
 export const signInForm = z.strictObject({ email: text(254).min(1), password: text(128).min(1) });
 
-/**
- * The response if the account has a second factor: to a correct password, or to a sign-in at an identity provider.
- */
+/** The response to a correct password, or to a sign-in at an identity provider, if the account has a second factor. */
 export const codeNeeded = z.object({ second_factor: z.literal(true) });
 
 export const session = z.object({

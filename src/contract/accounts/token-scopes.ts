@@ -49,5 +49,8 @@ export function accessText(scopes: readonly TokenScope[] | null | undefined): st
   return scopes?.join(', ') ?? 'full access';
 }
 
-/** Maximum number of agents to which a token can be bound. Chosen: a list may make one query for each of them. */
+/**
+ * Maximum number of agents to which a token can be bound. Chosen: an operation that lists rows may make one query for
+ * each of these agents.
+ */
 export const maxAgentsOfToken = 20;

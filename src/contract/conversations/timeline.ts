@@ -147,8 +147,8 @@ export const deliveryHost = z.object({ host: z.string(), ...outcomes });
 export type DeliveryHost = z.infer<typeof deliveryHost>;
 
 /**
- * Counts as in `deliveryHost`, but for each URL without query and fragment (`data`), and for each webhook endpoint that
- * covers at least one of these URLs (`endpoints`).
+ * Counts as in `deliveryHost`, but by URL without query and fragment (`data`, at most 50 URLs), and by webhook endpoint
+ * (`endpoints`, those that cover at least one URL with a delivery).
  */
 export const deliveryReceivers = z.object({
   data: z.array(z.object({ url: z.string(), host: z.string(), ...outcomes })),

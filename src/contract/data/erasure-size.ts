@@ -1,4 +1,4 @@
-/** What an erasure would delete, as the console shows it before it asks for the erasure. */
+/** Counts of what an erasure would delete. The console shows them before it requests the erasure. */
 import { z } from 'zod';
 import { text } from '../text.ts';
 

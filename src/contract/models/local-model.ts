@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** Provider name of the model that local mode runs. */
 export const localProvider = 'local';
 
-/** How the worker calls the model that runs. */
+/** The data with which a process calls the running model. */
 export const localModelAccess = z.object({
   name: z.string().describe('The part of the model id after the slash'),
   base_url: z.string(),

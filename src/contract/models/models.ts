@@ -53,7 +53,10 @@ export const addProviderForm = z
   });
 export type AddProviderForm = z.infer<typeof addProviderForm>;
 
-/** A change of a provider. An absent field stays as it is. Null removes `base_url`; an own server must have one. */
+/**
+ * A change of a provider. An absent field stays as it is. Null removes `base_url`; it is refused for the kinds that
+ * `isOwnServer` accepts.
+ */
 export const changeProviderForm = z.strictObject({
   base_url: baseUrl.nullable().optional(),
   api_key: apiKey.optional(),

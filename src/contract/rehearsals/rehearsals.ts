@@ -6,8 +6,8 @@ import { storableJson, text, textLike } from '../text.ts';
 /** Maximum number of turns of a rehearsal, and of a test set. Chosen. */
 export const maxTurns = 1000;
 /**
- * Maximum number of rehearsals that may run at once in an organization, so that enough model slots are left for the
- * runs of customers. Chosen.
+ * Maximum number of rehearsals of an organization that may be in progress, so that enough model slots are left for runs
+ * that answer users. Chosen.
  */
 export const maxRunning = 2;
 

@@ -70,7 +70,7 @@ async function mayStillInvite(
   );
 }
 
-/** @returns the browser's session; undefined if nobody is signed in, or the user does not have the invited email */
+/** @returns the browser's session; undefined if nobody is signed in, or the user's email is not the invited one */
 async function sessionOf({ auth }: ApiDeps, email: string, visit: Visit): Promise<SignedIn | undefined> {
   const session = await findSession(auth, visit.headers);
   return session?.email.toLowerCase() === email.toLowerCase() ? session : undefined;
@@ -118,7 +118,7 @@ export const acceptOffer = defineEndpoint({
 /**
  * Creates the account of the invited email if there is none, signs in with it, and joins the organization. All of this
  * is one transaction, so that no account without an organization remains if a step fails.
- * @returns undefined if the password is wrong
+ * @returns the signed-in user; undefined if the password is wrong
  * @throws PublicError validation_failed without a password; rate_limited as `PasswordGuard.attempt` does; invalid_state
  * if the account has a second factor; the errors of `demandOpen` and `join`
  */

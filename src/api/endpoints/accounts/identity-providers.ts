@@ -75,7 +75,7 @@ export const finishSignIn = defineEndpoint({
   handle: async ({ params: { id }, body: { parameters }, visit }, deps, respond) => {
     const provider = providerOf(deps, id);
     const pending = await findPending(deps.auth, visit.headers);
-    // Deletes the cookie first, also if the sign-in fails: each attempt must begin again.
+    // Deletes the cookie first, even if the sign-in then fails, so that each attempt must begin again.
     visit.setCookies([await forgetPending(deps.auth)]);
     if (pending?.provider !== id)
       throw new PublicError('invalid_state', { sentence: 'This sign-in has expired. Begin again.' });

@@ -100,8 +100,8 @@ export const removeMember = defineEndpoint({
     const found = await memberToChange(deps, person, id);
     await inAccountTransaction(deps.db, async (tx) => {
       if (!(await deleteMember(tx, person.organizationId, found.id))) throw new PublicError('not_found');
-      // Must precede the deletion of the account, which clears `created_by` and `rotated_by` of the tokens. The tokens
-      // would then not be found and would stay valid.
+      // Must precede the deletion of the account, which clears `created_by` and `rotated_by` of the tokens. Otherwise,
+      // the tokens would not be found and would stay valid.
       const revoked = revokes ? await revokeTokensOf(tx, person.organizationId, found.user_id) : [];
       const uninvited = await revokeInvitationsOf(tx, person.organizationId, found.user_id);
       await dropPasswordResetsOfMembers(tx, person.organizationId);
@@ -156,7 +156,7 @@ export const resetMember = defineEndpoint({
   },
 });
 
-/** Ends all sessions of the member, who can sign in again. */
+/** Ends all sessions of the member, and sign-ins that wait for a second factor. The member can sign in again. */
 export const signOutMember = defineEndpoint({
   ...shared,
   method: 'post',

@@ -17,7 +17,8 @@ const shared = {
 
 /**
  * Returns the organization as the API shows it.
- * @throws PublicError not_found without a row, because it was deleted after the caller was authenticated
+ * @throws PublicError not_found if there is no row, because the organization was deleted after the caller was
+ * authenticated
  */
 function view(row: Organization | undefined) {
   if (row === undefined) throw new PublicError('not_found');

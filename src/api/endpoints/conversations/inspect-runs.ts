@@ -55,9 +55,9 @@ export const getRunHistory = defineEndpoint({
 const maxTrials = 50;
 
 /**
- * Starts a trial: answers the messages of a run again with other instructions, in a new test conversation. Nothing is
- * sent, because this conversation is not on WhatsApp and has no webhook_url. A trial executes only tools that do not
- * change data.
+ * Starts a trial: answers the messages of a run again with other instructions, in a new test conversation. The answer
+ * is not sent anywhere, because this conversation is not on WhatsApp and has no webhook_url. A trial executes only
+ * tools that do not change data.
  */
 export const tryRunAgain = defineEndpoint({
   auth: 'session',

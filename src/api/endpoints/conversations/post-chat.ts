@@ -101,7 +101,7 @@ export const postChat = defineEndpoint({
   },
 });
 
-/** @returns the caller of an input; one that may not view conversations may continue only those that it began */
+/** @returns the caller of an input. A caller with `mayView` false may continue only conversations that it began. */
 export function inputCaller(caller: KnownCaller): InputCaller {
   return caller.kind === 'token'
     ? { kind: 'token', tokenId: caller.tokenId, mayView: mayView(caller) }

@@ -1,4 +1,4 @@
-/** Endpoints that erase a contact, and that count how much a shorter retention would erase. */
+/** Endpoints that erase a contact, and that count how much an erasure or a shorter retention would delete. */
 import { z } from 'zod';
 import { measureErasure } from '../../../adapters/postgres/data/erasure-size.ts';
 import { countExpiring as count } from '../../../adapters/postgres/data/retention.ts';
@@ -25,7 +25,7 @@ export const deleteContact = defineEndpoint({
   },
 });
 
-/** Counts what an erasure would delete. The console calls it before it asks for the erasure, which cannot be undone. */
+/** Counts what an erasure would delete. The console calls it before it requests the erasure, which cannot be undone. */
 export const getErasureSize = defineEndpoint({
   auth: 'session',
   method: 'get',

@@ -108,7 +108,7 @@ const reachedBy = { credit_limit_reached: 'credits', message_limit_reached: 'mes
 
 /**
  * Returns whether a monthly limit of the organization is reached. Open to every member, because every console page
- * shows a warning then.
+ * shows a warning while a limit is reached.
  */
 export const getLimitState = defineEndpoint({
   ...readByMembers,

@@ -42,7 +42,7 @@ export const setWebhook = defineEndpoint({
     const { gateway } = deps.channels;
     const access = deps.channels.access(row);
     const url = deps.channels.webhookUrl(row);
-    // Before the gateway is asked, so that a crash does not lose the entry.
+    // Recorded before the call to the gateway, so that a crash does not lose the audit event.
     await inTransaction(deps.db, (tx) => recordAudit(tx, caller, 'webhook_set', params.id));
     const set = await gateway.setWebhook(access, expectedWebhook(url));
     const read = set.outcome === 'ok' ? await gateway.readWebhook(access) : set;
@@ -71,7 +71,7 @@ export const renewWebhook = defineEndpoint({
     const set = hasAccess
       ? await deps.channels.gateway.setWebhook(deps.channels.access(row), expectedWebhook(url))
       : undefined;
-    // A renewal is possible once an hour, and so is this check.
+    // `checkNow` has no rate limit and needs none here, because a renewal is possible only once an hour.
     if (row.state === 'connected') await deps.channels.checkNow(row);
     return respond(200, {
       webhook_url: url,
