@@ -120,7 +120,7 @@ const maxPageBytes = 1024 * 1024;
 /**
  * Limits a page to `maxPageBytes` before its rows are read, because many large rows would use much of the API's memory.
  * @param sizes the `bytes` of each row that the page may contain, in the page's order
- * @returns how many of the rows to read: `limit` if all of them fit, otherwise at least one
+ * @returns how many of the rows to read: `limit` if all of them fit; otherwise those that fit, but at least one
  */
 export function rowsThatFit(sizes: readonly { bytes: number }[], limit: number): number {
   let bytes = 0;

@@ -50,7 +50,10 @@ const insertClient = statement('insert-mcp-client', mcpClient)`
       select id from mcp_clients where not consented order by created_at desc offset ${maxUnusedClients - 1})))
   insert into mcp_clients (id, name, redirect_uris) values ($1, $2, $3) returning *`;
 
-/** Registers a client, which belongs to no organization. Each call registers another one. */
+/**
+ * Registers a client, which belongs to no organization. Each call registers another one. If more than
+ * `maxUnusedClients` clients then have no consent, deletes the oldest of them.
+ */
 export async function registerMcpClient(
   db: Database,
   { name, redirectUris }: { name: string; redirectUris: readonly string[] },

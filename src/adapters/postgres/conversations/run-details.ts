@@ -224,9 +224,9 @@ const timedCalls = statement('run-detail-call-times', timedCallRow)`
   select step, started_at, finished_at from tool_calls where run_id = $1 order by step, position limit ${callsTimed}`;
 /**
  * The settings of each agent for which the run called a model: those of the version that the call recorded, or the
- * current ones if it recorded none. In a trial, the tried agent has the trial's instructions. A draft is recognized by
- * its version number, which is negative, because draft_to_try may have deleted its row of agent_versions. The settings
- * that come from that row are then null.
+ * current ones if it recorded none. In a trial, the tried agent has the trial's instructions. A negative version number
+ * identifies a draft. draft_to_try may have deleted the draft's row of agent_versions; the settings from that row are
+ * then null.
  */
 const agents = statement('run-detail-agents', agentRow)`
   select x.agent_id, a.name, case when x.agent_version > 0 then x.agent_version end as version,

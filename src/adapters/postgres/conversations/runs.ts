@@ -109,7 +109,7 @@ const runView = z.object({
   agent: z.object({
     id: z.string(),
     name: z.string(),
-    /** The number of the agent's version that the run uses. `agent_versions.is_draft` says whether it is a draft. */
+    /** The number of the agent's version that the run uses; negative if the run tries a draft. */
     version: z.number(),
     /** `model`: the agent's model, or the organization's default if the agent has none. */
     ...contentRow.shape,
@@ -162,7 +162,10 @@ export type Claimed = RunOutcome | { next: 'run'; run: RunView; served: boolean 
 export interface Serving {
   /** Id of the attempt, as `conversations.served_by` stores it. */
   by: string;
-  /** The attempt serves the conversation if the run was opened within this many ms after the previous run's answer. */
+  /**
+   * The attempt serves the conversation if the claimed run was opened before the previous run's answer, or less than
+   * this many milliseconds after it.
+   */
   warmMs: number;
   /** True if the attempt has already answered a run. It then claims a run only if it still serves the conversation. */
   lingering: boolean;
@@ -319,7 +322,8 @@ export class Runs {
   }
 
   /**
-   * Counts a failed model call, and stores the details of the step's first `maxFailuresKept` failed calls.
+   * Counts a failed model call, and stores the details of the step's first `maxFailuresKept` failed calls. Not
+   * idempotent.
    * @returns the number of failures of this step, including this one
    */
   async countModelFailure(

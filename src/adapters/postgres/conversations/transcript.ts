@@ -193,7 +193,7 @@ const contents = statement(
 )`
   select id, content from attachments where id = any($1)`;
 
-/** Maximum total bytes of a run's files that a model receives. Of the others, it reads name and size. Chosen. */
+/** Maximum total bytes of a run's files that a model receives. It gets only name and size of further files. Chosen. */
 export const maxRunFileBytes = 16 * 1024 * 1024;
 
 /**

@@ -42,7 +42,7 @@ export function signingSecretPlace(
 const table = 'webhook_endpoints';
 const endpoints = (db: Database) => db.knex<WebhookEndpointRow>(table);
 
-/** @returns the organization's endpoints, by URL */
+/** @returns the organization's endpoints in the order of their URLs */
 export async function listWebhookEndpoints(
   db: Database,
   organizationId: string,

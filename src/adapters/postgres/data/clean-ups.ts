@@ -69,8 +69,8 @@ const conditions: [table: string, old: string][] = [
   ],
   // A call ends within minutes, so no call in progress counts in a window that ended a day ago.
   ['credit_windows', `t.ends_at < statement_timestamp() - ${day}`],
-  // A rehearsal is of little use once retention has erased its turns with their conversations, so rehearsals are
-  // deleted by age, even if some turns remain. The 90 days are a choice.
+  // Retention erases a rehearsal's turns with their conversations, and a rehearsal without its turns is of little use.
+  // So rehearsals are deleted by age, even if some of their turns remain. The limit of 90 days is chosen.
   ['rehearsals', `t.created_at < statement_timestamp() - interval '90 days'`],
   ['recoveries', `t.found_at < statement_timestamp() - ${hour}`],
 ];

@@ -9,7 +9,8 @@
 --   gone        the conversation is erased
 --   idle        every run has ended; last: outcome of the last run if it was answered; follow_up_of and attempt of the
 --               last run if it was a follow-up. These three are absent if a message without a run is newer
---   waiting     wake_at (epoch ms), wait_ms: when to claim again; the group is still open, or deliveries come first
+--   waiting     the group is still open, or deliveries come first; wake_at (epoch ms): when to claim again; wait_ms:
+--              the milliseconds until then
 --   superseded  only if lingering is true: another attempt serves the conversation, or none does
 --   run         run, as run_view returns it; served: true if p_serve.by serves the conversation
 -- If p_repeated is true, and p_claimant has claimed a run that was answered or has failed, returns the outcome of the

@@ -44,7 +44,7 @@ export type HttpToolFields = Omit<
 
 const tools = (db: Database) => db.knex<HttpToolRow>('http_tools');
 
-/** @returns the organization's HTTP tools, by name */
+/** @returns the organization's HTTP tools, ordered by name without regard to case */
 export async function listHttpTools(db: Database, organizationId: string): Promise<HttpToolRow[]> {
   return await rowsOf(
     httpToolRow,

@@ -88,8 +88,8 @@ const waiting = statement('mcp-servers-to-sign-in', toSignIn)`
     from mcp_servers s where s.organization_id = $1 and s.status = 'needs_sign_in' order by s.name limit 20`;
 
 /**
- * @returns the organization's first 20 MCP servers, by name, at which a person must sign in, and how many of their
- * tools agents may call
+ * @returns the organization's MCP servers at which a person must sign in, each with the number of its accepted tools:
+ * the first 20 in the order of their names
  */
 export async function findServersToSignIn(
   db: Database,

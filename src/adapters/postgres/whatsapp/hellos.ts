@@ -63,7 +63,8 @@ const settle = statement('settle-hello')`
     where id = $1 and arrived_at is null and status <> 'failed'`;
 
 /**
- * Records what is known of a hello. Does nothing if its arrival was confirmed meanwhile, or it has failed.
+ * Records the outcome of a hello, as far as it is known. Does nothing if its arrival was already confirmed, or if it was
+ * already recorded as failed.
  * @param known.delivered true if the gateway reports it as delivered
  */
 export async function settleHello(
