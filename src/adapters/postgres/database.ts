@@ -213,7 +213,10 @@ function isCountingPool(pool: unknown): pool is CountingPool {
   return typeof pool === 'object' && pool !== null && 'numUsed' in pool && 'numPendingAcquires' in pool;
 }
 
-/** Returns the client of a knex instance. @throws Error if it is not a `knex.Client`, as after an update of knex */
+/**
+ * Returns the client of a knex instance.
+ * @throws Error if it is not a `knex.Client`, for example because a new version of knex uses another class
+ */
 function clientOf(queries: knex.Knex): knex.Knex.Client {
   const client: unknown = queries.client;
   if (!(client instanceof knex.Client)) throw new Error('knex uses an unexpected client');
@@ -324,7 +327,7 @@ export function statement(name: string, row: z.ZodType = z.unknown()): Template<
 }
 
 /**
- * Runs a prepared statement on the pool for prepared statements, or in the transaction. Waits for a free connection, as
+ * Runs a prepared statement on the pool for prepared statements, or in the transaction. Waits for a free connection as
  * long as `connectionSettings` and the organization's share allow.
  * @returns the rows, parsed with the statement's schema
  * @throws the driver's errors; NoSlot if the organization uses its whole share, and too many of its queries already
@@ -349,7 +352,7 @@ export async function queryRow<Row>(
   return (await queryRows(db, statement, values))[0];
 }
 
-/** The row of a statement that returns ids. */
+/** The schema of a row that contains an id. */
 export const idRow = z.object({ id: z.string() });
 
 /** Runs a prepared statement like `queryRows`. @returns the `id` of each row */
@@ -579,7 +582,7 @@ export class PrimaryClient extends pg.Client {
     return undefined;
   }
 
-  /** @throws Error with SQLSTATE 25006 if the server is read-only; the driver's errors */
+  /** @throws Error with SQLSTATE 25006 if the server is a standby or read-only; the driver's errors */
   async #connectToPrimary(): Promise<this> {
     await super.connect();
     if (this.#readOnly) throw readOnlyError();

@@ -17,7 +17,7 @@ export const databaseRoles = {
   across: 'parley_api_across',
   /**
    * Runs the queries of forAccounts(). The only role that can read passwords and session tokens. It also sees the
-   * organizations, and the columns of their other tables that row-security.ts lists.
+   * organizations, and those columns of other tables that row-security.ts lists for it.
    */
   accounts: 'parley_accounts',
   /**

@@ -34,8 +34,8 @@ export class Pace {
 
   /**
    * Takes the next slot, and waits for it.
-   * @returns true if it waited, false if the slot was free; `retryMs` if no slot was taken, because the key is blocked
-   * or the wait would exceed `maxWaitMs`: the milliseconds after which a slot may be free, at least 50
+   * @returns `waited`: true if it waited, false if the slot was free. If no slot was taken, because the key is blocked
+   * or the wait would exceed `maxWaitMs`, `retryMs`: the milliseconds after which a slot may be free, at least 50
    * @throws AbortError if the signal aborts the wait; the slot remains taken
    */
   async take(signal?: AbortSignal): Promise<{ waited: boolean } | { retryMs: number }> {

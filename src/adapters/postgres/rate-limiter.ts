@@ -50,7 +50,7 @@ async function countInWindow(db: Database, key: string, windowSeconds: number, c
 }
 
 /**
- * Counts one event within an hour, as `countInWindow` does.
+ * Counts one event in a window of one hour, as `countInWindow` does.
  * @param what a JSON value that is the same for equal events; only its hash is stored
  * @returns how many equal events were counted, including this one, in the hour that began with the first of them
  */

@@ -138,7 +138,7 @@ const useCode = statement('use-mcp-code')`
 
 /**
  * Exchanges a code for tokens. A code works once.
- * @param code.redirectUri undefined if the client did not send it again; it is then not compared
+ * @param code.redirectUri undefined if the client did not send it again, so that it is not compared
  * @returns true if the tokens are now valid; false if the code is unknown, used or expired, or was issued to another
  * client or for another redirect URI
  */

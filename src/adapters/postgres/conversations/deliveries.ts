@@ -90,7 +90,7 @@ const claim = statement('claim-delivery')`
 /**
  * Claims a pending delivery, before it is posted.
  * @param signed true if the request has a signature
- * @returns true for at most one call per delivery, ever, even if calls are concurrent or repeated
+ * @returns true for at most one call per delivery, even if calls are concurrent or repeated; false for all others
  */
 export async function claimDelivery(
   db: Database,
@@ -223,7 +223,7 @@ export function byStatus(status: string | undefined, organizationId: string): Re
   return status === undefined || status === 'delivered' ? organization : { status, ...organization };
 }
 
-/** @returns the delivery as the API shows it. A channel reply has the URL `whatsapp:` with the contact's number or LID. */
+/** @returns the delivery as the API shows it. A channel reply's URL is `whatsapp:` with the contact's number or LID. */
 export function deliveryFrom(row: DeliveryRow): Delivery {
   return {
     id: row.id,

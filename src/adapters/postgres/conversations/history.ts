@@ -162,8 +162,8 @@ const pageOfMessages = (order: 'asc' | 'desc', beyond: '>' | '<') => {
 const pagesOfMessages = { asc: pageOfMessages('asc', '>'), desc: pageOfMessages('desc', '<') };
 
 /**
- * Lists the messages of a conversation by seq. A page has fewer than `limit` messages if their texts are large. The
- * caller checks that the organization has the conversation.
+ * Lists the messages of a conversation in the order of `seq`. A page has fewer than `limit` messages if their texts are
+ * large. The caller checks that the organization has the conversation.
  * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listMessages(

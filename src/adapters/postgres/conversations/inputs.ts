@@ -25,7 +25,7 @@ import { givenFiles } from './given-files.ts';
 /** The caller that sends an input. `mayView` is false if it may continue only conversations that it began. */
 export type InputCaller =
   | { kind: 'token'; tokenId: string; mayView: boolean }
-  /** A member's input begins a test: see `conversations.is_test`. */
+  /** A conversation that a member's input creates is a test: see `conversations.is_test`. */
   | { kind: 'person'; userId: string; mayView: boolean }
   /** Parley itself, whose inputs count against no token's limits. */
   | { kind: 'system' };
@@ -210,7 +210,7 @@ const overdue = statement('overdue-conversations', overdueConversation)`
     where not exists (select from runs o where o.conversation_id = c.id and o.state = 'running')`;
 
 /**
- * Finds conversations that have a group that was due `min` to `max` ms ago, and no run in progress. A group becomes
+ * Finds conversations with a group that was due `min` to `max` ms ago, and without a run in progress. A group becomes
  * overdue, for example, if the API process ends between the commit of an input and its nudge. Reads at most `limit`
  * groups, the earliest due ones first.
  */

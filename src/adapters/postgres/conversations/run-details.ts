@@ -192,7 +192,7 @@ const run = statement('run-detail', runRow)`
       case when n.ordinal is null then r.ordinal else n.ordinal end as inputs_at
     ${runWithMoved}`;
 
-/** SQL expression: the text of message `m` at the time `at`, before later edits. */
+/** SQL expression: the text of message `m` as it was at the time `at`. */
 const textAt = (at: string) => `case when m.edits is null then m.text else coalesce((
   select e.value->>'text' from jsonb_array_elements(m.edits) with ordinality e(value, place)
     where (e.value->>'replaced_at')::timestamptz > ${at} order by e.place limit 1), m.text) end`;

@@ -8,7 +8,7 @@ import { firstRow, orConflict, rowOf, rowsOf, type Database, type Transaction } 
 const webhookEndpointRow = z.object({
   id: z.string(),
   organization_id: z.string(),
-  /** The URL as `endpointUrl()` writes it. */
+  /** The URL in the form that `endpointUrl()` returns. */
   url: z.string(),
   /** Encrypted; null if the key that encrypted it was lost. */
   secret: z.string().nullable(),

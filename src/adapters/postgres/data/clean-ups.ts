@@ -51,7 +51,7 @@ const conditions: [table: string, old: string][] = [
   ['worker_processes', `t.seen_at < statement_timestamp() - interval '2 days'`],
   // A completed fetch deletes its pieces. Pieces remain if the worker that fetched the file died.
   ['attachment_pieces', `t.created_at < statement_timestamp() - ${hour}`],
-  // Kept for a day, in which a repeated request finds its hello.
+  // Hellos are kept for a day, so that a repeated request finds its hello.
   ['channel_hellos', `t.attempted_at < statement_timestamp() - ${day}`],
   ['channel_checks', `t.created_at < statement_timestamp() - ${day}`],
   // The next three tables limit rates. Each condition selects rows that no longer limit anything.

@@ -78,7 +78,7 @@ export class MonthlyLimits {
     this.#db = db;
   }
 
-  /** @returns as `findAllowances`; undefined also if neither the organization nor the token has a monthly limit */
+  /** @returns the result of `findAllowances`; undefined also if neither organization nor token has a monthly limit */
   async find(organizationId: string, tokenId?: string): Promise<Allowances | undefined> {
     const key = tokenId ?? organizationId;
     const now = performance.now();

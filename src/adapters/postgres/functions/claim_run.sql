@@ -16,7 +16,7 @@
 -- If p_repeated is true, and p_claimant has claimed a run that was answered or has failed, returns the outcome of the
 -- last such run as run_outcome does, unless another run is in progress.
 -- idle and waiting also return `deliveries`, if there are any: the ids and kinds of at most 20 unfinished deliveries.
--- These are messages of human agents, re-sent callbacks, and deliveries that an interrupted workflow left behind. The
+-- These are messages of human agents, resent callbacks, and deliveries that an interrupted workflow left behind. The
 -- workflow sends them before it claims again, so that messages keep their order. If there are 20, next is waiting even
 -- if every run has ended, because there may be more deliveries.
 create or replace function claim_run(p_conversation uuid, p_prices jsonb, p_claimant text, p_repeated boolean, p_flush boolean,

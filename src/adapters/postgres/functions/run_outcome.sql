@@ -9,7 +9,7 @@
 --   answer     delivery, wake_at (when the earliest waiting group closes), answered_at, follow_ups (seconds without a
 --              reply before each follow-up of the run's agent; none in a trial)
 --   failed     delivery (of the error, if there is one), wake_at
---   cancelled  none
+--   cancelled  no other fields
 create or replace function run_outcome(p_run uuid, p_step integer) returns jsonb language sql stable as $$
   select jsonb_strip_nulls(case
       when p_step is not null or r.state = 'answered' then (

@@ -4,7 +4,7 @@
 -- expired.
 -- p_lost: true if the worker that executed the call was lost. If such a call cannot be claimed again, because its run
 -- has ended or the call was changed, its outcome becomes unknown.
--- Locks: the conversation, then the approval. Returns the approval; null if it does not exist.
+-- Locks: the conversation, then the approval, then its tool call. Returns the approval; null if it does not exist.
 create or replace function settle_approval(p_id uuid, p_lost boolean, p_now timestamptz) returns approvals language plpgsql as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());

@@ -98,7 +98,7 @@ export async function lockHttpTool(
 /**
  * Stores a new HTTP tool.
  * @param seal returns the header values, encrypted for the ids of the new row; null if there are none
- * @throws PublicError conflict if the organization has an HTTP tool of this name, compared without case
+ * @throws PublicError conflict if the organization has an HTTP tool with this name, even in different case
  */
 export async function insertHttpTool(
   db: Database,

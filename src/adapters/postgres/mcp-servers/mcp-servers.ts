@@ -242,7 +242,7 @@ export async function recordOffer(
   await tools(db).where({ id, digest }).update(found);
 }
 
-/** Records that a server's tools were compared with the accepted ones at this moment. */
+/** Records the current time as that of the last comparison of a server's tools with the accepted ones. */
 export async function recordListing(db: Database, id: string): Promise<void> {
   await servers(db).where({ id }).update({ listed_at: new Date() });
 }
