@@ -128,7 +128,7 @@ export class RateLimiter {
     }
   }
 
-  /** Makes one call of the key available again, which `take` has counted. */
+  /** Reverses the count of one call of the key. If `take` counted the call as several, reverses only one of them. */
   async giveBack(key: string): Promise<void> {
     const lot = this.#lotOf(key);
     if (lot.endsAt > performance.now()) lot.left += 1;

@@ -84,7 +84,10 @@ export async function createAgent(
   );
 }
 
-/** @returns an update that sets `updated_at` to now or, if that is later, to 1 ms after its previous value */
+/**
+ * @returns an update that sets `updated_at` to now or, if that is later, to 1 ms after its previous value, so that each
+ * change has a different time
+ */
 export const nextVersion = (knex: Database['knex']) => ({
   updated_at: knex.raw("greatest(clock_timestamp(), updated_at + interval '1 millisecond')"),
 });

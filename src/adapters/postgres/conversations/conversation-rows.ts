@@ -28,8 +28,8 @@ export interface Reader {
 
 const previewChars = 160;
 /**
- * Maximum unread messages of a conversation, the newest ones, among which the contact's messages are counted for
- * `unread`. Limits how many rows Postgres reads for a page. Chosen.
+ * `unread` counts the contact's messages only among this many of a conversation's newest unread messages. Limits how
+ * many rows Postgres reads for a page. Chosen.
  */
 const newestUnread = 10;
 

@@ -83,7 +83,7 @@ const authorColumns = z.discriminatedUnion('origin', [
 export const keptEdits = z.array(z.object({ text: z.string(), replaced_at: z.string() })).nullable();
 export type KeptEdits = z.infer<typeof keptEdits>;
 
-/** @returns the earlier texts as the API shows them; empty for null */
+/** @returns the earlier texts as the API shows them; an empty list for null */
 export const editsFrom = (kept: KeptEdits) =>
   (kept ?? []).map(({ text, replaced_at }) => ({ text, replaced_at: new Date(replaced_at).toISOString() }));
 

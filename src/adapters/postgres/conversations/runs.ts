@@ -109,7 +109,7 @@ const runView = z.object({
   agent: z.object({
     id: z.string(),
     name: z.string(),
-    /** The number of the agent's version that the run uses; negative if the run tries a draft. */
+    /** The number of the agent's version that the run uses; negative for a version of a draft. */
     version: z.number(),
     /** `model`: the agent's model, or the organization's default if the agent has none. */
     ...contentRow.shape,

@@ -78,7 +78,10 @@ export class MonthlyLimits {
     this.#db = db;
   }
 
-  /** @returns the result of `findAllowances`; undefined also if neither organization nor token has a monthly limit */
+  /**
+   * Reads the limits as `findAllowances` does, or returns a cached result.
+   * @returns undefined also if neither the organization nor the token has a monthly limit
+   */
   async find(organizationId: string, tokenId?: string): Promise<Allowances | undefined> {
     const key = tokenId ?? organizationId;
     const now = performance.now();

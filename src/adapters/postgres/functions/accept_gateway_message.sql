@@ -53,8 +53,8 @@ begin
   -- this transaction ends.
   update channels set last_inbound_at = v_now where agent_id = v_agent and v_kind <> 'takeover'
     and coalesce(last_inbound_at < v_now - interval '5 s', true);
-  -- Counts a hello as arrived if this message comes from the hello's number or quotes the hello, and was written after
-  -- it. Allows for a difference of one minute between the clocks of WhatsApp and Postgres.
+  -- Counts a hello that has not failed as arrived if this message comes from its number or quotes it, and was written
+  -- after it. Allows for a difference of one minute between the clocks of WhatsApp and Postgres.
   update channel_hellos set status = 'sent', problem = null, arrived_at = v_now, arrived_by = 'reply'
     where agent_id = v_agent and v_kind <> 'takeover' and arrived_at is null and status <> 'failed'
       and (compared = p->>'compared' or gateway_message_id = p->>'quoted_id')

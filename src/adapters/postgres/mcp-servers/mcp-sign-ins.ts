@@ -37,7 +37,7 @@ const mcpSignInRow = z.object({
   code_verifier: z.string().nullable(),
   /** Encrypted; null until the sign-in is completed, and once the token is no longer accepted. */
   access_token: z.string().nullable(),
-  /** Encrypted; null if the server gave none, or `access_token` is null. */
+  /** Encrypted; null if the server issued none, or `access_token` is null. */
   refresh_token: z.string().nullable(),
   access_expires_at: z.date().nullable(),
   /** Identifies the renewal that uses the refresh token now, or whose process died; null if there is none. */
