@@ -53,7 +53,10 @@ export function acrossOrganizations<T>(work: () => T): T {
   return scope.run({ kind: 'across' }, work);
 }
 
-/** Within `work`, queries reach accounts: users, passwords, sessions, members, invitations and their audit events. */
+/**
+ * Within `work`, queries reach accounts: users, passwords, sessions, members, invitations and the audit events about
+ * them.
+ */
 export function forAccounts<T>(work: () => T): T {
   return scope.run({ kind: 'accounts' }, work);
 }
