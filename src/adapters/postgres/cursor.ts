@@ -112,7 +112,7 @@ function inOrder<Query extends Knex.QueryBuilder>(
   return query;
 }
 
-/** The row of a statement that returns the size of each row of a page, for `rowsThatFit`. */
+/** The schema of the sizes that `rowsThatFit` needs: one row for each row of a page. */
 export const bytesRow = z.object({ bytes: z.number() });
 
 const maxPageBytes = 1024 * 1024;
@@ -120,7 +120,7 @@ const maxPageBytes = 1024 * 1024;
 /**
  * Limits a page to `maxPageBytes` before its rows are read, because many large rows would use much of the API's memory.
  * @param sizes the `bytes` of each row that the page may contain, in the page's order
- * @returns how many of the rows to read: `limit` if all of them fit, otherwise at least one
+ * @returns how many of the rows to read: `limit` if all of them fit; otherwise those that fit, but at least one
  */
 export function rowsThatFit(sizes: readonly { bytes: number }[], limit: number): number {
   let bytes = 0;
@@ -143,7 +143,7 @@ export async function* allRows<T>(page: (cursor: string | undefined) => Promise<
 
 /**
  * Builds a page from rows.
- * @param rows up to `limit` + 1 rows; a row above the limit is not returned, but shows that there is another page
+ * @param rows up to `limit` + 1 rows; the row beyond the limit is not returned, but shows that there is another page
  * @param keyOf returns a row's sort key, for the cursor
  */
 export function pageFrom<Row, T>(

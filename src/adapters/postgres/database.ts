@@ -47,7 +47,7 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 export interface PoolShare {
   /** Share of a pool's connections, between 0 and 1. */
   share: number;
-  /** Called if an organization uses its whole share, so that its query must wait or fails. */
+  /** Called with an organization's id whenever one of its queries waits or fails because its whole share is in use. */
   reached: (organization: string) => void;
 }
 
@@ -213,7 +213,10 @@ function isCountingPool(pool: unknown): pool is CountingPool {
   return typeof pool === 'object' && pool !== null && 'numUsed' in pool && 'numPendingAcquires' in pool;
 }
 
-/** Returns the client of a knex instance. @throws Error if it is not a `knex.Client`, which a new version may cause */
+/**
+ * Returns the client of a knex instance.
+ * @throws Error if it is not a `knex.Client`, for example because a new version of knex uses another class
+ */
 function clientOf(queries: knex.Knex): knex.Knex.Client {
   const client: unknown = queries.client;
   if (!(client instanceof knex.Client)) throw new Error('knex uses an unexpected client');
@@ -221,8 +224,9 @@ function clientOf(queries: knex.Knex): knex.Knex.Client {
 }
 
 /**
- * Makes knex enter the caller's scope on each connection that it takes, within the organization's share.
- * @throws Error if knex's client is not of the expected class; from a checkout, if the connection is not a pg client
+ * Makes knex enter the caller's scope at each checkout, and limits the connections of each organization to its share. A
+ * checkout throws the errors of `ConnectionShares.take` and `enter`, and an Error if the connection is not a pg client.
+ * @throws Error if knex's client is not of the expected class
  */
 function scopeQueries(queries: knex.Knex, shares: ConnectionShares | undefined, enter: Enter): void {
   const client = clientOf(queries);
@@ -313,8 +317,8 @@ type Template<Row> = (text: TemplateStringsArray, ...sql: readonly (string | num
  * Defines a prepared statement: `` statement('find-role', roleRow)`select … where id = $1` ``. The template may
  * interpolate only SQL that is part of the code. Values are passed as the parameters $1, $2 …
  * @param name unique among all statements, because each connection prepares only one text per name
- * @param row the schema that parses each row; needed if the rows are read. A schema of the API's own may be part of it,
- * as long as no stored row can break its bounds
+ * @param row the schema that parses each row; needed if the rows are read. It may contain a schema of the public API if
+ * every stored row satisfies that schema's limits
  */
 export function statement(name: string): Template<unknown>;
 export function statement<Row>(name: string, row: z.ZodType<Row>): Template<Row>;
@@ -323,7 +327,7 @@ export function statement(name: string, row: z.ZodType = z.unknown()): Template<
 }
 
 /**
- * Runs a prepared statement on the pool for prepared statements, or in the transaction. Waits for a free connection, as
+ * Runs a prepared statement on the pool for prepared statements, or in the transaction. Waits for a free connection as
  * long as `connectionSettings` and the organization's share allow.
  * @returns the rows, parsed with the statement's schema
  * @throws the driver's errors; NoSlot if the organization uses its whole share, and too many of its queries already
@@ -348,7 +352,7 @@ export async function queryRow<Row>(
   return (await queryRows(db, statement, values))[0];
 }
 
-/** The row of a statement that returns ids. */
+/** The schema of a row that contains an id. */
 export const idRow = z.object({ id: z.string() });
 
 /** Runs a prepared statement like `queryRows`. @returns the `id` of each row */
@@ -381,7 +385,7 @@ export async function rowOf<Row>(row: z.ZodType<Row>, query: PromiseLike<unknown
 /** A JSON value exactly as it is stored. `z.json()` would remove keys such as `__proto__`, which a model may choose. */
 export const storedJson = z.custom<z.core.util.JSONType>((value) => value !== undefined);
 
-/** The row of a statement whose column `result` the schema parses. */
+/** Returns the schema of a row with the column `result`, whose value the given schema parses. */
 export function resultRow<T>(result: z.ZodType<T>) {
   return z.object({ result });
 }
@@ -402,8 +406,8 @@ export async function queryResult<T>(
 }
 
 /**
- * Converts the keys of an object from snake case, which all SQL uses, to camel case, which workflows use. Does not
- * convert the keys of nested objects. Returns null and values that are not objects unchanged.
+ * Converts the keys of an object from snake case, which all SQL uses, to camel case. Does not convert the keys of
+ * nested objects. Returns null and values that are not objects unchanged.
  */
 export function camelKeys(json: unknown): unknown {
   if (typeof json !== 'object' || json === null) return json;
@@ -526,6 +530,10 @@ interface ProtocolMessage {
 
 type Connected = (error: Error | null, client?: pg.Client) => void;
 
+/**
+ * A connection that is used only while its server accepts writes. It closes once the server becomes a standby or
+ * read-only, so that the pool opens a new connection, which can reach the new primary.
+ */
 export class PrimaryClient extends pg.Client {
   #readOnly = false;
 
@@ -574,7 +582,7 @@ export class PrimaryClient extends pg.Client {
     return undefined;
   }
 
-  /** @throws Error with SQLSTATE 25006 if the server is read-only; the driver's errors */
+  /** @throws Error with SQLSTATE 25006 if the server is a standby or read-only; the driver's errors */
   async #connectToPrimary(): Promise<this> {
     await super.connect();
     if (this.#readOnly) throw readOnlyError();

@@ -13,7 +13,7 @@ const shippedSql = import.meta.dirname;
 
 /**
  * Migrates the database in one transaction. Applies all trigger functions, the files of `schema/` that were not applied
- * before, in the order of their names, and all other functions. Then copies the texts of approvals, and applies row
+ * before, in the order of their names, and all other functions. Then copies `approvalReasons`, and applies row
  * security and the statistics settings of text columns. Idempotent. A failure leaves the database unchanged.
  * @param databaseUrl a `postgres://` URL whose user may create tables
  * @param folder contains `schema/` and `functions/`

@@ -17,7 +17,7 @@ export const databaseRoles = {
   across: 'parley_api_across',
   /**
    * Runs the queries of forAccounts(). The only role that can read passwords and session tokens. It also sees the
-   * organizations, and the columns of their other tables that row-security.ts lists.
+   * organizations, and those columns of other tables that row-security.ts lists for it.
    */
   accounts: 'parley_accounts',
   /**
@@ -28,7 +28,7 @@ export const databaseRoles = {
 } as const;
 export const apiRole = databaseRoles.api;
 
-/** What queries reach. */
+/** The rows that queries may reach: those of one organization, those of all organizations, or accounts. */
 export type Scope =
   | { readonly kind: 'organization'; readonly organizationId: string }
   | { readonly kind: 'across' }
@@ -53,7 +53,10 @@ export function acrossOrganizations<T>(work: () => T): T {
   return scope.run({ kind: 'across' }, work);
 }
 
-/** Within `work`, queries reach accounts: users, passwords, sessions, members, invitations and their audit events. */
+/**
+ * Within `work`, queries reach accounts: users, passwords, sessions, members, invitations and the audit events about
+ * them.
+ */
 export function forAccounts<T>(work: () => T): T {
   return scope.run({ kind: 'accounts' }, work);
 }
@@ -110,7 +113,7 @@ export function signatureOf(key: Buffer, organization: string): string {
   return hash(hash(organization)).toString('hex');
 }
 
-/** @returns the value of the setting parley.organization */
+/** @returns the organization's id, for the setting parley.organization; an empty string in the other kinds of scope */
 function organizationOf(wanted: Scope): string {
   return wanted.kind === 'organization' ? wanted.organizationId : '';
 }
@@ -138,7 +141,7 @@ export class ConnectionShares {
   readonly #limiter: Limiter;
   readonly #reached: (organization: string) => void;
 
-  /** @param reached called if an organization uses its whole share, so that its query must wait or fails */
+  /** @param reached called whenever a query of an organization waits or fails because its whole share is in use */
   constructor(perOrganization: number, reached: (organization: string) => void) {
     this.#limiter = new Limiter({ maxPerOwner: perOrganization, ...maxWait });
     this.#reached = reached;
@@ -169,8 +172,7 @@ export class ScopedPool extends pg.Pool {
 
   /**
    * Takes a connection, and enters the caller's scope on it.
-   * @throws NoSlot if the organization's share of the connections is used up for too long; the errors of the pool and
-   * of the entry
+   * @throws NoSlot under the conditions of `ConnectionShares.take`; the errors of the pool and of `enter`
    */
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;

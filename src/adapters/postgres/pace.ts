@@ -7,7 +7,7 @@ export interface PaceRule {
   /** Maximum requests in each window of `windowMs`. */
   max: number;
   windowMs: number;
-  /** Maximum milliseconds that one call of `take` waits. If it had to wait longer, the caller retries later. */
+  /** Maximum milliseconds that one call of `take` waits. If the wait would be longer, `take` takes no slot. */
   maxWaitMs: number;
 }
 
@@ -17,7 +17,10 @@ const block = statement('block-pace')`
   insert into paces as p (key, blocked_until) values ($1, clock_timestamp() + make_interval(secs => $2::double precision / 1000))
     on conflict (key) do update set blocked_until = greatest(p.blocked_until, excluded.blocked_until)`;
 
-/** The requests of all processes under one key. The keys belong to no organization, because several may share one. */
+/**
+ * Paces the requests of all processes under one key. A key belongs to no organization, because several organizations
+ * may share a workspace or gateway.
+ */
 export class Pace {
   readonly #db: Database;
   readonly #key: string;
@@ -31,9 +34,9 @@ export class Pace {
 
   /**
    * Takes the next slot, and waits for it.
-   * @returns true if it waited, false if the slot was free; `retryMs` if no slot was taken, because the key is blocked
-   * or the wait would exceed `maxWaitMs`: the milliseconds after which a slot may be free, at least 50
-   * @throws AbortError if the signal aborts the wait
+   * @returns `waited`: true if it waited, false if the slot was free. If no slot was taken, because the key is blocked
+   * or the wait would exceed `maxWaitMs`, `retryMs`: the milliseconds after which a slot may be free, at least 50
+   * @throws AbortError if the signal aborts the wait; the slot remains taken
    */
   async take(signal?: AbortSignal): Promise<{ waited: boolean } | { retryMs: number }> {
     const { max, windowMs, maxWaitMs } = this.#rule;
@@ -44,7 +47,7 @@ export class Pace {
     return { waited: waitMs > 0 };
   }
 
-  /** Blocks the key for the receiver's Retry-After. */
+  /** Blocks the key for the time of a receiver's Retry-After header. Never shortens an earlier block. */
   async block(retryAfterMs: number): Promise<void> {
     await queryRows(this.#db, block, [this.#key, retryAfterMs]);
   }

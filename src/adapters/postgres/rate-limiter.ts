@@ -42,14 +42,15 @@ const takeBack = statement('take-back-of-window')`
 /**
  * Counts calls of a key. Concurrent transactions that count calls of one key wait for each other. The counters belong
  * to no organization: in the API, only `acrossOrganizations` may change them.
- * @returns the calls, including these, in the window, which began with the first of them
+ * @returns the number of calls in the window, including these. The window begins with the key's first call after the
+ * previous window ended
  */
 async function countInWindow(db: Database, key: string, windowSeconds: number, calls = 1): Promise<Counted> {
   return firstRow(await queryRows(db, count, [key, calls, windowSeconds]));
 }
 
 /**
- * Counts one event within an hour, as `countInWindow` does.
+ * Counts one event in a window of one hour, as `countInWindow` does.
  * @param what a JSON value that is the same for equal events; only its hash is stored
  * @returns how many equal events were counted, including this one, in the hour that began with the first of them
  */
@@ -63,7 +64,7 @@ export async function countWithinHour(db: Database, name: string, what: unknown)
  * Postgres, so that most calls need no round trip. The unused calls of a lot expire with the window. Chosen.
  */
 const lotsPerWindow = 20;
-/** Maximum keys in memory; beyond it, all are dropped. Chosen. */
+/** Maximum keys of a limiter in memory. One more key drops them all, with the unused calls of their lots. Chosen. */
 const maxKeys = 10_000;
 /** Maximum share of a window's calls that one large call counts as, so that small calls still fit. Chosen. */
 const maxOfWindow = 0.8;
@@ -127,7 +128,7 @@ export class RateLimiter {
     }
   }
 
-  /** Reduces the count of the key by one call. */
+  /** Reverses the count of one call of the key. If `take` counted the call as several, reverses only one of them. */
   async giveBack(key: string): Promise<void> {
     const lot = this.#lotOf(key);
     if (lot.endsAt > performance.now()) lot.left += 1;

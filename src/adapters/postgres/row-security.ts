@@ -91,7 +91,7 @@ const special: Record<string, TableRules> = {
     worker: changeRows,
     accounts: 'select (id, organization_id, action, target), insert',
   },
-  // The log of requests of several organizations is written at once, and trimmed.
+  // With `across`, one statement adds requests of several organizations to the log, and another one trims their logs.
   api_requests: { api: 'select', across: changeRows, worker: cleanUp },
   audit_chains: { api: 'select', worker: changeRows },
   api_tokens: {
@@ -181,7 +181,7 @@ const findTables = `
 /**
  * Creates the roles, revokes the right to create objects from PUBLIC, sets each role's privileges on each table,
  * enables row security, creates missing policies, and updates the roles of existing ones. Idempotent.
- * @throws Error if a new table belongs to no organization, or the user may not create the roles
+ * @throws Error if a new table belongs to no organization, or a role is missing and the user may not create it
  */
 export async function secureRows(client: ClientBase): Promise<void> {
   await client.query(createRoles);

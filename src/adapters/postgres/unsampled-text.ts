@@ -2,9 +2,10 @@
 import type { ClientBase } from 'pg';
 
 /**
- * SQL that turns off the statistics of columns of text, JSON and bytes. Skips a column with a check constraint, because
- * such a constraint lists the allowed values (states, kinds), so the column contains no texts of users. A constraint on
- * several columns, or one that only excludes values, does not count.
+ * SQL that turns off the statistics of columns of text, JSON and bytes and, on Postgres 18 or newer, deletes existing
+ * ones. Skips a column whose check constraint lists the allowed values (states, kinds), because such a column contains
+ * no texts of users. Does not skip a column because of a constraint on several columns, or one that only excludes
+ * values.
  */
 const forget = `
 do $samples$

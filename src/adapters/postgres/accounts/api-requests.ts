@@ -25,7 +25,7 @@ export async function listRequests(
 ): Promise<Page<ApiRequest>> {
   const { limit, cursor, status, code, method, route, token_id, request_id, from, to } = query;
   const below = idBelow(cursor);
-  // Ids begin with the time, so a filter by time is one by id.
+  // Ids begin with the time, so the filters by time are conditions on the id.
   const end = to === undefined ? below : smallerId(below, firstIdAt(Date.parse(to)));
   const having = { organization_id: organizationId };
   const rows = newestFirst(db.knex({ r: 'api_requests' }), 'r', having, end);

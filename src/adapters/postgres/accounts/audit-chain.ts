@@ -21,9 +21,9 @@ import {
 } from '../database.ts';
 
 /**
- * Returns the SHA-256 of the previous entry's hash, followed by a JSON array in UTF-8: organization, position, id, time
- * in ISO 8601 with milliseconds, actor's id, actor, action, target, address. docs/audit.md describes the hash for other
- * programs.
+ * Returns the hash of an entry: the SHA-256 of the previous entry's hash and a JSON array in UTF-8, concatenated. The
+ * array contains the organization, position, id, time in ISO 8601 with milliseconds, actor's id, actor, action, target
+ * and address. docs/audit.md describes the hash for other programs.
  */
 export function entryHash(previous: Buffer, position: number, entry: ChainedFields): Buffer {
   const { organization_id, id, at, actor_id, actor, action, target, address } = entry;
@@ -69,7 +69,7 @@ export async function findUnsealed(db: Database, limit: number): Promise<string[
  * Gives the next unsealed entries of an organization their positions and hashes. Concurrent calls for one organization
  * wait for each other.
  * @returns how many entries were sealed, at most `batch`
- * @throws Error if the chain is deleted at the same time, because its organization is
+ * @throws Error if somebody deletes the chain's row at the same time; Parley itself never deletes it
  */
 export async function sealAudit(db: Database, organizationId: string): Promise<number> {
   return await inTransaction(db, async (tx) => {

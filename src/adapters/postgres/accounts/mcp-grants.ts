@@ -50,7 +50,10 @@ const insertClient = statement('insert-mcp-client', mcpClient)`
       select id from mcp_clients where not consented order by created_at desc offset ${maxUnusedClients - 1})))
   insert into mcp_clients (id, name, redirect_uris) values ($1, $2, $3) returning *`;
 
-/** Registers a client, which belongs to no organization. Each call registers another one. */
+/**
+ * Registers a client, which belongs to no organization. Each call registers another one. If more than
+ * `maxUnusedClients` clients then have no consent, deletes the oldest of them.
+ */
 export async function registerMcpClient(
   db: Database,
   { name, redirectUris }: { name: string; redirectUris: readonly string[] },
@@ -135,7 +138,7 @@ const useCode = statement('use-mcp-code')`
 
 /**
  * Exchanges a code for tokens. A code works once.
- * @param code.redirectUri undefined if the client did not send it again; it is then not compared
+ * @param code.redirectUri undefined if the client did not send it again, so that it is not compared
  * @returns true if the tokens are now valid; false if the code is unknown, used or expired, or was issued to another
  * client or for another redirect URI
  */

@@ -2,7 +2,10 @@
 import { z } from 'zod';
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
-/** Delays of sign-in attempts. After the attempts without a delay, they double from `firstSeconds` to `maxSeconds`. */
+/**
+ * The delays of sign-in attempts. The delay after attempt number `free` is `firstSeconds`; it doubles with each further
+ * attempt, up to `maxSeconds`.
+ */
 export interface DelayRule {
   /** Number of attempts without a delay. */
   readonly free: number;

@@ -239,7 +239,7 @@ export async function addTokenCalls(
   await acrossOrganizations(() => queryRows(db, addCalls, values));
 }
 
-/** A request with an API token or a grant, as the log keeps it. */
+/** An API request that a token or a member's grant to an MCP client authenticated, as the log stores it. */
 export interface RecordedRequest {
   organization_id: string;
   /** UUID of version 7 with the time `at`. */

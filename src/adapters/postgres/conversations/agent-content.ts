@@ -1,7 +1,7 @@
 /**
- * Schemas of the settings of an agent that its versions contain, as Postgres stores them. They check types only,
- * because claim_run returns the settings with every run, and because old versions may exceed bounds that are narrower
- * now.
+ * Schemas of an agent's versioned settings, as Postgres stores them. They check only types. Checking bounds too would
+ * slow the claim of each run, which returns these settings, and would reject old versions that exceed bounds which were
+ * narrowed later.
  */
 import { z } from 'zod';
 import { storedJson } from '../database.ts';

@@ -120,7 +120,7 @@ export function namesIn({ created, updated, versions }: AgentsFileResult): strin
   return [...created, ...changed].join(', ');
 }
 
-/** Maximum characters of a file that the console's API exports. Chosen: eight times as many as a file to import. */
+/** Maximum characters of a file that the console's API exports. Chosen: eight times the maximum of an imported file. */
 export const maxExportedFile = 8_000_000;
 
 const agentName = z.object({ id: z.string(), name: z.string() });

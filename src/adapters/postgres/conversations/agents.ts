@@ -84,7 +84,10 @@ export async function createAgent(
   );
 }
 
-/** @returns an update of `updated_at`, to at least 1 ms after its last value, so that each change has its own time */
+/**
+ * @returns an update that sets `updated_at` to now or, if that is later, to 1 ms after its previous value, so that each
+ * change has a different time
+ */
 export const nextVersion = (knex: Database['knex']) => ({
   updated_at: knex.raw("greatest(clock_timestamp(), updated_at + interval '1 millisecond')"),
 });
@@ -346,7 +349,7 @@ function columnsOf(agent: UpdateAgent): Record<string, unknown> {
 }
 
 /**
- * Checks whether the organization has this inbox.
+ * True if the organization has this inbox.
  * @param id a UUID
  */
 export async function findInbox(db: Database, organizationId: string, id: string): Promise<boolean> {

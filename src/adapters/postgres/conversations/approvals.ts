@@ -160,8 +160,8 @@ const tokenName = statement('name-of-deciding-token', z.object({ name: z.string(
 /**
  * Records a decision (see `functions/decide_approval.sql`). If several calls decide at the same time, the first one
  * wins.
- * @returns true if this call has decided; false if the approval was already decided or has ended; undefined if the
- * organization has no such approval
+ * @returns true if this call has decided; false if the approval was already decided, has expired, or was refused
+ * because its call can no longer be executed; undefined if the organization has no such approval
  */
 export async function decideApproval(
   db: Database,

@@ -11,7 +11,7 @@ import {
 } from '../database.ts';
 import { isStorageFull } from '../data/storage.ts';
 
-/** Where a file is fetched from: its URL, or the gateway of an agent's channel, which creates a link to the file. */
+/** The source of a file to fetch: its URL, or the gateway of an agent's channel, which creates a link to the file. */
 const fileSource = z.union([
   z.object({ kind: z.literal('url'), url: z.string() }),
   camelRow({ kind: z.literal('gateway'), messageId: z.string(), agentId: z.string() }),

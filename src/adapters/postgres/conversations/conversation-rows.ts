@@ -28,8 +28,8 @@ export interface Reader {
 
 const previewChars = 160;
 /**
- * Maximum unread messages of a conversation that are read, newest first, to count those of the contact. Limits the rows
- * that a page reads. Chosen.
+ * `unread` counts the contact's messages only among this many of a conversation's newest unread messages. Limits how
+ * many rows Postgres reads for a page. Chosen.
  */
 const newestUnread = 10;
 
@@ -53,7 +53,7 @@ const byActivity = [
 
 /**
  * Adds the columns that lists show: the agent's name, the last message, and the unread and failure state.
- * @param listed selects at most one more than a page, because each conversation needs several more reads
+ * @param listed must select at most one conversation more than a page, because each one costs several more reads
  */
 function withShown(db: Database, listed: Knex.QueryBuilder, { userId }: Reader, readAt: string) {
   return db

@@ -18,7 +18,7 @@ const deliveryState = z.object({
   /** The organization's webhook endpoints, whose secrets sign callbacks to their URLs; null if there are none. */
   endpoints: z.array(sealedEndpoint).nullable(),
 });
-/** A callback whose body is built from the fields of CallbackSource. */
+/** A callback that has no stored body: its body is built from these fields and those of its event. */
 const source = deliveryState.extend({
   body: z.null(),
   /** JSON text as the caller sent it. */
@@ -90,7 +90,7 @@ const claim = statement('claim-delivery')`
 /**
  * Claims a pending delivery, before it is posted.
  * @param signed true if the request has a signature
- * @returns true for at most one call per delivery, ever, even if calls are concurrent or repeated
+ * @returns true for at most one call per delivery, even if calls are concurrent or repeated; false for all others
  */
 export async function claimDelivery(
   db: Database,
@@ -173,7 +173,7 @@ const publicColumns = `organization_id, id, event, kind, url, recipient, status,
 
 /**
  * SQL expression: the version of the agent that wrote the delivery's message or, if it has no message, of the agent of
- * its run. Below 0 for a draft; null for an alert and for a message of a human agent.
+ * its run. Null for a draft, for an alert and for a message of a human agent.
  * @param d the alias of the table `deliveries`
  */
 export const versionOfDelivery = (d: string): string => `case when ${d}.message_id is null
@@ -223,7 +223,7 @@ export function byStatus(status: string | undefined, organizationId: string): Re
   return status === undefined || status === 'delivered' ? organization : { status, ...organization };
 }
 
-/** @returns the delivery as the API shows it. A channel reply has the contact's number or LID as its URL. */
+/** @returns the delivery as the API shows it. A channel reply's URL is `whatsapp:` with the contact's number or LID. */
 export function deliveryFrom(row: DeliveryRow): Delivery {
   return {
     id: row.id,

@@ -83,7 +83,7 @@ const authorColumns = z.discriminatedUnion('origin', [
 export const keptEdits = z.array(z.object({ text: z.string(), replaced_at: z.string() })).nullable();
 export type KeptEdits = z.infer<typeof keptEdits>;
 
-/** @returns the earlier texts as the API shows them; empty for null */
+/** @returns the earlier texts as the API shows them; an empty list for null */
 export const editsFrom = (kept: KeptEdits) =>
   (kept ?? []).map(({ text, replaced_at }) => ({ text, replaced_at: new Date(replaced_at).toISOString() }));
 
@@ -162,8 +162,8 @@ const pageOfMessages = (order: 'asc' | 'desc', beyond: '>' | '<') => {
 const pagesOfMessages = { asc: pageOfMessages('asc', '>'), desc: pageOfMessages('desc', '<') };
 
 /**
- * Lists the messages of a conversation by seq. A page has fewer than `limit` messages if their texts are large. The
- * caller checks that the organization has the conversation.
+ * Lists the messages of a conversation in the order of `seq`. A page has fewer than `limit` messages if their texts are
+ * large. The caller checks that the organization has the conversation.
  * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listMessages(

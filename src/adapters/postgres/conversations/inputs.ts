@@ -22,10 +22,10 @@ import {
 } from '../database.ts';
 import { givenFiles } from './given-files.ts';
 
-/** Who gives an input. `mayView` is false if the caller may continue only conversations that it began. */
+/** The caller that sends an input. `mayView` is false if it may continue only conversations that it began. */
 export type InputCaller =
   | { kind: 'token'; tokenId: string; mayView: boolean }
-  /** A member's input begins a test: see `conversations.is_test`. */
+  /** A conversation that a member's input creates is a test: see `conversations.is_test`. */
   | { kind: 'person'; userId: string; mayView: boolean }
   /** Parley itself, whose inputs count against no token's limits. */
   | { kind: 'system' };
@@ -40,7 +40,7 @@ export interface NewInput {
   contact?: { id: string; name?: string | undefined } | undefined;
   /** The run that a new conversation tries again, and the instructions that the agent has in that conversation. */
   tries?: { conversationId: string; runId: string; instructions: string } | undefined;
-  /** True if a new conversation tries the agent's draft, which is a test too. */
+  /** True if a new conversation tries the agent's draft. The conversation is then a test. */
   triesDraft?: boolean | undefined;
   text: string;
   /** Earlier turns of the dialog that the caller gave with the text, oldest first. */
@@ -63,7 +63,7 @@ const acceptedInput = z.object({
   debounced: z.boolean(),
   /**
    * When the workflow must check for due work; null if it needs no nudge, usually because the input joined an open
-   * group. For `repeat`: when the run was or is due.
+   * group. For `repeat`: the run's due time, which may have passed.
    */
   wake_at: z.date().nullable(),
   /** The activity attempt whose worker is notified instead of the workflow; null if there is none. */
@@ -174,8 +174,8 @@ const withdraw = statement('withdraw-input', resultRow(z.boolean()))`select with
 
 /**
  * Withdraws an input whose nudge could not be sent.
- * @returns true if the input no longer exists; false if it stays accepted, because a run has claimed it or a repeat was
- * acknowledged
+ * @returns true if the input no longer exists; false if it stays accepted, because its run has begun or ended, or a
+ * repeat was acknowledged
  */
 export async function withdrawInput(db: Database, messageId: string): Promise<boolean> {
   return await queryResult(db, withdraw, [messageId]);
@@ -210,7 +210,7 @@ const overdue = statement('overdue-conversations', overdueConversation)`
     where not exists (select from runs o where o.conversation_id = c.id and o.state = 'running')`;
 
 /**
- * Finds conversations that have a group that was due `min` to `max` ms ago, and no run in progress. A group becomes
+ * Finds conversations with a group that was due `min` to `max` ms ago, and without a run in progress. A group becomes
  * overdue, for example, if the API process ends between the commit of an input and its nudge. Reads at most `limit`
  * groups, the earliest due ones first.
  */

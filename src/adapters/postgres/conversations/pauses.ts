@@ -10,7 +10,7 @@ const pause = statement('pause-conversation')`
     (select h.pause_minutes from channels h join conversations c on c.target_id = h.agent_id where c.id = $1), $3)),
     $4, clock_timestamp(), $5)`;
 
-/** Who started the takeover: the holder of a token, or a named console user. */
+/** The initiator of a takeover: the holder of a token, or a named console user. */
 export type TakenOverBy = { by: 'api' } | { by: 'console'; name: string };
 
 /**

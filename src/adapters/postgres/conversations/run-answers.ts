@@ -67,7 +67,7 @@ export class RunAnswers {
     }
   }
 
-  /** Stops polling. A call of `waitFor` that still waits returns false when its timeout passes. */
+  /** Stops polling. A call of `waitFor` that still waits then ends only by a notification, its timeout or signal. */
   close(): void {
     this.#stopPolling();
   }
@@ -132,8 +132,9 @@ const answerOf = statement('run-answer', answerRow)`
 
 /**
  * Reads the result of a run that has ended.
- * @returns the answer; `failed` with the run's error, and the error's code if it has one; `cancelled` if the run was
- * cancelled; undefined if it was erased
+ * @returns the answer, whose response is empty if the run ended without a message, for example by a takeover; `failed`
+ * with the run's error, and the error's code if it has one; `cancelled` if the run was cancelled; undefined if it was
+ * erased
  */
 export async function findAnswer(
   db: Database,

@@ -192,7 +192,7 @@ const run = statement('run-detail', runRow)`
       case when n.ordinal is null then r.ordinal else n.ordinal end as inputs_at
     ${runWithMoved}`;
 
-/** SQL expression: the text of message `m` at the time `at`, before later edits. */
+/** SQL expression: the text of message `m` as it was at the time `at`. */
 const textAt = (at: string) => `case when m.edits is null then m.text else coalesce((
   select e.value->>'text' from jsonb_array_elements(m.edits) with ordinality e(value, place)
     where (e.value->>'replaced_at')::timestamptz > ${at} order by e.place limit 1), m.text) end`;
@@ -224,9 +224,9 @@ const timedCalls = statement('run-detail-call-times', timedCallRow)`
   select step, started_at, finished_at from tool_calls where run_id = $1 order by step, position limit ${callsTimed}`;
 /**
  * The settings of each agent for which the run called a model: those of the version that the call recorded, or the
- * current ones if it recorded none. In a trial, the tried agent has the trial's instructions. A draft is recognized by
- * its version number, which is negative, because draft_to_try may have deleted its row of agent_versions. The settings
- * that come from that row are then null.
+ * current ones if it recorded none. In a trial, the tried agent has the trial's instructions. A negative version number
+ * identifies a draft. draft_to_try may have deleted the draft's row of agent_versions; the settings from that row are
+ * then null.
  */
 const agents = statement('run-detail-agents', agentRow)`
   select x.agent_id, a.name, case when x.agent_version > 0 then x.agent_version end as version,

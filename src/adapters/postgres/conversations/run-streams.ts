@@ -73,7 +73,7 @@ export class RunStreams {
     return reader;
   }
 
-  /** Stops polling. Open readers get no further events, except those that are being read. */
+  /** Stops polling. Open readers then get new events only after a notification. */
   close(): void {
     this.#stopPolling();
   }
@@ -182,7 +182,7 @@ export class Reader {
     this.#waiting = undefined;
   }
 
-  /** Called when a read of this reader's events begins. What is published from now on needs another read. */
+  /** Called when a read of this reader's events begins. Events that are published later need another read. */
   reads(): void {
     this.news = false;
     this.#readsEnd = this.#ended;

@@ -109,7 +109,7 @@ const runView = z.object({
   agent: z.object({
     id: z.string(),
     name: z.string(),
-    /** The number of the agent's version that the run uses. `agent_versions.is_draft` says whether it is a draft. */
+    /** The number of the agent's version that the run uses; negative for a version of a draft. */
     version: z.number(),
     /** `model`: the agent's model, or the organization's default if the agent has none. */
     ...contentRow.shape,
@@ -162,7 +162,10 @@ export type Claimed = RunOutcome | { next: 'run'; run: RunView; served: boolean 
 export interface Serving {
   /** Id of the attempt, as `conversations.served_by` stores it. */
   by: string;
-  /** The attempt serves the conversation if the run was opened within this many ms after the previous run's answer. */
+  /**
+   * The attempt serves the conversation if the claimed run was opened before the previous run's answer, or less than
+   * this many milliseconds after it.
+   */
   warmMs: number;
   /** True if the attempt has already answered a run. It then claims a run only if it still serves the conversation. */
   lingering: boolean;
@@ -195,7 +198,7 @@ const record = statement('record-step', resultRow(recordedRow))`
   with recorded as (select record_step($1, $2) as result)
        , done as (delete from work_attempts where unit = $3 and (select result->>'next' from recorded) <> 'stale')
          select result from recorded`;
-/** Fails a run and deletes its attempts. Otherwise, workers lost during this run would count against the next run. */
+/** Fails a run, and deletes its attempts, so that workers lost during this run do not count against the next run. */
 const fail = statement('fail-run', resultRow(outcomeRow))`
   with done as (delete from work_attempts where unit in ('run/' || $1::text,
       (select 'turn/' || conversation_id::text from runs where id = $1::text::uuid)))
@@ -277,8 +280,8 @@ export class Runs {
   /**
    * Records a step (see `functions/record_step.sql`). Idempotent: the first call for a step wins, and later calls
    * return the outcome of the recorded step.
-   * @param attempt unless the result is `stale`, `done` becomes true, and the same statement deletes all attempts at
-   * the unit of work
+   * @param attempt the attempt that made the step. Unless the result is `stale`, the statement also deletes all
+   * attempts at its unit of work, and the call sets `done` to true
    * @returns the outcome of the step; `stale` if nothing was recorded, because the run has an input that the model did
    * not receive; `gone` if the run was erased, or ended before the step was recorded
    */
@@ -319,7 +322,8 @@ export class Runs {
   }
 
   /**
-   * Counts a failed model call, and stores the details of the step's first `maxFailuresKept` failed calls.
+   * Counts a failed model call, and stores the details of the step's first `maxFailuresKept` failed calls. Not
+   * idempotent.
    * @returns the number of failures of this step, including this one
    */
   async countModelFailure(

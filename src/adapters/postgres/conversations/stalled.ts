@@ -30,8 +30,9 @@ const noApprovalWaits = `not exists (select from approvals p where p.conversatio
 
 /**
  * Finds conversations with a group that is more than 5 s overdue, a run in progress that was claimed more than 20 s
- * ago, or a delivery that has been pending for more than 20 s. Selects at most $1 of them at random, so that many long
- * runs cannot hide a stalled one permanently.
+ * ago, or a delivery that has been pending for more than 20 s. Groups and runs do not count while their conversation
+ * waits for an approval. Selects at most $1 conversations at random, so that many long runs cannot hide a stalled one
+ * permanently.
  */
 const stalled = statement('stalled-conversations', stalledConversation)`
   with found as (

@@ -193,7 +193,10 @@ const contents = statement(
 )`
   select id, content from attachments where id = any($1)`;
 
-/** Maximum total bytes of a run's files that a model receives. Of the others, it reads name and size. Chosen. */
+/**
+ * Maximum total bytes of a run's files that a model receives. Of further files, the model receives only the names and
+ * sizes. Chosen.
+ */
 export const maxRunFileBytes = 16 * 1024 * 1024;
 
 /**

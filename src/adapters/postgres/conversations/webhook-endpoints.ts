@@ -8,7 +8,7 @@ import { firstRow, orConflict, rowOf, rowsOf, type Database, type Transaction } 
 const webhookEndpointRow = z.object({
   id: z.string(),
   organization_id: z.string(),
-  /** The URL as `endpointUrl()` writes it. */
+  /** The URL in the form that `endpointUrl()` returns. */
   url: z.string(),
   /** Encrypted; null if the key that encrypted it was lost. */
   secret: z.string().nullable(),
@@ -42,7 +42,7 @@ export function signingSecretPlace(
 const table = 'webhook_endpoints';
 const endpoints = (db: Database) => db.knex<WebhookEndpointRow>(table);
 
-/** @returns the organization's endpoints, by URL */
+/** @returns the organization's endpoints in the order of their URLs */
 export async function listWebhookEndpoints(
   db: Database,
   organizationId: string,

@@ -51,7 +51,7 @@ const conditions: [table: string, old: string][] = [
   ['worker_processes', `t.seen_at < statement_timestamp() - interval '2 days'`],
   // A completed fetch deletes its pieces. Pieces remain if the worker that fetched the file died.
   ['attachment_pieces', `t.created_at < statement_timestamp() - ${hour}`],
-  // Kept for a day, in which a repeated request finds its hello.
+  // Hellos are kept for a day, so that a repeated request finds its hello.
   ['channel_hellos', `t.attempted_at < statement_timestamp() - ${day}`],
   ['channel_checks', `t.created_at < statement_timestamp() - ${day}`],
   // The next three tables limit rates. Each condition selects rows that no longer limit anything.
@@ -69,8 +69,8 @@ const conditions: [table: string, old: string][] = [
   ],
   // A call ends within minutes, so no call in progress counts in a window that ended a day ago.
   ['credit_windows', `t.ends_at < statement_timestamp() - ${day}`],
-  // A rehearsal is of little use once retention has erased its turns with their conversations, so rehearsals are
-  // deleted by age, even if some turns remain. The 90 days are a choice.
+  // Retention erases a rehearsal's turns with their conversations, and a rehearsal without its turns is of little use.
+  // So rehearsals are deleted by age, even if some of their turns remain. The limit of 90 days is chosen.
   ['rehearsals', `t.created_at < statement_timestamp() - interval '90 days'`],
   ['recoveries', `t.found_at < statement_timestamp() - ${hour}`],
 ];

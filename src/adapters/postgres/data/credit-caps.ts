@@ -78,7 +78,7 @@ export function capsColumn(caps: CreditCaps | null): string | null {
   return caps === null || Object.keys(caps).length === 0 ? null : JSON.stringify(caps);
 }
 
-/** @returns the fields of `set`, with `credit_caps`, if it is given, converted to the value of its column */
+/** @returns a copy of `set` in which `credit_caps`, if it is given, is converted to the value of its column */
 export function withCapsColumn<S extends { credit_caps?: CreditCaps | null | undefined }>(
   set: S,
 ): Omit<S, 'credit_caps'> & { credit_caps?: string | null } {

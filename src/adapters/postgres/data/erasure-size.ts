@@ -22,6 +22,7 @@ const ofContact = statement('erasure-size-contact', erasureSize)`
 
 /**
  * Counts the conversations, messages, files and deliveries that an erasure would delete, at most `maxCounted` of each.
+ * Does not count trials of the conversations, which are erased too.
  * @param of the conversation, or all conversations of the contact
  * @returns zeros if the organization has no such data
  */

@@ -102,7 +102,7 @@ const eraseFiles = statement('erase-attachments')`
     select id from attachments where conversation_id = $1 and state = 'stored' limit $2) returning id`;
 const eraseTrials = statement('erase-trials', resultRow(z.boolean()))`
   select erase_trials($1, null) as result`;
-/** Maximum runs that one statement deletes. Chosen: a statement of about 0.2 s. */
+/** Maximum runs, and maximum messages without a run, that one statement deletes. Chosen: it then takes about 0.2 s. */
 const runsAtOnce = 500;
 const eraseTurns = statement('erase-turns', resultRow(z.boolean()))`
   select erase_turns($1, 'infinity', $2) as result`;

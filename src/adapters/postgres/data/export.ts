@@ -22,7 +22,7 @@ import { findConversation, listConversations, listMessages } from '../conversati
 
 /**
  * Runs a query in the scope of the exported organization. The API needs this, because it reads the lines after the
- * handler has returned, and the handler's scope has then ended.
+ * handler has returned and the handler's scope has ended.
  */
 export type Ask = <T>(query: () => Promise<T>) => Promise<T>;
 

@@ -33,8 +33,8 @@ export async function findExpired(db: Database, limit: number): Promise<ExpiredC
 }
 
 /**
- * Counts the conversations that have expired runs, or expired messages without a run. Considers only the newest $3 of
- * each kind: a shorter retention erases these in addition. The older ones expire under the current retention anyway.
+ * Counts the conversations that have expired runs, or expired messages without a run. Reads only the newest $3 of each
+ * kind, because these are the ones that a shorter retention adds. Older ones expire under the current retention anyway.
  */
 const expiring = statement('count-expiring', expiringRow)`
   with cutoff as (select clock_timestamp() - make_interval(days => $2) as at),

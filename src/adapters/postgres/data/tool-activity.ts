@@ -12,9 +12,9 @@ const maxListed = 5;
 
 /**
  * Counts calls and agents by tool. $2: the smallest id that counts; ids of executions begin with the time of their
- * creation. $3: begins the names of document actions, which also count together, in the row with this name. Both
- * bounds on ids also contain the organization. Otherwise, Postgres might read newer rows of other
- * organizations.
+ * creation. $3: the prefix of the names of document actions. The row whose tool is this prefix counts the agents that
+ * have at least one document action. Both bounds on ids also contain the organization. Otherwise, Postgres might read
+ * newer rows of other organizations.
  */
 const activity = statement('tool-activity', toolActivity.shape.data.element)`
   with recent as (

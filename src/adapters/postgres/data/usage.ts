@@ -65,7 +65,7 @@ async function hasMonthlyLimit(
 }
 
 const keptMs = 3000;
-/** Maximum cached allowances; beyond it, all are dropped. Chosen. */
+/** Maximum cached results. One more result drops them all. Chosen. */
 const maxKept = 10_000;
 
 /** Reads monthly limits with their usage, and caches each result for `keptMs`. */
@@ -78,7 +78,10 @@ export class MonthlyLimits {
     this.#db = db;
   }
 
-  /** @returns as `findAllowances`; undefined also if neither the organization nor the token has a monthly limit */
+  /**
+   * Reads the limits as `findAllowances` does, or returns a cached result.
+   * @returns undefined also if neither the organization nor the token has a monthly limit
+   */
   async find(organizationId: string, tokenId?: string): Promise<Allowances | undefined> {
     const key = tokenId ?? organizationId;
     const now = performance.now();
@@ -167,8 +170,8 @@ export async function findUsageByModel(db: Database, organizationId: string): Pr
 const tokenName = z.object({ name: z.string() });
 
 /**
- * Sets the given monthly limits and caps of a token, and writes the audit event, in one transaction. A limit of null is
- * removed; limits that are not given do not change.
+ * Sets the given monthly limits and caps of a token, and writes the audit event, in one transaction. Null removes a
+ * limit or all caps. Limits that are not given do not change.
  * @returns false if there is no such token
  */
 export async function setTokenLimit(

@@ -1,18 +1,20 @@
 -- Stores one message of the gateway: an input, a quiet message (one that no run answers), an edit, or a takeover from
 -- the phone.
 -- p: { agent_id, organization_id, gateway_message_id, kind: message | edit | takeover, phone, lid, contact_name, text,
---   compared (the phone in the form in which a hello's number is compared), attachments, written_at_ms, answered_for (an interval; messages older than this are not answered), original_id,
---   quoted_id, event_id, agent_name (of the human agent who wrote on the phone), contact_row_id, message_id, run_id,
+--   compared (the phone in the form in which a hello's number is compared), attachments, written_at_ms (epoch ms),
+--   answered_for (an interval; a message that is older is not answered, but an edit is), original_id, quoted_id,
+--   event_id, agent_name (of the human agent who wrote on the phone), contact_row_id, message_id, run_id,
 --   new_conversation_id }
 -- Locks: the gateway message's id (by the unique index gateway_events_once); the channel, if the call updates its
--- last_inbound_at; the hellos to the contact; the contact (see channel_contact); the contact's conversations.
+-- last_inbound_at; the hellos that the call counts as arrived; the contact (see channel_contact); the contact's
+-- conversations.
 -- Returns outcome:
 --   accepted     conversation_id; answering_agent_id, wake_at_ms (epoch ms) and served_by: see agent_id, wake_at
 --                and served_by of accept_input. Null fields are absent
 --   stored       conversation_id; the message is in the history, but no run answers it, because it is stale, the agent
 --                is paused, the contact is in a loop, or a daily limit is reached
 --   edited       the new text replaced the text of an earlier message of the same contact, and keep_edit stored the old
---                text. If the text is the same, or a later edit has already arrived, nothing changed
+--                text. If the text is the same, or a later edit has already arrived, the message did not change
 --   takeover     conversation_id; the business wrote from its phone, so the agent is paused
 --   duplicate    the gateway has sent this message before
 --   sent_by_api  the message is the echo of one that Parley sent
@@ -47,12 +49,12 @@ begin
     on conflict (agent_id, gateway_message_id) where outcome <> 'ignored' do update set repeats = gateway_events.repeats + 1
     returning * into v_event;
   if v_event.id <> (p->>'event_id')::uuid then return jsonb_build_object('outcome', 'duplicate'); end if;
-  -- Updates the channel at most once in 5 s. Other messages of the channel that want to update it wait until this
-  -- transaction ends.
+  -- Updates the channel at most once in 5 s. Concurrent messages of the channel that would also update it wait until
+  -- this transaction ends.
   update channels set last_inbound_at = v_now where agent_id = v_agent and v_kind <> 'takeover'
     and coalesce(last_inbound_at < v_now - interval '5 s', true);
-  -- Counts the hello as arrived if this message quotes it, or comes from its number and was written after it. Both cases
-  -- allow a minute, by which the clocks of WhatsApp and Postgres may differ.
+  -- Counts a hello that has not failed as arrived if this message comes from its number or quotes it, and was written
+  -- after it. Allows for a difference of one minute between the clocks of WhatsApp and Postgres.
   update channel_hellos set status = 'sent', problem = null, arrived_at = v_now, arrived_by = 'reply'
     where agent_id = v_agent and v_kind <> 'takeover' and arrived_at is null and status <> 'failed'
       and (compared = p->>'compared' or gateway_message_id = p->>'quoted_id')
@@ -87,8 +89,8 @@ begin
                                'loop', v_now);
   end if;
   if v_limit in ('contact_minute', 'channel_minute') then
-    -- A message over a limit per minute joins the open group. If no group is open, the message opens one that stays
-    -- open for a minute (see below).
+    -- A message over a limit per minute joins the open group. If no group with fewer than 100 messages is open, the
+    -- message opens one that stays open for a minute (see below).
     select id into v_run from runs where conversation_id = v_conversation.id and state = 'collecting' and closes_at > v_now
       and message_count < 100;
   end if;

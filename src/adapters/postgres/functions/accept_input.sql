@@ -20,8 +20,8 @@
 --   accepted   the ids; debounced (true if the agent groups inputs and the input is not sync); wake_at: when the
 --              workflow must check, null if it needs no nudge; served_by: the activity attempt whose worker is notified
 --              instead of the workflow (see claim_run), null if there is none
---   repeat     the ids that the first call with this key wrote, without agent_id; debounced; wake_at: when the run was
---              or is due; served_by
+--   repeat     the ids that the first call with this key wrote, without agent_id; debounced; wake_at: the run's due
+--              time, which may have passed; served_by
 --   conflict   the key was used with another request
 --   not_found  there is no such target or conversation; the target's agent is deleted; the conversation is a trial,
 --              which accepts no further input; or the run that a new trial tries was erased

@@ -1,6 +1,7 @@
 -- Cancels a conversation's unfinished runs, and refuses its open approvals unless their calls have begun. Recorded
 -- messages, callbacks and tool results remain.
--- Locks: the conversation. Returns a JSON array with the ids of the inputs of these runs, which will not be answered.
+-- Locks: the conversation, then its open approvals (see end_approvals). Returns a JSON array with the ids of the inputs
+-- of these runs, which will not be answered.
 create or replace function cancel_runs(p_conversation uuid, p_now timestamptz) returns jsonb language plpgsql as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());

@@ -1,7 +1,7 @@
 -- Finds the contact of a gateway event by phone and LID, and updates the contact's addresses. Creates the row with the
 -- id p_new if the contact is new. Merges two rows if the event shows that they are one person.
--- p_wrote: true if the contact wrote the message: the event's addresses replace the stored ones. False if the business
--- wrote it on its phone: the event only adds missing addresses.
+-- p_wrote: true if the contact wrote the message; the event's addresses then replace the stored ones. False if the
+-- business wrote it on its phone; the event then only adds missing addresses.
 -- p_written: when the message was written. A message that is older than the stored addresses does not replace them.
 -- Locks: the phone and the LID (advisory); the contact's rows; their conversations, if it merges two rows or changes a
 -- phone. Returns the contact's row.

@@ -9,13 +9,14 @@
 --   gone        the conversation is erased
 --   idle        every run has ended; last: outcome of the last run if it was answered; follow_up_of and attempt of the
 --               last run if it was a follow-up. These three are absent if a message without a run is newer
---   waiting     wake_at (epoch ms), wait_ms: when to claim again; the group is still open, or deliveries come first
+--   waiting     the group is still open, or deliveries come first; wake_at (epoch ms): when to claim again; wait_ms:
+--              the milliseconds until then
 --   superseded  only if lingering is true: another attempt serves the conversation, or none does
 --   run         run, as run_view returns it; served: true if p_serve.by serves the conversation
 -- If p_repeated is true, and p_claimant has claimed a run that was answered or has failed, returns the outcome of the
 -- last such run as run_outcome does, unless another run is in progress.
 -- idle and waiting also return `deliveries`, if there are any: the ids and kinds of at most 20 unfinished deliveries.
--- These are messages of human agents, re-sent callbacks, and deliveries that an interrupted workflow left behind. The
+-- These are messages of human agents, resent callbacks, and deliveries that an interrupted workflow left behind. The
 -- workflow sends them before it claims again, so that messages keep their order. If there are 20, next is waiting even
 -- if every run has ended, because there may be more deliveries.
 create or replace function claim_run(p_conversation uuid, p_prices jsonb, p_claimant text, p_repeated boolean, p_flush boolean,

@@ -1,5 +1,5 @@
 -- Returns the ids of p_conversation and of the other conversations with its channel_contact_id. If this is null, as in
--- API conversations, returns only the id of p_conversation.
+-- API conversations, returns only the id of p_conversation. Returns an empty array if p_conversation does not exist.
 -- Locks: these conversations, always in the same order, so that two calls never deadlock.
 create or replace function conversations_of_same_contact(p_conversation uuid) returns uuid[] language plpgsql as $$
 declare

@@ -9,7 +9,7 @@ declare
   v_now timestamptz;
   v_counter sign_in_counters;
 begin
-  -- The update locks the row: take_back_sign_in may delete it at the same time.
+  -- The update only locks the row, so that a concurrent take_back_sign_in cannot delete it before it is counted below.
   insert into sign_in_counters as c (key) values (p_key) on conflict (key) do update set key = c.key returning * into v_counter;
   v_now := clock_timestamp();
   if v_counter.attempted_at < v_now - make_interval(secs => p_keep_seconds) then

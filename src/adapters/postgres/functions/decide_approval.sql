@@ -1,8 +1,9 @@
 -- Records the decision of a person or a program on an approval. If decisions race, the first one wins.
 -- p: { id, organization_id, approve, kind, by, phone? (of a person who replied on WhatsApp), note, result (if the call
 --   is refused, the model reads this text as the call's result) }
--- Locks: the conversation, then the approval. Returns null if there is no such approval; otherwise { decided }, which
--- is false if the approval was already decided, has expired, or is refused because its call can no longer be executed.
+-- Locks: the conversation, then the approval, then its tool call. Returns null if there is no such approval; otherwise
+-- { decided }, which is false if the approval was already decided, has expired, or is refused because its call can no
+-- longer be executed.
 create or replace function decide_approval(p jsonb, p_now timestamptz) returns jsonb language plpgsql as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());

@@ -1,9 +1,9 @@
 -- Returns the number of a version with the content of the agent's draft, for a conversation that tries the draft; null
--- if there is no draft. Such a version (agent_versions.is_draft) is neither listed nor published. Drafts count down from
--- -1, so that their numbers differ from those of other versions.
+-- if there is no draft. Such a version (agent_versions.is_draft) is neither listed nor published. These versions have
+-- the numbers -1, -2 and so on, so that their numbers differ from those of other versions.
 -- The first try after the draft was saved creates the version; later tries use the same version. When a version is
 -- created, deletes the other versions of drafts, except the newest 50 and those that an existing run, transfer or
--- conversation uses. The 50 are chosen. Locks: the agent.
+-- conversation uses. The limit of 50 is chosen. Locks: the agent.
 create or replace function draft_to_try(p_agent uuid) returns integer language plpgsql as $$
 declare
   v_draft agent_drafts;

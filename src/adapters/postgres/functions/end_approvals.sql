@@ -1,6 +1,6 @@
 -- Refuses the open approvals of conversations, unless their calls have begun. p_reason: a code of approval_reasons.
--- Locks: the approvals; the caller holds the locks of the conversations. Returns the number of approvals that were
--- refused.
+-- Locks: the approvals, in the order of their ids, then each one's tool call; the caller holds the locks of the
+-- conversations. Returns the number of approvals that were refused.
 create or replace function end_approvals(p_conversations uuid[], p_reason text, p_now timestamptz) returns integer language plpgsql as $$
 declare
   v_id uuid;

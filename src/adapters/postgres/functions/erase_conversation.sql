@@ -3,7 +3,7 @@
 -- this statement does not exceed its timeout.
 -- p_note: id for the new request that erases the workflow histories; not used if the conversation already has such a
 -- request.
--- Locks: the conversation. Returns false if the conversation does not exist.
+-- Locks: the conversation and its trials. Returns false if the conversation does not exist.
 create or replace function erase_conversation(p_conversation uuid, p_note uuid) returns boolean language plpgsql as $$
 declare
   v_organization uuid;

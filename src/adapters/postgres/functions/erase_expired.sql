@@ -1,8 +1,9 @@
--- Erases the next part of a conversation's data from before p_before: at most 20 trials; once no trials of the expired
--- runs remain, at most 20 runs and 20 messages without a run, because attachments are large (see erase_turns).
--- If all runs ended, and all messages without a run were created, before p_before: the last part erases the
--- conversation, and its contact if no other conversation has that contact.
--- Otherwise, a part also erases all expired tool executions.
+-- Erases the next part of a conversation's data from before p_before: at most 20 trials or, if the expired runs have no
+-- trials, at most 20 runs and 20 messages without a run (see erase_turns). The parts are small, because the messages
+-- may have large attachments.
+-- If all runs ended, and all messages without a run were created, before p_before, the last part also erases the
+-- conversation, and its contact's row if no other conversation refers to it. Otherwise, a part that erases runs also
+-- erases all expired tool executions.
 -- p_note: see erase_conversation. Returns true if expired data may remain. Locks: the contact, the conversation.
 create or replace function erase_expired(p_conversation uuid, p_before timestamptz, p_note uuid) returns boolean language plpgsql as $$
 declare

@@ -1,6 +1,6 @@
--- Deletes the next part of an organization that has no conversations left. Locks: the rows that it
--- deletes.
--- Returns true once the organization itself is deleted; false if parts of it remain.
+-- Deletes the next part of an organization that has no conversations left: at most 5,000 idempotency keys, else at most
+-- 5,000 gateway events, else at most 500 tool executions, else everything that remains. Locks: the rows that it
+-- deletes. Returns true once the organization itself is deleted; false if parts of it remain.
 create or replace function erase_organization(p_organization uuid) returns boolean language plpgsql as $$
 begin
   delete from idempotency_keys where ctid in (select k.ctid from idempotency_keys k join api_tokens t on t.id = k.token_id

@@ -1,7 +1,7 @@
--- Erases the p_limit oldest runs of a conversation that ended before p_before, with their messages and deliveries, and
--- the p_limit oldest messages without a run that were created before p_before. The limit keeps the statement within
--- its timeout; with p_limit = 500 it takes about 0.2 s (without attachments). Returns true if any of these may remain.
--- Locks: the conversation.
+-- Erases at most p_limit runs of a conversation, with their messages and deliveries, and at most p_limit messages
+-- without a run: the oldest of the runs that ended, and of the messages that were created, before p_before. The limit
+-- keeps the statement within its timeout; with p_limit = 500 it takes about 0.2 s (without attachments). Returns true
+-- if more such runs or messages may remain. Locks: the conversation.
 create or replace function erase_turns(p_conversation uuid, p_before timestamptz, p_limit integer) returns boolean language plpgsql as $$
 declare
   v_runs uuid[];

@@ -1,6 +1,6 @@
 -- Returns at most p_limit conversations with expired data, those with the oldest data first. A run has expired if it
--- ended before the time `before`, and a message without a run if it was created before that time. `before` is now minus
--- the organization's retention. Locks nothing.
+-- ended before the time `before`, and a message without a run if it was created before that time. `before` is the
+-- current time minus the organization's retention. Locks nothing.
 create or replace function expired_conversations(p_limit integer) returns table (id uuid, before timestamptz) language sql stable as $$
   select old.conversation_id, min(old.before)
     from organizations o cross join lateral (

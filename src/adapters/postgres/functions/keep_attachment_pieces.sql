@@ -1,5 +1,5 @@
 -- Joins the pieces of a fetched file, and stores them as its content. Locks: the attachment, then its run if it has
--- one.
+-- one, then the organization's row of storage_used (count_storage).
 -- Returns:
 --   kept       the file is stored
 --   gone       the file was already stored, has failed permanently, or was erased

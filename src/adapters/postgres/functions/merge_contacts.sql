@@ -2,8 +2,8 @@
 -- phone of p_gone if it has none, and the reply address of p_gone if that is newer.
 -- The conversations remain separate: each keeps its messages, runs and replies, and the one with the newest message
 -- continues. A pause of one conversation then applies to all. Open approvals of the conversations are refused, unless
--- their calls have begun. The caller holds the locks of both contacts. Locks: their conversations. Returns the kept
--- row.
+-- their calls have begun. The caller holds the locks of both contacts. Locks: their conversations, then the open
+-- approvals of these (see end_approvals). Returns the kept row.
 create or replace function merge_contacts(p_kept channel_contacts, p_gone channel_contacts, p_now timestamptz) returns channel_contacts
 language plpgsql as $$
 declare

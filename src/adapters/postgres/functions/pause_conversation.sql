@@ -1,7 +1,8 @@
 -- Pauses the agent in all conversations of a contact until p_until; never shortens a pause. Runs that have not begun
 -- get the state handed_over, so that a human agent answers their inputs; sync runs are not affected. Refuses the open
 -- approvals of these conversations, unless their calls have begun.
--- p_by: see conversations.paused_by. Locks: all conversations of the contact.
+-- p_by: see conversations.paused_by. Locks: all conversations of the contact, then their open approvals (see
+-- end_approvals).
 create or replace function pause_conversation(p_conversation uuid, p_until timestamptz, p_by text, p_now timestamptz, p_by_name text default null)
 returns void language plpgsql as $$
 declare

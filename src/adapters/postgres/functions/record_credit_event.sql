@@ -1,5 +1,5 @@
--- Writes an audit event about a cap on credits. Its target names the owner of the cap, and the credits used in the
--- cap's period. The event's id is a UUID of version 7. Locks nothing.
+-- Writes an audit event about a cap on credits. The event's target contains the cap's scope, the name or id of what the
+-- cap limits, the credits used in the period, and the cap. The event's id is a UUID of version 7. Locks nothing.
 create or replace function record_credit_event(p_window uuid, p_action text) returns void language sql as $$
   insert into audit_log (id, organization_id, actor, action, target)
     select (lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7'

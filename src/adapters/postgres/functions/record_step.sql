@@ -1,4 +1,4 @@
--- Records one model call of a run, with its message, delivery or tool calls. Or records that a run in progress has
+-- Records one model call of a run, with its message, delivery or tool calls; or records that a run in progress has
 -- failed, with the delivery of its error. The first writer of a step wins.
 -- p_step of a call: { run_id, step, kind (tools, transfer or answer), text, model, input_tokens, output_tokens,
 --   credits, message_id, delivery_id, answer_target_of, transfer_to?, message_credits,
@@ -15,7 +15,7 @@
 --   conversation  the conversation's webhook_url or, if that is null, its channel
 --   null          no delivery is written
 -- A delivery through a channel goes to the contact's current address.
--- Locks: the conversation. Returns next:
+-- Locks: the conversation; if the run fails, also its open approvals (see end_approvals). Returns next:
 --   gone    the run was erased, or ended before the call was recorded; nothing is recorded
 --   stale   the run has received an input since the model was called; nothing is recorded
 -- Otherwise, also on a repeated call, returns the outcome of the step or of the failed run as run_outcome does. A run

@@ -1,9 +1,9 @@
--- Opens a new run p_run that answers again the inputs of the last run that was not a follow-up. Models no longer read
--- the old answer, nor later messages of the agent or of a human agent.
+-- Opens a new run p_run, and moves to it the inputs of the last run that was not a follow-up, so that they are answered
+-- again. Models no longer read the old answer, nor later messages of the agent or of a human agent.
 -- Locks: the conversation. Returns outcome:
 --   accepted       run_id, message_id (the last input), agent_id
---   invalid_state  there is nothing to regenerate, a run has not ended, a callback is pending, or the conversation
---                  belongs to a channel
+--   invalid_state  the last such run does not exist or has no inputs, a run has not ended, a callback is pending, or
+--                  the conversation belongs to a channel
 --   inactive       the agent is inactive or deleted
 create or replace function regenerate_answer(p_conversation uuid, p_run uuid, p_sync boolean, p_streamed boolean, p_now timestamptz)
 returns jsonb language plpgsql as $$

@@ -1,6 +1,6 @@
 -- Writes an approval for each waiting tool call of a step, and a row for the message to each of its approvers, which is
 -- sent later. If the run's answer would be sent to a webhook, also writes a delivery of each request to that webhook.
--- p_step: see record_step. Locks: nothing that exists; the caller holds the conversation's lock.
+-- p_step: see record_step. Locks: no existing row; the caller holds the conversation's lock.
 create or replace function request_approvals(p_run runs, p_number integer, p_step jsonb, p_now timestamptz) returns void language plpgsql as $$
 begin
   insert into approvals (id, organization_id, conversation_id, agent_id, run_id, step, position, tool, arguments, arguments_hash,

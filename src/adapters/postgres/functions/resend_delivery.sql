@@ -1,11 +1,11 @@
 -- Writes a delivery p_new that sends the callback p_delivery again, with the same body if one was sent. If p_delivery
--- is itself a re-send, p_new counts as a re-send of the first delivery. The first delivery does not change. Locks: the
+-- is itself a resend, p_new counts as a resend of the first delivery. The first delivery does not change. Locks: the
 -- conversation.
 -- Returns outcome:
 --   accepted        id, resend_of; conversation_id, and the agent_id and channel of the conversation
 --   not_found       the organization has no such delivery
 --   not_a_callback  the delivery is a channel reply or an alert
---   unfinished      the first delivery, or a re-send of it, is pending or in progress
+--   unfinished      the first delivery, or a resend of it, is pending or in progress
 --   too_many        the first delivery was sent again p_max times
 --   replaced        a regenerated answer replaced the delivery's message; or the delivery has no message, and the
 --                   inputs of its run were moved to a new run that answers them again

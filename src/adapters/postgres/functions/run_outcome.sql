@@ -1,7 +1,7 @@
--- Returns, for the workflow, the outcome of step p_step of a run, or of the whole run if p_step is null. Returns null
--- if there is no such run or step. Times are in epoch milliseconds. Locks nothing.
--- The result contains no conversation text, with one exception: if is_known of a tool call is false, the agent has no
--- tool of the call's name, and the model may have invented it.
+-- Returns, for the workflow, the outcome of step p_step of a run or, if p_step is null, of the whole run, which must
+-- have ended. Returns null if there is no such run or step. Times are in epoch milliseconds. Locks nothing.
+-- The result contains no conversation text, with one exception: the name of a tool call whose is_known is false. The
+-- agent has no tool of that name, so the model may have invented it.
 -- Always contains run_id and next. If next is tools, transfer or answer, also contains step and spoke (true if the run
 -- wrote a message). Other fields, by next:
 --   tools      calls (those that have not ended), deliveries (requests for approvals that have not been sent)
@@ -9,7 +9,7 @@
 --   answer     delivery, wake_at (when the earliest waiting group closes), answered_at, follow_ups (seconds without a
 --              reply before each follow-up of the run's agent; none in a trial)
 --   failed     delivery (of the error, if there is one), wake_at
---   cancelled  none
+--   cancelled  no other fields
 create or replace function run_outcome(p_run uuid, p_step integer) returns jsonb language sql stable as $$
   select jsonb_strip_nulls(case
       when p_step is not null or r.state = 'answered' then (

@@ -7,7 +7,7 @@
 --              trial is addressed has the trial's instructions. model: the agent's model, or the organization's default
 --              if the agent has none
 --   provider   the organization's own provider of that model, with its key encrypted; null if there is none
---   tries      in a trial: the earlier run, and its conversation. The model reads the messages from before that run
+--   tries      in a trial: the earlier run, and its conversation. The model reads the messages before that run
 --   is_capped  true if a cap on credits may apply to the run's calls
 create or replace function run_view(p_run uuid) returns jsonb language sql stable as $$
   select jsonb_build_object(

@@ -2,7 +2,7 @@
 -- the conversation has a channel contact, also writes the delivery that sends the message.
 -- p: { text, attachments, message_id, delivery_id, minutes? (length of the pause; default: the channel's setting),
 --   default_minutes (length of the pause if there is no channel), by, by_name }
--- attachments and p_bytes: see insert_files. Locks: all conversations of the contact.
+-- attachments and p_bytes: see insert_files. Locks: see pause_conversation.
 create or replace function send_as_person(p jsonb, p_conversation uuid, p_bytes bytea) returns void language plpgsql as $$
 declare
   v_now timestamptz := clock_timestamp();

@@ -1,10 +1,10 @@
--- Settles an approval that is waiting or approved. Refuses it if its
--- call can no longer be executed: its run has ended, its agent was switched off or has lost the tool, or the call
--- differs from the one that was shown. If it has expired while it was waiting, approves it if on_expiry is approve, or
--- else sets it to expired.
+-- Settles an approval that is waiting or approved. Refuses it if its call has not begun and can no longer be executed:
+-- the run has ended; the agent was switched off or deleted, or has lost the tool; or the call differs from the one that
+-- was shown. If the approval expired while it was waiting, approves it if on_expiry is approve, or else sets it to
+-- expired.
 -- p_lost: true if the worker that executed the call was lost. If such a call cannot be claimed again, because its run
 -- has ended or the call was changed, its outcome becomes unknown.
--- Locks: the conversation, then the approval. Returns the approval; null if it does not exist.
+-- Locks: the conversation, then the approval, then its tool call. Returns the approval; null if it does not exist.
 create or replace function settle_approval(p_id uuid, p_lost boolean, p_now timestamptz) returns approvals language plpgsql as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());

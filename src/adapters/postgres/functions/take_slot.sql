@@ -1,6 +1,7 @@
--- Takes the next time at which a request may leave, so that at most p_max leave in each window of p_window_ms.
--- Takes none if the key is blocked, or the time is further away than p_max_wait_ms.
--- Returns the milliseconds until that time, 0 if it is now. taken: true if it was taken.
+-- Takes the next slot of a key: the next time at which a request may be sent, so that at most p_max are sent in each
+-- window of p_window_ms. Takes none if the key is blocked, or the time is further away than p_max_wait_ms.
+-- Returns taken (true if a slot was taken) and wait_ms: the milliseconds until the slot, 0 if it is now; if the key is
+-- blocked, at least the milliseconds until the block ends.
 -- Locks: the key's row.
 create or replace function take_slot(p_key text, p_max integer, p_window_ms double precision, p_max_wait_ms double precision,
   out taken boolean, out wait_ms double precision) language plpgsql as $$

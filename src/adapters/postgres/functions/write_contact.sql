@@ -1,7 +1,7 @@
 -- Writes the addresses of a contact, and changes the recipient of pending replies to its new address. If the contact's
 -- phone has changed, replaces each contact_id that was made from the old phone, because somebody else may have that
--- phone now. Locks: the contact's conversations, if its phone has changed; the caller holds the contact's lock. Returns
--- the new row.
+-- phone now. Locks: the conversations and deliveries that it changes; the caller holds the contact's lock. Returns the
+-- new row.
 create or replace function write_contact(p_contact channel_contacts) returns channel_contacts language plpgsql as $$
 declare
   v_before channel_contacts;

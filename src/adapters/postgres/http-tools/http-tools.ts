@@ -44,7 +44,7 @@ export type HttpToolFields = Omit<
 
 const tools = (db: Database) => db.knex<HttpToolRow>('http_tools');
 
-/** @returns the organization's HTTP tools, by name */
+/** @returns the organization's HTTP tools, ordered by name without regard to case */
 export async function listHttpTools(db: Database, organizationId: string): Promise<HttpToolRow[]> {
   return await rowsOf(
     httpToolRow,
@@ -98,7 +98,7 @@ export async function lockHttpTool(
 /**
  * Stores a new HTTP tool.
  * @param seal returns the header values, encrypted for the ids of the new row; null if there are none
- * @throws PublicError conflict if the organization has an HTTP tool of this name, compared without case
+ * @throws PublicError conflict if the organization has an HTTP tool with this name, even in different case
  */
 export async function insertHttpTool(
   db: Database,

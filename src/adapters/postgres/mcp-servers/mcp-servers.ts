@@ -88,8 +88,8 @@ const waiting = statement('mcp-servers-to-sign-in', toSignIn)`
     from mcp_servers s where s.organization_id = $1 and s.status = 'needs_sign_in' order by s.name limit 20`;
 
 /**
- * @returns the organization's first 20 MCP servers, by name, at which a person must sign in, and how many of their
- * tools agents may call
+ * @returns the organization's MCP servers at which a person must sign in, each with the number of its accepted tools:
+ * the first 20 in the order of their names
  */
 export async function findServersToSignIn(
   db: Database,
@@ -242,7 +242,7 @@ export async function recordOffer(
   await tools(db).where({ id, digest }).update(found);
 }
 
-/** Records that a server's tools were compared with the accepted ones at this moment. */
+/** Records the current time as that of the last comparison of a server's tools with the accepted ones. */
 export async function recordListing(db: Database, id: string): Promise<void> {
   await servers(db).where({ id }).update({ listed_at: new Date() });
 }

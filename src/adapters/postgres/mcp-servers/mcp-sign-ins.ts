@@ -37,7 +37,7 @@ const mcpSignInRow = z.object({
   code_verifier: z.string().nullable(),
   /** Encrypted; null until the sign-in is completed, and once the token is no longer accepted. */
   access_token: z.string().nullable(),
-  /** Encrypted; null if the server gave none, or `access_token` is null. */
+  /** Encrypted; null if the server issued none, or `access_token` is null. */
   refresh_token: z.string().nullable(),
   access_expires_at: z.date().nullable(),
   /** Identifies the renewal that uses the refresh token now, or whose process died; null if there is none. */
@@ -63,7 +63,7 @@ type NewMcpSignIn = Pick<
 
 const signIns = (db: Database) => db.knex<McpSignInRow>('mcp_sign_ins');
 
-/** Milliseconds for which a person can complete a sign-in. The same as for workspaces. */
+/** Milliseconds within which a person must complete a sign-in. Chosen: the same as for workspaces. */
 const pendingMs = 10 * 60_000;
 
 /**
@@ -125,8 +125,8 @@ export async function deleteMcpSignIn(db: Database, { id, organization_id }: Mcp
 /**
  * Completes a sign-in with its tokens, and deletes the server's earlier completed one. The caller must have locked the
  * server.
- * @returns false if the sign-in is no longer in progress, for example because a later one has replaced it; nothing is
- * changed then
+ * @returns false, without any change, if the sign-in is no longer in progress, for example because a later one has
+ * replaced it
  */
 export async function completeMcpSignIn(
   tx: Transaction,
@@ -148,7 +148,7 @@ export async function completeMcpSignIn(
 const completed = statement('mcp-sign-in-of-server', mcpSignInRow)`
   select * from mcp_sign_ins where server_id = $1 and status = 'completed' and organization_id = $2`;
 
-/** Finds the sign-in that gave a server's tokens. @returns undefined if nobody has signed in */
+/** Finds the completed sign-in at a server. @returns undefined if nobody has completed one */
 export async function findMcpSignIn(
   db: Database,
   organizationId: string,
@@ -196,7 +196,7 @@ export async function claimMcpRenewal(
 /**
  * Ends a renewal and stores its result.
  * @param tokens the new tokens; nulls if the refresh token was refused; `{}` if nothing has changed
- * @returns false if the renewal no longer has the claim, or the sign-in was replaced; nothing is changed then
+ * @returns false, without any change, if the renewal no longer has the claim, or the sign-in was replaced
  */
 export async function endMcpRenewal(
   db: Database,
@@ -213,7 +213,7 @@ export async function endMcpRenewal(
 /**
  * Deletes the tokens of a sign-in, because they were refused, or have expired and cannot be renewed.
  * @param accessToken the encrypted access token, as the caller has read it
- * @returns false if the access token was replaced or deleted meanwhile; nothing is changed then
+ * @returns false, without any change, if the access token was replaced or deleted in the meantime
  */
 export async function dropMcpTokens(db: Database, id: string, accessToken: string): Promise<boolean> {
   const changed = await signIns(db)

@@ -30,7 +30,7 @@ export type ModelProviderRow = z.infer<typeof modelProviderRow>;
 
 const providers = (db: Database) => db.knex<ModelProviderRow>('model_providers');
 
-/** @returns the organization's model providers, by name */
+/** @returns the organization's model providers, ordered by name */
 export async function listModelProviders(db: Database, organizationId: string): Promise<ModelProviderRow[]> {
   return await rowsOf(
     modelProviderRow,

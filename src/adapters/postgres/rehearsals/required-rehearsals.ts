@@ -30,7 +30,7 @@ const rehearsed = statement('find-passed-rehearsal-of-version')`
 
 /**
  * Runs a change that may create or publish a version of an agent. If the agent required a rehearsal before the change,
- * then checks that the new version has passed one. Locks the agent until the transaction ends, so that no other
+ * checks afterwards that the new version has passed one. Locks the agent until the transaction ends, so that no other
  * transaction changes it or its rule.
  * @param change returns the version that the agent, or its candidate, has now; undefined if nothing changed
  * @returns the result of `change`

@@ -53,8 +53,8 @@ const writeTimelock = statement('write-timelock-alert', idRow)`
 const usualLockMs = 30 * 60_000;
 
 /**
- * Records that WhatsApp does not let this number start new chats, and until when. This becomes the channel's last
- * error. Writes an alert if the channel has an alert URL and was not already locked.
+ * Records as the channel's last error that WhatsApp does not let its number start new chats, and stores until when this
+ * lasts. Writes an alert if the channel has an alert URL and was not already locked.
  * @returns the id of the alert's delivery; undefined if no alert was written
  */
 export async function recordTimelock(

@@ -40,8 +40,8 @@ const take = statement('take-approval-messages', dueApprovalMessage)`
       p.code, p.expires_at, p.on_expiry`;
 
 /**
- * Finds the pending messages of a run's approvals that wait and have not expired, and counts a try of each message.
- * Does not claim them. Not idempotent: each call counts another try.
+ * Finds the pending messages about those of a run's approvals that wait for a decision and have not expired, and counts
+ * a try of each message. Does not claim them. Not idempotent: each call counts another try.
  * @param maxTries excludes messages that already have this many tries
  */
 export async function takeApprovalMessages(

@@ -2,7 +2,7 @@
 import { agentChannel, type AgentChannel } from '../../../contract/whatsapp/agent-channel.ts';
 import { queryRows, statement, type Database } from '../database.ts';
 
-/** Chosen: more than the agents that one organization connects with numbers. */
+/** Maximum channels in the list. Chosen to be more than one organization is likely to connect. */
 const maxChannels = 1000;
 
 const states = statement('channel-states', agentChannel)`
@@ -11,7 +11,7 @@ const states = statement('channel-states', agentChannel)`
     where a.organization_id = $1 and a.deleted_at is null and c.state <> 'not_connected'
     order by c.agent_id limit ${maxChannels}`;
 
-/** @returns the channels of the organization's agents that have one, at most `maxChannels` */
+/** @returns at most `maxChannels` channels of the organization's agents, without those whose state is not_connected */
 export async function listChannelStates(db: Database, organizationId: string): Promise<AgentChannel[]> {
   return await queryRows(db, states, [organizationId]);
 }

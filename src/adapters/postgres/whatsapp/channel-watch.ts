@@ -75,8 +75,8 @@ const claimedCheck = statement('claim-channel-check')`
     where agent_id = $1 and coalesce(check_claimed_at < clock_timestamp() - make_interval(secs => $2::double precision / 1000), true)
     returning agent_id`;
 /**
- * Claims a check of the gateway that a caller asks for, so that all callers and processes together cause at most one
- * per channel in `everyMs`.
+ * Claims a check that a caller has requested. The requests of all callers, in all processes together, get at most one
+ * check per channel in `everyMs` milliseconds.
  * @returns false if the channel's last claim is less than `everyMs` old, or if there is no such channel
  */
 export async function claimCheck(db: Database, agentId: string, everyMs: number): Promise<boolean> {

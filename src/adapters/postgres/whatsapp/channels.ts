@@ -31,9 +31,9 @@ export const channelRow = z.object({
   instance_token: z.string().nullable(),
   webhook_secret: z.string(),
   webhook_secret_hash: z.instanceof(Buffer),
-  /** SHA-256 of the secret before the last renewal. */
+  /** SHA-256 of the secret that the last renewal replaced; null if there is none. */
   previous_webhook_hash: z.instanceof(Buffer).nullable(),
-  /** Until when the previous secret is accepted. */
+  /** End of the time in which the previous secret is accepted; null if the secret was never renewed. */
   previous_webhook_until: z.date().nullable(),
   connected_number: z.string().nullable(),
   last_error: channelError.nullable(),

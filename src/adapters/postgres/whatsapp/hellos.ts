@@ -38,8 +38,8 @@ export async function findHello(
 }
 
 /**
- * Claims a request for at most one caller, and commits before the message is sent. Writes the audit event in the same
- * transaction.
+ * Claims a request, so that at most one call sends its message. The claim and its audit event are committed when this
+ * function returns; the caller sends the message afterwards.
  * @param hello.compared the number as `comparableNumber` returns it
  * @returns undefined if an earlier call has claimed this request, so that nothing may be sent
  */
@@ -63,7 +63,8 @@ const settle = statement('settle-hello')`
     where id = $1 and arrived_at is null and status <> 'failed'`;
 
 /**
- * Records what is known of a hello. Does nothing if its arrival was confirmed meanwhile, or it has failed.
+ * Records the outcome of a hello, as far as it is known. Does nothing if the hello was already recorded as arrived or
+ * failed.
  * @param known.delivered true if the gateway reports it as delivered
  */
 export async function settleHello(

@@ -1,6 +1,6 @@
 /**
- * Stores the gateway's events. Each message is stored once: the event by which repeats are recognized and the message
- * are written in one transaction.
+ * Stores the gateway's events. A message and its event, by which repeats are recognized, are written in one
+ * transaction, so that each message is stored once.
  */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';

@@ -13,9 +13,9 @@ const toolConnectionRow = z.object({
   workspace_id: z.string().nullable(),
   workspace_name: z.string().nullable(),
   integration_name: z.string().nullable(),
-  /** Encrypted. */
+  /** Encrypted; null while the connection is pending, or if the encryption key was lost. */
   access_token: z.string().nullable(),
-  /** Encrypted. */
+  /** Encrypted; null if the workspace issued none, or if `access_token` is null. */
   refresh_token: z.string().nullable(),
   last_error: z.string().nullable(),
   /** When the workspace first refused the token; null: the token is not refused. */

@@ -4,10 +4,10 @@
 -- Also deletes versions. Always keeps the published version and the candidate, and of the others:
 -- - the newest one;
 -- - the newest 50, as long as their total size is at most 4 MiB;
--- - those that an existing run used, and drafts that an existing conversation tries, among the newest 1,000 versions and
---   up to a total size of 64 MiB;
+-- - those that an existing run used, and drafts that an existing conversation tries, among the newest 1,000 versions
+--   and up to a total size of 64 MiB;
 -- - those that a run in progress uses.
--- The limits are chosen.
+-- All of these limits are chosen.
 -- Locks: the versions that it replaces and deletes; the statement holds the agent's lock.
 create or replace function keep_agent_version() returns trigger language plpgsql as $$
 begin

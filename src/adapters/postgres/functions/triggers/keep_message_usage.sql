@@ -1,5 +1,5 @@
 -- Adds a contact's message without a run to usage_kept before the message is deleted, so that it still counts as usage.
--- Locks: the organization's row of usage_kept for this day.
+-- Locks: the organization's row of usage_kept for the day (UTC) on which the message was created.
 create or replace function keep_message_usage() returns trigger language plpgsql as $$
 begin
   insert into usage_kept (organization_id, token_id, day, messages, runs, credits)

@@ -1,5 +1,6 @@
 -- Adds the usage of a run to usage_kept before the run is deleted. Does not count a run that has no inputs and has not
--- ended. Locks: the row of usage_kept of the organization, its token and this day.
+-- ended. Locks: the row of usage_kept for the organization, the run's token, and the day (UTC) on which the run ended
+-- or, if it has not ended, was opened.
 create or replace function keep_usage() returns trigger language plpgsql as $$
 begin
   if old.finished_at is null and old.message_count = 0 then return old; end if;
