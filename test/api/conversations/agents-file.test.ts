@@ -53,6 +53,19 @@ describe('The agents file', () => {
     assert.deepEqual((await to.agents())[0]?.tools, tools);
   });
 
+  it('names no transfer to a deleted agent, so that the file can be imported again', async () => {
+    const { call, exported, api } = await organization();
+    const gone = await api.createAgent({ name: 'Gone' });
+    const stays = await api.createAgent({ name: 'Stays' });
+    await api.createAgent({ name: 'Front', transfers_to: [gone.id, stays.id] });
+    assert.equal((await call('DELETE', `/agents/${gone.id}`)).status, 204);
+    const yaml = await exported();
+    assert.match(yaml, /transfers_to:\n\s+- Stays\n/);
+    assert.doesNotMatch(yaml, /Gone/);
+    const imported = await call('PUT', '/agents-file', { yaml });
+    assert.equal(imported.status, 200, JSON.stringify(imported.body));
+  });
+
   it('carries tool policies to another organization, in a version with them as a change, and refuses an invalid condition', async () => {
     const from = await organization();
     const tool_policies = [

@@ -138,7 +138,7 @@ export async function exportAgents(
 ): Promise<string> {
   const ids = await rowsOf(
     agentName,
-    db.knex('agents').where({ organization_id: organizationId }).select('id', 'name'),
+    db.knex('agents').where({ organization_id: organizationId, deleted_at: null }).select('id', 'name'),
   );
   const names = new Map(ids.map(({ id, name }) => [id, name]));
   const workspaces = await listWorkspaces(db, organizationId);
