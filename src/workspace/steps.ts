@@ -87,9 +87,9 @@ function unknownOutcome(what: string, why: string): ActionError {
 }
 
 /**
- * Looks for the object of an earlier attempt whose answer was lost.
- * @returns the object; undefined if there is none
- * @throws ActionError UNKNOWN_OUTCOME if this cannot be decided; the failures of the workspace
+ * Searches the workspace for the object of an earlier send whose response was lost. Records the object if it is found.
+ * @returns the recorded part of the object; undefined if there is none
+ * @throws ActionError UNKNOWN_OUTCOME if this cannot be determined; the failures of the workspace
  */
 async function lookUp<T, B>(
   context: RunContext,

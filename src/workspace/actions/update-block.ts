@@ -34,8 +34,8 @@ function extraFields(context: RunContext, given: Record<string, unknown>): Recor
 }
 
 /**
- * Returns the block's new content by its type.
- * @throws ActionError INVALID_INPUT if the text is too long for one block
+ * Returns the block's new content in the form of its type.
+ * @throws ActionError INVALID_INPUT if the expression of an equation is empty or too long
  */
 function contentOf(context: RunContext, type: string, content: string): Record<string, unknown> {
   if (type === 'equation') {

@@ -144,8 +144,7 @@ export class Delimiters {
   }
 
   private emptyEnds(): Ends {
-    // Has two entries more than the text has code units, because after a backslash at the end of the text, the next
-    // position is one past the end.
+    // Two entries longer than the text: if the text ends with a backslash, `behind` returns the length plus one.
     return new Int32Array(this.text.length + 2).fill(none);
   }
 

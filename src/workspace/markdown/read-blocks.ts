@@ -224,8 +224,9 @@ class Reader {
   }
 
   /**
-   * @returns the block; undefined if the tag makes no block; null if the line neither is a tag without content nor
-   * starts with a known tag with content, or if the latter is nested deeper than `maxDepth`
+   * Reads a line that is a tag without content, or that starts with the opening tag of one of `containers`.
+   * @returns the block; undefined if the tag makes no block; null if the line is no such tag, or if the opening tag is
+   * nested deeper than `maxDepth`
    */
   private tag(line: Line, lines: Lines): Block | undefined | null {
     const leaf = leafTag.exec(line.text);
