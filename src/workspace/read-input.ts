@@ -140,8 +140,8 @@ export function readInput(action: Action, given: unknown): { input: JsonObject; 
 }
 
 /**
- * Maximum depth of nested JSON. Chosen: blocks are nested a few levels deep, and each of these levels takes three levels
- * of JSON.
+ * Maximum depth of nested JSON. Chosen: blocks are nested a few levels deep, and each of these levels takes three
+ * levels of JSON.
  */
 const maxLevels = 64;
 const maxValues = 500_000;
