@@ -1,6 +1,9 @@
-/** The console's language: the one that the user chose in this browser, or the first of the browser's that it has. */
+/**
+ * Determines the console's language: the user's choice in this browser or, without a choice, the first of the browser's
+ * languages that the console has.
+ */
 
-/** Every language of the console, by its own name. */
+/** The console's languages. Each name is in the language itself. */
 export const languages = { en: 'English', 'pt-BR': 'Português (Brasil)', es: 'Español' } as const;
 
 export type Language = keyof typeof languages;

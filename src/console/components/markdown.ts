@@ -78,7 +78,7 @@ export function readBlocks(text: string): Block[] {
   return blocks;
 }
 
-/** True if the blocks are nothing but plain text. */
+/** True if all blocks are paragraphs without inline marks. */
 export const isPlain = (blocks: readonly Block[]): boolean =>
   blocks.every(
     ({ kind, ...block }) =>

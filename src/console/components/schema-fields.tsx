@@ -37,7 +37,7 @@ const maxOpenOptional = 3;
 
 interface Values extends Record<string, unknown> {
   arguments: FieldValue[];
-  /** The arguments as the user edits them as JSON; null while the fields are shown. */
+  /** The JSON text that the user edits; null while the fields are shown. */
   json: string | null;
 }
 
