@@ -1,7 +1,7 @@
 /**
  * Reads the browser bundle of Scalar's API reference, and the licence notices of the packages in the bundle. Scalar's
- * package for Fastify contains the bundle as a string in its code. Scalar's other packages with the bundle have hundreds
- * of dependencies.
+ * package for Fastify contains the bundle as a string in its code. Scalar's other packages with the bundle have
+ * hundreds of dependencies.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

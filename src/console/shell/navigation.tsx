@@ -71,7 +71,7 @@ export const menuGroups: readonly { label?: string; entries: readonly MenuEntry[
   },
 ];
 
-/** Path of the menu entry that shows a dot while the health area has a problem or a warning. */
+/** By health area, the path of the menu entry that shows a dot while the area has a problem or a warning. */
 const pathOf: Readonly<Record<HealthArea, string>> = {
   models: '/models',
   channels: '/agents',
