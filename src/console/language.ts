@@ -15,7 +15,7 @@ const key = 'parley.language';
 const baseOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
 
 /**
- * @param chosen what the browser has stored; anything but a language of the console counts as no choice
+ * @param chosen the value that the browser has stored; any value but a language of the console counts as no choice
  * @param preferred the languages of the browser, the preferred one first
  * @returns the chosen language; otherwise the first preferred one that the console has in any variant; otherwise
  * English

@@ -203,7 +203,7 @@ function OneField({
   field,
   props,
 }: {
-  /** Not a group. */
+  /** A field that is not a group. */
   field: Field;
   props: ReturnType<SchemaFormState['getInputProps']>;
 }) {

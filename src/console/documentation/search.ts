@@ -2,7 +2,7 @@
 import { documentationTexts as t } from '../messages/documentation.ts';
 import { findSections, type SearchIndex } from './find-sections.ts';
 
-/** Maximum sections in the results. A longer query finds fewer. Chosen. */
+/** Maximum sections in the results. Chosen: to find others, the reader can add words to the query. */
 const maxFound = 12;
 
 /**

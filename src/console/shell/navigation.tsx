@@ -33,7 +33,7 @@ export interface MenuEntry {
   path: string;
   label: string;
   icon: Icon;
-  /** True if the path is not a route of the console: the browser loads it. */
+  /** True if the path is not a route of the console. The browser then loads it as a new page. */
   isOutside?: true;
 }
 

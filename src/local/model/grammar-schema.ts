@@ -7,7 +7,7 @@ export type GrammarSchema = Readonly<Record<string, unknown>>;
  * limit.
  */
 const maxStringChars = 100;
-/** Maximum levels, subschemas and values of an enum. Chosen: the grammar of a larger schema takes long to compile. */
+/** Maximum levels, subschemas, and values per enum. Chosen: the grammar of a larger schema takes long to compile. */
 const maxDepth = 8;
 const maxSchemas = 200;
 const maxEnum = 200;

@@ -11,7 +11,7 @@ type Grammar = { parse: (text: string) => unknown };
 
 type Tokens = readonly number[];
 
-/** The tokens that the engine has evaluated. If the next request begins with the same tokens, it reuses them. */
+/** The tokens that the engine has evaluated. The next request reuses them as far as it begins with the same tokens. */
 interface Sequence {
   readonly nextTokenIndex: number;
   /** Keeps the evaluated tokens as far as they equal the beginning of `tokens`, and drops the rest. */
@@ -51,7 +51,7 @@ const engineModule = z.custom<Engine>(
 
 /** Maximum tokens of an answer if the request sets no maximum. Chosen: small models may otherwise not stop. */
 const usualAnswerTokens = 512;
-/** Minimum tokens that the input must leave for the answer. With less room, the request fails. Chosen. */
+/** Minimum tokens of the context that the input leaves for the answer. With fewer, the request fails. Chosen. */
 const minAnswerTokens = 64;
 /** Tokens of the input that are evaluated at once, between two checks for an abort. Measured: 0.5 s on one core. */
 const evaluatedAtOnce = 128;

@@ -24,7 +24,7 @@ const isTrashed = (page: PageAnswer): boolean => page.in_trash ?? page.archived 
 /**
  * Updates a page. A repeated request to trash or to restore the page succeeds, although the workspace may refuse it.
  * @param trash true if the update only trashes the page, false if it only restores it; otherwise undefined
- * @returns the updated page; if the workspace refuses the update and the page already is in the state that `trash`
+ * @returns the updated page; if the workspace refuses the update and the page is already in the state that `trash`
  * requests, the unchanged page
  */
 async function setTrash(

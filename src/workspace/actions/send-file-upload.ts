@@ -11,7 +11,7 @@ import { shown } from '../json-value.ts';
 
 const mebibyte = 1024 * 1024;
 const maxBytes = 20 * mebibyte;
-/** Maximum characters of the base64 text: four for every three bytes, and more for line ends and a `data:` prefix. */
+/** Maximum characters of the base64 text. Chosen: four for every three bytes, and room for line ends and a prefix. */
 const maxBase64 = 30 * mebibyte;
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -16,7 +16,7 @@ import { expectKind } from '../resolve-ids.ts';
 const updatable = [...textTypes].filter((type) => type !== 'template');
 
 /**
- * Reads `additional_properties`.
+ * Reads `additional_properties`. Leaves out those that are null.
  * @throws ActionError INVALID_INPUT if they archive the block, or have an invalid icon
  */
 function extraFields(context: RunContext, given: Record<string, unknown>): Record<string, unknown> {

@@ -39,7 +39,7 @@ export type WorkspaceLimiter = {
 export type Renewal = { token: string } | 'good' | 'none';
 
 export type WorkspaceClientOptions = {
-  /** The connection's access token. Never log it. */
+  /** The connection's access token. Must never be logged. */
   token: string;
   /** Called after a 401. Its argument is the refused token. */
   renewToken?: ((refused: string) => Promise<Renewal>) | undefined;

@@ -289,7 +289,7 @@ export function hasBlockSyntax(text: string): boolean {
 type FirstHeading = { words: readonly JsonObject[]; before: string; behind: string };
 
 /**
- * Finds the first heading of level 1 that is neither indented nor inside of a code fence or an equation.
+ * Finds the first heading of level 1 that is neither indented nor inside a code fence or an equation.
  * @returns the text of the heading, and the Markdown before and after it; undefined if there is none
  */
 export function firstHeading(markdown: string): FirstHeading | undefined {

@@ -1,5 +1,5 @@
 /**
- * The first of the three screens that connect a number, which asks for the gateway's address and token, and the
+ * The first of the three screens that connect a number: a form for the gateway's address and token. Also contains the
  * components that the three screens share.
  */
 import { Button, Group, PasswordInput, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
