@@ -109,8 +109,8 @@ async function lookUp<T, B>(
 }
 
 /**
- * Returns the milliseconds for which the claimed request may still arrive; 0 or less if it can no longer arrive. As long
- * as it may arrive, a look-up that finds no object does not prove that nothing will be written.
+ * Returns the milliseconds for which the claimed request may still arrive; 0 or less if it can no longer arrive. As
+ * long as it may arrive, a look-up that finds no object does not prove that nothing will be written.
  */
 async function mayArriveMs(context: RunContext, attempt: string): Promise<number> {
   return context.settleMs - (await context.steps.claimedMsAgo(attempt));
