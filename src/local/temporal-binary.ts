@@ -169,7 +169,7 @@ function unlisted(program: Program): string {
 }
 
 /**
- * Removes the folders of downloads that were killed from the cache folder. Keeps folders younger than an hour, because
+ * Removes from the cache folder the folders of downloads that were killed. Keeps folders younger than an hour, because
  * they may belong to a download in progress.
  */
 async function removeCutShort(folder: string): Promise<void> {

@@ -17,7 +17,7 @@ const updatable = [...textTypes].filter((type) => type !== 'template');
 
 /**
  * Reads `additional_properties`. Leaves out those that are null.
- * @throws ActionError INVALID_INPUT if they archive the block, or have an invalid icon
+ * @throws ActionError INVALID_INPUT if they contain `archived`, `in_trash` or an invalid icon
  */
 function extraFields(context: RunContext, given: Record<string, unknown>): Record<string, unknown> {
   if ('archived' in given || 'in_trash' in given) {
