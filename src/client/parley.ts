@@ -18,8 +18,8 @@ export interface ParleyOptions {
   /** An API token: `pk_…`. */
   token: string;
   /**
-   * Maximum attempts of a request (see `retryingFetch`), and maximum reconnects in a row of a stream that bring no
-   * event. Default 4.
+   * Maximum attempts of a request (see `retryingFetch`). Also the maximum number of times in a row that a stream
+   * reconnects without receiving an event. Default 4.
    */
   tries?: number;
   /** Milliseconds without data after which a stream reconnects. Default 60,000; the server sends data every 15 s. */

@@ -39,7 +39,7 @@ interface Options {
  * Sends a request and parses the response.
  * @returns the parsed body; undefined if it is empty
  * @throws ApiProblem if the server cannot be reached, answers with an error status, or answers with a body that is not
- * JSON. If `signal` is aborted, its reason. If the connection breaks while the body is read, the error of `fetch`.
+ * JSON; the reason of `signal` if it is aborted; the error of `fetch` if the connection breaks while the body is read
  */
 export async function call<T>(method: Method, path: string, options: Options = {}): Promise<T> {
   const response = await send(method, path, options);
@@ -110,7 +110,8 @@ async function* eventsOf({ body }: Response): AsyncGenerator<EventSourceMessage>
 
 /**
  * Sends a request to the console's API.
- * @throws an error for people if the server cannot be reached or refuses; the signal's reason if it is aborted
+ * @throws ApiProblem if the server cannot be reached or answers with an error status; the signal's reason if the signal
+ * is aborted
  */
 async function send(method: Method, path: string, options: Options): Promise<Response> {
   const { body, query, signal, headers } = options;

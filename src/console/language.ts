@@ -1,6 +1,9 @@
-/** The console's language: the one that the user chose in this browser, or the first of the browser's that it has. */
+/**
+ * Determines the console's language: the user's choice in this browser or, without a choice, the first of the browser's
+ * languages that the console has.
+ */
 
-/** Every language of the console, by its own name. */
+/** The console's languages. Each name is in the language itself. */
 export const languages = { en: 'English', 'pt-BR': 'Português (Brasil)', es: 'Español' } as const;
 
 export type Language = keyof typeof languages;
@@ -12,7 +15,7 @@ const key = 'parley.language';
 const baseOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
 
 /**
- * @param chosen what the browser has stored; anything but a language of the console counts as no choice
+ * @param chosen the value that the browser has stored; any value but a language of the console counts as no choice
  * @param preferred the languages of the browser, the preferred one first
  * @returns the chosen language; otherwise the first preferred one that the console has in any variant; otherwise
  * English

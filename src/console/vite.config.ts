@@ -33,7 +33,7 @@ function compressed(): Plugin {
 
 /**
  * Adds preload links to index.html, so that the browser fetches the application while it fetches the start module.
- * Without the links, it would learn of the application only once the start module runs.
+ * Without the links, the browser would begin to fetch the application only when the start module runs.
  */
 function applicationPreload(): Plugin {
   return {

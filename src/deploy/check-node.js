@@ -1,7 +1,7 @@
 /**
- * Stops an installation that could not be started later, because its Node is too old. The lock file contains Node 24
- * for Linux on x64 and arm64; other platforms must have Node 24 or newer themselves. Written in JavaScript, because it
- * must also run on an old Node, in order to report it.
+ * Makes `npm ci` and `npm install` fail if Parley would have to run on a Node older than 24. On Linux on x64 and arm64,
+ * the lock file provides Node 24; on other platforms, the user must install it. Written in JavaScript, because it must
+ * also run on an old Node, in order to report it.
  */
 import { readFileSync } from 'node:fs';
 

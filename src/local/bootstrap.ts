@@ -9,7 +9,7 @@ import { createToken, findActiveToken } from '../adapters/postgres/accounts/toke
 import type { CreateAgent } from '../contract/conversations/agents.ts';
 import type { FirstOrganization, Secrets } from './secrets.ts';
 
-/** The first agent. It has no model of its own, so it uses the default model or, if none is configured, this script. */
+/** The first agent. It names no model, so it uses the default model or, if none is configured, this script. */
 const firstAgent: CreateAgent = {
   name: 'Echo',
   description: 'The first agent of a new installation.',

@@ -1,6 +1,6 @@
-/** Bounds a download, and says why one failed. */
+/** Limits the size of a download, and finds the cause of a failed one. */
 
-/** Passes the chunks on. @throws Error `problem` if they have more than `maxBytes` in all */
+/** Yields the chunks of `source`. @throws Error with the message `problem` once they exceed `maxBytes` in total */
 export async function* atMost(
   source: AsyncIterable<Uint8Array>,
   maxBytes: number,

@@ -5,7 +5,7 @@ import { projectRoot } from './project-root.ts';
 import { StartProblem } from './start-problem.ts';
 
 /**
- * Returns the folders for downloaded programs, in the order of preference: XDG_CACHE_HOME/parley (by default
+ * Returns the folders for downloaded programs, in order of preference: XDG_CACHE_HOME/parley (by default
  * ~/.cache/parley), which all copies of Parley of this user share, and .cache in the project.
  */
 export function cacheFolders(env: NodeJS.ProcessEnv = process.env): readonly [string, string] {

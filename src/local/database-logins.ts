@@ -32,7 +32,7 @@ export function loginSettings(url: string, password: string): LoginSettings {
  * database must be migrated first. A repeated call replaces the password.
  * @param url connection URL of a user who may change the roles
  * @returns the connection URLs of the API and the worker, as `loginSettings` returns them
- * @throws the error of the database
+ * @throws the error of the connection or of the statement that failed
  */
 export async function makeLogins(url: string, password: string): Promise<LoginSettings> {
   const client = new pg.Client({ connectionString: url });

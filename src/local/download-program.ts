@@ -12,9 +12,9 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { atMost, reason } from './bounded-download.ts';
 
-/** Maximum bytes of the archive. Chosen: the archive of temporal 1.9.1 has 45 MB. */
+/** Maximum bytes of the archive. Chosen: the archive of temporal 1.9.1 is 45 MB. */
 const maxArchiveBytes = 200e6;
-/** Maximum bytes of the program in the archive. Chosen: the program of temporal 1.9.1 has 156 MB. */
+/** Maximum bytes of the program in the archive. Chosen: the program of temporal 1.9.1 is 156 MB. */
 const maxProgramBytes = 500e6;
 /** Maximum bytes of the response that contains the URL of the archive and the name of the file in it. Chosen. */
 const maxInfoBytes = 20_000;
@@ -56,7 +56,7 @@ try {
   process.exit(1);
 }
 
-/** @throws Error if the answer is not a success */
+/** @throws Error if the response is not 2xx or has no body; the error of `fetch` */
 async function bodyOf(url: URL): Promise<AsyncIterable<Uint8Array>> {
   const response = await fetch(url);
   if (!response.ok || response.body === null) throw new Error(`${url.host} answered ${response.status}`);

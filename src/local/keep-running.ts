@@ -45,7 +45,7 @@ export async function keepRunning<T extends Running>(options: {
   const first = await start(signal);
   changed(first);
 
-  /** Starts the next process after `waitMs`, and retries failed starts. @returns undefined if restarts have ended */
+  /** Starts the next process after `waitMs`, and retries failed starts. @returns undefined after `stop` or an abort */
   const restart = async (waitMs: number): Promise<T | undefined> => {
     await Promise.race([delay(waitMs), stopped]);
     if (over()) return undefined;

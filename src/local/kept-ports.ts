@@ -17,7 +17,7 @@ export type ChoosePort = (variable: string, asked: number, host?: string) => Pro
 
 const book = z.record(z.string(), z.int().min(1).max(65_535));
 
-/** Reads the ports of the last start from the folder, and returns the function that chooses those of this one. */
+/** Reads the ports of the last start from the folder. Returns the function that chooses the ports of this start. */
 export function keptPorts(dataDir: string): ChoosePort {
   const file = join(dataDir, 'ports.json');
   const kept = readBook(readIfThere(file));

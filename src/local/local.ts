@@ -31,7 +31,7 @@ export type Parts = Readonly<{
 
 /**
  * Runs local mode until the signal is aborted or a start fails. Then ends everything that it has started.
- * @param options.localModel starts the small model too; without it, the API can have it started later
+ * @param options.localModel starts the small model too; without it, the API can request its start later
  * @throws StartProblem or an unexpected error, if a start fails and the signal is not aborted
  */
 export async function runLocal(

@@ -1,6 +1,6 @@
 /**
- * Runs the API or the worker as a child process. The child sends an IPC message once it is ready, and stops when the
- * IPC channel closes.
+ * Runs the API, the worker or the small model as a child process. The child sends an IPC message once it is ready, and
+ * stops when the IPC channel closes.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LocalModelMessage } from '../contract/models/local-model.ts';

@@ -58,7 +58,7 @@ export function commandLine(pid: number): string {
 /**
  * Ends a process: sends the signal, and SIGKILL if the process still runs after `graceMs`. Resolves once the process
  * has ended, but at the latest 5 s after SIGKILL.
- * @throws as `sendSignal`
+ * @throws the errors of `sendSignal`
  */
 export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: number): Promise<void> {
   sendSignal(pid, signal);

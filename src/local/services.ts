@@ -131,7 +131,8 @@ export async function runTemporal(
 
 /**
  * Waits up to 20 s for a connection.
- * @throws StartProblem if Postgres refuses it, or the time is over; the signal's reason if it is aborted
+ * @throws StartProblem if Postgres refuses the connection, or none succeeds in this time; the signal's reason if the
+ * signal is aborted
  */
 async function waitForDatabase(url: string, signal: AbortSignal): Promise<void> {
   const end = Date.now() + 20_000;

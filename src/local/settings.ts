@@ -111,7 +111,7 @@ function withFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   }
 }
 
-/** @throws StartProblem if the settings for your own Temporal name no address or cannot be read */
+/** @throws StartProblem if the settings for the user's own Temporal name no address or cannot be read */
 function externalTemporal(env: NodeJS.ProcessEnv): { address: string; namespace: string } {
   try {
     const variables = Object.fromEntries(

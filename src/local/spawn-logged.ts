@@ -10,8 +10,8 @@ import { endProcess } from './processes.ts';
 export type Spawned = Readonly<{
   child: ChildProcess;
   /**
-   * Resolves when the process ends, with how it ended, for example `exit code 1` or `ended by SIGKILL`; with the error
-   * message if it could not be started.
+   * Resolves when the process ends, with the exit code or signal as text, for example `exit code 1` or
+   * `ended by SIGKILL`; with the error message if it could not be started.
    */
   exited: Promise<string>;
   hasExited: () => boolean;

@@ -169,8 +169,8 @@ function unlisted(program: Program): string {
 }
 
 /**
- * Removes the folders that killed downloads left in the cache folder. Keeps those younger than an hour, because they
- * may belong to a download in progress.
+ * Removes from the cache folder the folders of downloads that were killed. Keeps folders younger than an hour, because
+ * they may belong to a download in progress.
  */
 async function removeCutShort(folder: string): Promise<void> {
   for (const name of readdirSync(folder).filter((entry) => entry.startsWith('fetch-'))) {

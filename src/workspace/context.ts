@@ -18,19 +18,19 @@ export type StepLog = {
 type StoredFile = {
   filename: string | null;
   size: number | null;
-  /** The file's bytes; null if they are not stored, or are more than `maxBytes`. */
+  /** The file's bytes; null if they are not stored, or there are more than `maxBytes`. */
   content: Uint8Array<ArrayBuffer> | null;
   error: string | null;
 };
 
 /**
- * The files that an action may read: those of the run's conversation or, for a run outside of conversations, those of
- * the organization.
+ * The files that an action may read: those of the run's conversation or, for a run outside conversations, those of the
+ * organization.
  */
 type StoredFiles = {
   /** @param key a UUID @returns the file; undefined if there is no file with this key that the action may read */
   read(key: string, maxBytes: number): Promise<StoredFile | undefined>;
-  /** Returns the newest files of the run's conversation, newest first; an empty list outside of conversations. */
+  /** Returns the newest files of the run's conversation, newest first; an empty list outside conversations. */
   list(): Promise<readonly { key: string; name: string | null }[]>;
 };
 

@@ -76,8 +76,8 @@ function unwrapOrText(value: unknown, path: string): unknown {
 }
 
 /**
- * Reads an object or a list, also as JSON text.
- * @throws ActionError INVALID_INPUT if the text is not JSON, or a map has the key __proto__
+ * Reads an object or a list, which may be JSON text.
+ * @throws ActionError INVALID_INPUT if text that must be JSON does not parse, or if an object has the key `__proto__`
  */
 function readStructure(value: unknown, types: ReadonlySet<string>, path: string): unknown {
   const read = types.has('string') ? unwrapOrText(value, path) : unwrap(value, path);
@@ -140,7 +140,8 @@ export function readInput(action: Action, given: unknown): { input: JsonObject; 
 }
 
 /**
- * Maximum depth of nested JSON. Chosen: blocks are nested a few levels deep, each of which takes three levels of JSON.
+ * Maximum depth of nested JSON. Chosen: blocks are nested a few levels deep, and each of these levels takes three
+ * levels of JSON.
  */
 const maxLevels = 64;
 const maxValues = 500_000;

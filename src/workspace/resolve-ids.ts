@@ -158,7 +158,7 @@ export async function resolveDataSource(
   }
 }
 
-/** Reads a data source, with its schema, by an id that is resolved as by resolveDataSource. @throws the same errors */
+/** Resolves an id with resolveDataSource, and reads the data source with its schema. @throws the same errors */
 export async function readSchema(context: RunContext, databaseId: string): Promise<DataSourceAnswer> {
   const { id, read } = await resolveDataSource(context, databaseId);
   return read ?? (await context.docs.retrieveDataSource(id));

@@ -87,9 +87,9 @@ function unknownOutcome(what: string, why: string): ActionError {
 }
 
 /**
- * Looks for the object of an earlier attempt whose answer was lost.
- * @returns the object; undefined if there is none
- * @throws ActionError UNKNOWN_OUTCOME if this cannot be decided; the failures of the workspace
+ * Searches the workspace for the object of an earlier send whose response was lost. Records the object if it is found.
+ * @returns the recorded part of the object; undefined if there is none
+ * @throws ActionError UNKNOWN_OUTCOME if this cannot be determined; the failures of the workspace
  */
 async function lookUp<T, B>(
   context: RunContext,
@@ -109,8 +109,8 @@ async function lookUp<T, B>(
 }
 
 /**
- * Returns the milliseconds for which the claimed request may still arrive; 0 or less if it can no longer arrive. Until
- * then, a look-up that finds no object does not prove that nothing will be written.
+ * Returns the milliseconds for which the claimed request may still arrive; 0 or less if it can no longer arrive. As
+ * long as it may arrive, a look-up that finds no object does not prove that nothing will be written.
  */
 async function mayArriveMs(context: RunContext, attempt: string): Promise<number> {
   return context.settleMs - (await context.steps.claimedMsAgo(attempt));
@@ -180,9 +180,9 @@ async function sendOnce<T, B>(
 /**
  * Creates an object at most once over all attempts. Further calls return the recorded object.
  * @returns the object as `send` returned it, or as a look-up found it
- * @throws a failure of the workspace, or StillInProgress. After a transient one (see transientOf), the caller must call
- * again with the same step log. Throws ActionError UNKNOWN_OUTCOME if it cannot be determined whether the object was
- * created.
+ * @throws ActionError UNKNOWN_OUTCOME if it cannot be determined whether the object was created; StillInProgress; the
+ * failures of the workspace. After a transient failure (see transientOf), the caller must call again with the same step
+ * log.
  */
 export async function createOnce<T, B>(context: RunContext, name: string, create: Create<T, B>): Promise<T> {
   const done = await context.steps.get(name);

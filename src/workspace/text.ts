@@ -29,7 +29,7 @@ export function decoded(id: string): string {
 const manyMarks = /\p{M}{31}/u;
 
 /**
- * Composes letters and their marks to single characters (NFC). Returns text with more than 30 marks in a row unchanged,
- * because sorting the marks takes quadratic time.
+ * Composes letters and their marks into single characters (NFC). Returns text with more than 30 marks in a row
+ * unchanged, because sorting the marks takes quadratic time.
  */
 export const composed = (text: string): string => (manyMarks.test(text) ? text : text.normalize('NFC'));

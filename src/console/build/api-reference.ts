@@ -1,6 +1,7 @@
 /**
- * Reads the browser bundle of Scalar's API reference, and the licence notices of the packages in the bundle. Only
- * Scalar's package for Fastify has the bundle without hundreds of dependencies: as a string in the package's own code.
+ * Reads the browser bundle of Scalar's API reference, and the licence notices of the packages in the bundle. Scalar's
+ * package for Fastify contains the bundle as a string in its code. Scalar's other packages with the bundle have
+ * hundreds of dependencies.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +27,7 @@ export function readReferenceBundle(): string {
   );
 }
 
-/** The bundle is the only long string that names the package from which it was built. */
+/** True for the bundle: the only string of more than 1 MiB that names the package from which it was built. */
 function isBundle(text: string): boolean {
   return text.length > 1024 * 1024 && /\* @scalar\/api-reference \d+\.\d+\.\d+\n/.test(text);
 }

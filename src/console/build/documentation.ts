@@ -107,8 +107,9 @@ function readBounded(path: string, maxBytes: number): Buffer {
 }
 
 /**
- * Reads the size of a PNG image from its header, so that a page does not move when its images load.
- * @throws Error if the file is not a PNG image
+ * Reads the size of a PNG image, in pixels, from its header. With the size, a page reserves the space of its images, so
+ * that its text does not move when they load.
+ * @throws Error if the file does not have the header of a PNG image
  */
 function sizeOfPng(bytes: Buffer, file: string): { width: number; height: number } {
   if (bytes.toString('latin1', 12, 16) !== 'IHDR') throw new Error(`${file} is not a PNG image.`);

@@ -11,7 +11,7 @@ const besides: Readonly<Record<string, string>> = {
   'examples/README.md': '/docs/examples',
 };
 
-/** Patterns of the files that become pages, from the project's folder. */
+/** Patterns of the files that become pages, relative to the project's folder. */
 export const pageFiles: readonly string[] = ['docs/*.md', 'README.md', 'examples/README.md'];
 
 /** @returns the address of a page; undefined if the file is not one of the documentation's pages */
@@ -22,7 +22,7 @@ export function addressOf(file: string): string | undefined {
 
 /**
  * Resolves a link of a page.
- * @param from the page's file, from the project's folder
+ * @param from path of the page's file, relative to the project's folder
  * @returns the address to link to or, if the target is not served, its file in the repository
  */
 export function resolveLink(target: string, from: string): { address: string } | { file: string } {

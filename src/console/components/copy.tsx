@@ -1,6 +1,6 @@
 /**
- * A button that copies a text, and confirms it for 2 s, also to screen readers. If the Clipboard API fails, for example
- * on plain http, shows and selects the text, and tries the deprecated copy command.
+ * A button that copies a text, and then shows a confirmation for 2 s, also to screen readers. If the Clipboard API
+ * fails, for example on plain http, shows and selects the text, and tries the deprecated copy command.
  */
 import { Button, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';

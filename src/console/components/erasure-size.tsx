@@ -1,4 +1,4 @@
-/** Says, in a question before an erasure, how much it deletes. */
+/** Shows, in the confirmation before an erasure, how much the erasure would delete. */
 import { Text } from '@mantine/core';
 import type { ErasureSize as Size } from '../../contract/data/erasure-size.ts';
 import { texts } from '../messages.ts';
@@ -7,7 +7,7 @@ import { Loaded } from './states.tsx';
 
 /** @param props.of the conversation, or the contact of the conversations, that would be erased */
 export function ErasureSize({ of }: { of: { conversation_id: string } | { contact_id: string } }) {
-  // Counted each time the question opens, because messages may have arrived since.
+  // Caches nothing, so that each confirmation shows a new count: messages may have arrived in the meantime.
   const size = useRead<Size>(['erasure-size', of], '/erasure-size', { query: of, gcTime: 0 });
   return (
     <Loaded query={size}>

@@ -59,13 +59,12 @@ export type Filters = Record<string, string | undefined>;
 
 /**
  * Reads the named filters and the days `from` and `to` from the page's URL. Converts `from` to the start of its day and
- * `to` to the start of the next day, in the user's time zone. A day that is not a date, and an id that is not whole,
- * become undefined.
+ * `to` to the start of the next day, in the user's time zone. A malformed day and an incomplete id become undefined.
  */
 export function useFilters(names: readonly string[]): Filters {
   const [params] = useSearchParams();
   const given = (name: string) => params.get(name) ?? undefined;
-  // An id that is not whole would be refused: the page's URL may have been cut.
+  // Drops an incomplete id, for example from a URL that was cut off, because the API would refuse it.
   const usable = (name: string) => {
     const value = given(name);
     return value !== undefined && name.endsWith('_id') && !wholeId.test(value) ? undefined : value;
@@ -74,7 +73,7 @@ export function useFilters(names: readonly string[]): Filters {
   return { ...filters, from: startOfDay(given('from'), 0), to: startOfDay(given('to'), 1) };
 }
 
-/** The filters of a list in a row. On a phone, a button shows and hides them, and says how many are set. */
+/** The filters of a list in a row. On a phone, a button with the number of set filters shows and hides them. */
 export function FilterBar({ filters, children }: { filters: Filters; children: ReactNode }) {
   const [isOpen, { toggle }] = useDisclosure(false);
   const set = Object.values(filters).filter((value) => value !== undefined).length;
@@ -103,8 +102,8 @@ const wholeId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const idLength = 36;
 
 /**
- * A text field for an id. It filters only by a whole id: a shorter text leaves the list unfiltered, and the field says
- * what is missing.
+ * A text field for an id. Only a complete id sets the filter. For any other text, the list stays unfiltered, and the
+ * field shows how many characters an id has.
  */
 export function IdFilter(props: { name: string; label: string } & TextInputProps) {
   const isWhole = (text: string) => wholeId.test(text);
@@ -114,9 +113,9 @@ export function IdFilter(props: { name: string; label: string } & TextInputProps
 
 type TextFilterProps = {
   name: string;
-  /** Texts for which it is false are not filtered by. */
+  /** Returns false for a text that must not set the filter. Default: every text sets it. */
   isWhole?: (text: string) => boolean;
-  /** Says what such a text lacks. */
+  /** Returns the field's description while it contains such a text. */
   missing?: (text: string) => string;
 } & TextInputProps;
 
@@ -126,7 +125,7 @@ export function TextFilter({ name, isWhole = () => true, missing, ...field }: Te
   const [typed, setTyped] = useState({ text: value ?? '', of: value });
   // If a link or the Back button changes the filter, the filter's value replaces the typed text. If the two differ only
   // in spaces at the ends, which the filter does not have, the typed text stays, so that the user can type a space.
-  // The same if the typed text is no whole id yet, so that it sets no filter.
+  // The typed text also stays while it is too incomplete to set the filter.
   if (typed.of !== value) {
     const text = typed.text.trim();
     const stays = text === value || (value === undefined && text !== '' && !isWhole(text));

@@ -10,7 +10,8 @@ const units = [
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
 
 /**
- * Formats the time since a past time in its largest unit, from seconds to days, for example `40 seconds ago`.
+ * Formats how long ago a time was, in whole days or, below one day, in whole hours, minutes or seconds, for example
+ * `40 seconds ago`.
  * @param at ISO 8601
  */
 export function ago(at: string, now = Date.now()): string {

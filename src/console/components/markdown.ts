@@ -73,12 +73,12 @@ export function readBlocks(text: string): Block[] {
     } else paragraph.push(line);
   }
   flush();
-  // An answer that was cut off may end inside of a code block.
+  // An answer that was cut off may end inside a code block.
   if (code !== undefined && code.length > 0) blocks.push({ kind: 'code', text: code.join('\n') });
   return blocks;
 }
 
-/** True if the blocks are nothing but plain text. */
+/** True if all blocks are paragraphs without inline marks. */
 export const isPlain = (blocks: readonly Block[]): boolean =>
   blocks.every(
     ({ kind, ...block }) =>

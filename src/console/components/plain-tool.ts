@@ -1,7 +1,10 @@
 /** Formats the names and arguments of tool calls for users who do not program. */
 import { textsOf } from './workspace-presets.ts';
 
-/** Returns the plain name of a workspace action. Of any other tool, `searchPages` becomes `Search pages`. */
+/**
+ * Returns the plain name of a workspace action. Splits the name of any other tool into words, for example `searchPages`
+ * into `Search pages`.
+ */
 export function plainToolName(name: string): string {
   const action = textsOf(name);
   if (action !== undefined) return action.name;

@@ -1,4 +1,4 @@
-/** Shows a text of a model with its Markdown. Renders no HTML of the text, and links to http and https only. */
+/** Renders the Markdown in a text of a model. HTML in the text stays text, and links are only to http and https. */
 import { Anchor, Code } from '@mantine/core';
 import { useMemo } from 'react';
 import { isPlain, readBlocks, type Block, type Inline } from './markdown.ts';
@@ -23,7 +23,7 @@ function Shown({ block }: { block: Block }) {
           <Parts parts={block.parts} />
         </p>
       );
-    // Bold instead of a heading element: the page's headings are its own.
+    // Renders bold text instead of a heading element, so that the text adds no headings to those of the page.
     case 'heading':
       return (
         <p>

@@ -37,7 +37,7 @@ const maxOpenOptional = 3;
 
 interface Values extends Record<string, unknown> {
   arguments: FieldValue[];
-  /** The arguments as the user edits them as JSON; null while the fields are shown. */
+  /** The JSON text that the user edits; null while the fields are shown. */
   json: string | null;
 }
 
@@ -203,7 +203,7 @@ function OneField({
   field,
   props,
 }: {
-  /** Not a group. */
+  /** A field that is not a group. */
   field: Field;
   props: ReturnType<SchemaFormState['getInputProps']>;
 }) {

@@ -231,8 +231,8 @@ function valueFrom(given: unknown, { kind }: Field, value: FieldValue): { value:
 
 /**
  * Converts arguments to the values of the fields.
- * @returns undefined if the form would not send exactly these arguments. It may leave out a required one, which the
- * form then demands.
+ * @returns the values; undefined if the form would not send exactly these arguments. A required argument may be
+ * missing; the user must then enter it.
  */
 export function valuesFrom(
   schema: unknown,

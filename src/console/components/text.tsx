@@ -83,7 +83,8 @@ export function PlainText({ text, label, mah = 320 }: { text: string; label: str
 }
 
 /**
- * Text in the cell of a table, at most two lines of it; a dash if there is none. Cards of narrow screens omit the dash.
+ * Shows at most two lines of a text in a table's cell, or a dash if there is no text. The cards of narrow screens omit
+ * the dash.
  */
 export function Brief({ text }: { text: string | null | undefined }) {
   if (text == null) return <Nothing />;

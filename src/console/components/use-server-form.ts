@@ -84,7 +84,7 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
       else setQuestion({ ...asked, values: now });
     },
   });
-  // An effect, because it can find the fields that show an error only after the errors are rendered.
+  // Runs as an effect, because the fields that show an error can be found only after the errors are rendered.
   useEffect(() => {
     if (refused === undefined || refused.isShown) return;
     const marked = [...(element.current?.querySelectorAll<HTMLElement>(markedFields) ?? [])];

@@ -1,4 +1,4 @@
-/** Which of an agent's tools are actions of the document workspace, and how presets select them. */
+/** Finds the document workspace's actions among an agent's tools, and selects them by preset. */
 import { texts } from '../messages.ts';
 import type { ActionText, PresetName } from '../messages/workspace-actions.ts';
 

@@ -1,4 +1,4 @@
-/** Adds to a page of the documentation, in the browser: its menu on narrow screens, copy buttons and the search. */
+/** Runs in the browser on a page of the documentation: adds its menu button, its copy buttons and the search. */
 import './pages.css';
 import { documentationTexts as t } from '../messages/documentation.ts';
 import { applyAppearance } from './appearance.ts';

@@ -2,7 +2,7 @@
 import { documentationTexts as t } from '../messages/documentation.ts';
 import { findSections, type SearchIndex } from './find-sections.ts';
 
-/** Maximum sections in the results. A longer query finds fewer. Chosen. */
+/** Maximum sections in the results. Chosen: to find others, the reader can add words to the query. */
 const maxFound = 12;
 
 /**
@@ -40,7 +40,7 @@ export function startSearch(): void {
     }
     try {
       const loaded = await load();
-      // The user may have typed on while the index was loading.
+      // The user may have changed the query while the index was loading.
       if (field.value.trim() !== query) return;
       const found = findSections(loaded, query, maxFound + 1);
       const shown = found.slice(0, maxFound);

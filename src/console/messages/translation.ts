@@ -1,6 +1,6 @@
 /**
  * The type of a translation of English texts: the same keys, the same parameters of functions, and any text for each
- * English one. A union of texts, such as the names of presets, is a code of the program and stays as it is.
+ * English one. A union of texts, such as the names of presets, consists of codes of the program, so it stays unchanged.
  */
 export type Translation<T> = [T] extends [string]
   ? IsUnion<T> extends true

@@ -1,4 +1,4 @@
-/** Plain names and descriptions of the document workspace's actions, and the presets in which an agent gets them. */
+/** Plain names and descriptions of the document workspace's actions, and the presets that contain them. */
 
 export type PresetName = 'search' | 'read' | 'write';
 

@@ -1,6 +1,6 @@
 /**
  * A banner that every page shows while a monthly limit of the organization is reached and the API therefore refuses new
- * messages. Shows when the limit resets, and a link to raise it or, to users who may not, whom to ask.
+ * messages. Shows when the limit resets, and a link to raise the limit. A user who may not raise it sees whom to ask.
  */
 import { Alert, Text } from '@mantine/core';
 import type { LimitState } from '../../contract/data/usage.ts';

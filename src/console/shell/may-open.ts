@@ -2,7 +2,7 @@
 import type { Capability } from '../../contract/accounts/capabilities.ts';
 import { useCan } from './session.ts';
 
-/** The capabilities of which a user needs one to open a path. Every member may open the paths that are not listed. */
+/** Capabilities by path. To open a path, a user needs one of them. Every member may open the unlisted paths. */
 const needs: Readonly<Record<string, readonly Capability[] | undefined>> = {
   '/settings/api': ['tokens.view', 'tokens.create', 'tokens.delete'],
   '/requests': ['tokens.view'],

@@ -33,7 +33,7 @@ export interface MenuEntry {
   path: string;
   label: string;
   icon: Icon;
-  /** True if the path is not a route of the console: the browser loads it. */
+  /** True if the path is not a route of the console. The browser then loads it as a new page. */
   isOutside?: true;
 }
 
@@ -71,7 +71,7 @@ export const menuGroups: readonly { label?: string; entries: readonly MenuEntry[
   },
 ];
 
-/** Path of the menu entry that shows a dot while the health area has a problem or a warning. */
+/** By health area, the path of the menu entry that shows a dot while the area has a problem or a warning. */
 const pathOf: Readonly<Record<HealthArea, string>> = {
   models: '/models',
   channels: '/agents',

@@ -25,7 +25,7 @@ export function useSessionChanged(): () => Promise<void> {
   };
 }
 
-/** Returns the session of the signed-in person. @throws Error outside of a page that needs a session */
+/** Returns the session of the signed-in user. @throws Error outside `SessionContext`, such as on the sign-in page */
 export function useSession(): ConsoleSession {
   const session = use(SessionContext);
   if (session === undefined) throw new Error('no session here');

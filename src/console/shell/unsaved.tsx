@@ -37,7 +37,7 @@ interface Guard {
 
 const GuardContext = createContext<Guard | undefined>(undefined);
 
-/** @throws Error outside of the component that guards unsaved changes */
+/** @throws Error outside the component that guards unsaved changes */
 function useGuard(): Guard {
   const guard = use(GuardContext);
   if (guard === undefined) throw new Error('no guard here');

@@ -1,4 +1,4 @@
-/** The part of OpenAI's chat completions that the small model accepts. */
+/** The part of OpenAI's chat completion requests that the small model accepts. */
 import { z } from 'zod';
 
 /** Maximum messages and tools of a request. Chosen: more do not fit into the context. */
@@ -68,7 +68,7 @@ export const chatRequest = z.object({
 export type ChatRequest = z.output<typeof chatRequest>;
 type Tool = z.output<typeof tool>['function'];
 
-/** The tools that the model may call, and whether it must call one. */
+/** Returns the tools that the model may call, and whether it must call one of them. */
 export function toolsOf({ tools, tool_choice: choice }: ChatRequest): { tools: Tool[]; isForced: boolean } {
   const all = (tools ?? []).map((one) => one.function);
   if (choice === 'none') return { tools: [], isForced: false };
@@ -86,7 +86,10 @@ export type HistoryItem =
       response: (string | { type: 'functionCall'; name: string; params: unknown; result: unknown })[];
     };
 
-/** Converts the messages. A tool's result becomes part of its call, and successive answers become one. */
+/**
+ * Converts the messages to the form of node-llama-cpp. A tool's result becomes part of its call, and consecutive
+ * messages of the assistant become one item.
+ */
 export function historyOf({ messages }: ChatRequest): HistoryItem[] {
   const results = new Map(
     messages.flatMap((one) => (one.role === 'tool' ? [[one.tool_call_id, one.content] as const] : [])),

@@ -5,11 +5,11 @@ import { chatRequest, type ChatRequest } from './chat-request.ts';
 
 /** Maximum bytes of a request. Chosen: far more than fits into the context. */
 const maxBodyBytes = 1024 * 1024;
-/** Maximum requests that wait for the model. Chosen: with more, the last one would not be answered in time. */
+/** Maximum requests that wait; further ones get 429. Chosen: with more, the last one would not be answered in time. */
 const maxWaiting = 4;
 /** Seconds after which a refused client may try again. Chosen. */
 const retryAfterSeconds = 5;
-/** Maximum milliseconds of one answer. Chosen below the default of MODEL_TIMEOUT_SECONDS. The answer is then cut. */
+/** Milliseconds after which an answer is cut off. Chosen below the default of MODEL_TIMEOUT_SECONDS. */
 const answerMs = 90_000;
 
 export interface Completion {
@@ -20,7 +20,7 @@ export interface Completion {
   finish: 'stop' | 'length' | 'tool_calls';
 }
 
-/** Thrown if the input and an answer do not fit into the context. */
+/** Thrown if the input leaves too little room for an answer in the context. */
 export class InputTooLong extends Error {
   override name = 'InputTooLong';
 }
@@ -29,7 +29,7 @@ export interface ChatModel {
   name: string;
   /**
    * Answers a request.
-   * @param options.cut ends the answer early; it is returned with the finish reason `length`
+   * @param options.cut when aborted, ends the answer early: the partial answer has the finish reason `length`
    * @throws InputTooLong; the signal's reason if the signal is aborted
    */
   complete: (
@@ -54,7 +54,7 @@ class Refused extends Error {
 
 /**
  * Creates the server. It answers one request at a time.
- * @param options.failed called with an error that is not the client's; gets no text of a request
+ * @param options.failed called with an error that the client did not cause. Its message may quote a request
  */
 export function chatServer(options: {
   model: ChatModel;
@@ -130,7 +130,7 @@ export function chatServer(options: {
 
   async function stream(asked: ChatRequest, response: ServerResponse, signal: AbortSignal): Promise<void> {
     const shared = head('chat.completion.chunk');
-    // The headers wait for the first text, so that a refusal still has its status.
+    // Sends the headers only with the first chunk, because a refusal before it must still set the HTTP status.
     const send = (more: object) => {
       if (!response.headersSent) {
         response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
@@ -172,7 +172,11 @@ class Queue {
     this.#max = max;
   }
 
-  /** @returns a function that lets the next one in @throws Refused if too many wait; the reason of an abort */
+  /**
+   * Waits until all earlier requests have left.
+   * @returns a function that lets the next request in
+   * @throws Refused at once if too many requests wait; after the wait, the signal's reason if it is aborted by then
+   */
   async enter(signal: AbortSignal): Promise<() => void> {
     if (this.#inside > 0 && this.#waiting >= this.#max) {
       const text = `The model on this computer is busy: ${this.#max} requests wait already.`;
@@ -199,7 +203,7 @@ class Queue {
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // The connection stays open after a refusal, which is still to be sent.
+  // Keeps the connection open if this function throws, because the refusal must still be sent on it.
   const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
   for await (const chunk of body) {
     bytes += chunk.length;
@@ -229,7 +233,10 @@ function parse(body: string): ChatRequest {
   );
 }
 
-/** Compares hashes, which have the same length, so that the time of the comparison does not depend on the key. */
+/**
+ * True if the request has the key. Compares hashes, which have the same length, so that the time of the comparison does
+ * not depend on the key.
+ */
 function hasKey({ headers }: IncomingMessage, apiKey: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(headers.authorization ?? ''), hash(`Bearer ${apiKey}`));

@@ -1,7 +1,7 @@
 /**
  * Downloads a file, and continues after the bytes that FILE already has if the server allows it. Follows redirects to
- * the same scheme. Runs as a separate process, for the reasons of download-program.ts.
- * Usage: node download-file.ts URL FILE BYTES
+ * the same scheme. Runs as a separate process, for the same reasons as download-program.ts.
+ * Usage: node download-file.ts URL FILE BYTES, where BYTES is the exact size of the whole file
  */
 import { createWriteStream, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -34,7 +34,9 @@ try {
 
 /**
  * Requests the file from byte `from` on, and follows redirects.
- * @throws Error if a redirect changes the protocol, or there are more than `maxRedirects`
+ * @returns the body, which is the whole file unless the status is 206
+ * @throws Error if a redirect changes the scheme, there are more than `maxRedirects`, or the response is not 2xx or
+ * begins at another byte
  */
 async function request(
   first: URL,

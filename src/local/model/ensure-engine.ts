@@ -1,4 +1,4 @@
-/** Installs llama.cpp for Node into the cache folder with npm, by a lock file with the SHA-512 of every package. */
+/** Installs llama.cpp for Node into the cache folder with npm. A lock file pins the SHA-512 of every package. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ export async function ensureEngine(
   return join(folder, name, entry);
 }
 
-/** Writes package.json and the lock file with this machine's build alone. */
+/** Writes package.json, and the lock file without the builds for other platforms. */
 async function writePackage(folder: string, build: string): Promise<void> {
   const lock = lockFile.parse(
     JSON.parse(await readFile(new URL('./engine-lock.json', import.meta.url), 'utf8')),

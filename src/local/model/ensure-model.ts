@@ -95,7 +95,7 @@ async function fromHub(
       // Node's fetch uses HTTPS_PROXY and NO_PROXY only with this variable.
       { folder: part, report, env: { ...env, NODE_USE_ENV_PROXY: '1' } },
     );
-    // Without a first byte the hub is unreachable, and the other source is tried at once.
+    // If no byte has arrived, the hub is probably unreachable, so the caller tries the next source at once.
     if (failed === undefined || !existsSync(part)) break;
     if (attempt < attempts) report(`  ${failed}; continuing …`);
   }

@@ -7,15 +7,15 @@ export type GrammarSchema = Readonly<Record<string, unknown>>;
  * limit.
  */
 const maxStringChars = 100;
-/** Maximum nested levels and maximum subschemas. Chosen: the grammar of a larger schema takes long to compile. */
+/** Maximum levels, subschemas, and values per enum. Chosen: the grammar of a larger schema takes long to compile. */
 const maxDepth = 8;
 const maxSchemas = 200;
 const maxEnum = 200;
 
-/** Any text, for what cannot be expressed. */
+/** Accepts any short text. Replaces each subschema that is beyond the limits or has none of the known keywords. */
 const anyText: GrammarSchema = { type: 'string', maxLength: maxStringChars };
 
-/** @returns the reduced schema. Subschemas beyond the limits, and those that it cannot express, accept a string. */
+/** @returns the reduced schema. Subschemas that are beyond the limits, or have no known keyword, accept a string. */
 export function grammarSchema(schema: unknown): GrammarSchema {
   let left = maxSchemas;
   return reduced(schema, 0);

@@ -11,10 +11,10 @@ type Grammar = { parse: (text: string) => unknown };
 
 type Tokens = readonly number[];
 
-/** What the engine has evaluated. The beginning that two requests share is evaluated once. */
+/** The tokens that the engine has evaluated. The next request reuses them as far as it begins with the same tokens. */
 interface Sequence {
   readonly nextTokenIndex: number;
-  /** Forgets everything after the beginning that is the same as in `tokens`. */
+  /** Keeps the evaluated tokens as far as they equal the beginning of `tokens`, and drops the rest. */
   adaptStateToTokens: (tokens: Tokens) => Promise<void>;
   evaluateWithoutGeneratingNewTokens: (tokens: Tokens) => Promise<void>;
 }
@@ -49,15 +49,15 @@ const engineModule = z.custom<Engine>(
   (value) => typeof value === 'object' && value !== null && 'getLlama' in value && 'LlamaChat' in value,
 );
 
-/** Maximum tokens of an answer whose request sets none. Chosen: small models may otherwise not stop. */
+/** Maximum tokens of an answer if the request sets no maximum. Chosen: small models may otherwise not stop. */
 const usualAnswerTokens = 512;
-/** Tokens that an answer must have room for. Chosen. */
+/** Minimum tokens of the context that the input leaves for the answer. With fewer, the request fails. Chosen. */
 const minAnswerTokens = 64;
 /** Tokens of the input that are evaluated at once, between two checks for an abort. Measured: 0.5 s on one core. */
 const evaluatedAtOnce = 128;
-/** Chosen: more threads make a small model no faster. */
+/** Maximum threads of the engine. Chosen: more threads make a small model no faster. */
 const maxThreads = 8;
-/** Chosen low, because small models lose the thread with more. */
+/** Temperature if the request sets none. Chosen low: the answers of small models become incoherent at a higher one. */
 const usualTemperature = 0.3;
 
 /** The form of a forced tool call. */
@@ -135,7 +135,10 @@ export async function loadLlama(options: {
     },
   };
 
-  /** Evaluates the input in parts, until an abort. Without this, the engine would evaluate all of it first. */
+  /**
+   * Evaluates the input, except its last token, in parts, and stops at an abort. Without this, the engine would
+   * evaluate the whole input at once, and an abort would have no effect until then.
+   */
   async function evaluate(input: Tokens, signal: AbortSignal): Promise<void> {
     await sequence.adaptStateToTokens(input);
     while (!signal.aborted && sequence.nextTokenIndex < input.length - 1) {

@@ -1,10 +1,10 @@
-/** Serves the small model on loopback. The supervisor of local mode starts it as a process of its own. */
+/** Serves the small model on loopback. The supervisor of local mode runs this file as a separate process. */
 import { z } from 'zod';
 import { sendToParent, untilStopped } from '../../process-life.ts';
 import { chatServer } from './chat-server.ts';
 import { loadLlama } from './llama.ts';
 
-/** The form of the environment variable LOCAL_MODEL_PROCESS, as JSON. */
+/** Schema of the JSON in the environment variable LOCAL_MODEL_PROCESS. */
 const settings = z.object({
   engine: z.string(),
   file: z.string(),
@@ -24,7 +24,7 @@ const server = chatServer({
   model: { name, complete: async (...asked) => await (await loading).complete(...asked) },
   apiKey: api_key,
   failed: (error) => {
-    // The name alone: a message of the engine may quote a request.
+    // Logs only the error's name, because its message may quote a request.
     console.error(`an answer failed: ${error instanceof Error ? error.name : 'unknown error'}`);
   },
 });

@@ -33,8 +33,8 @@ export interface PinnedModel {
 }
 
 /**
- * The models in the order of preference. The checksum of the first is the one that several public projects list for the
- * file. That of the second was computed from the wheel.
+ * The models, in order of preference. The checksum of the first is the one that several public projects list for the
+ * file. The checksum of the second was computed from the file in the wheel.
  */
 export const models: readonly PinnedModel[] = [
   {

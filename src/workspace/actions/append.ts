@@ -37,7 +37,7 @@ async function appendContent(
   };
 }
 
-/** Aliases and rules of both actions for simplified blocks. */
+/** The aliases and the rule that both actions for simplified blocks have. */
 const underParent = {
   aliases: { page_id: 'parent_block_id', block_id: 'parent_block_id' },
   rules: {
@@ -220,7 +220,8 @@ function checkLayout(block: Block, path: string): string | undefined {
 }
 
 /**
- * @throws ActionError INVALID_INPUT if a column is to go anywhere but into a column list; the failures of the workspace
+ * Checks that columns are appended only to a column list. Reads the parent only if there is a column.
+ * @throws ActionError INVALID_INPUT if the parent of a column is not a column list; the failures of the workspace
  */
 async function checkColumnParent(
   context: RunContext,

@@ -55,7 +55,10 @@ export const fetchBlockContents = defineAction({
   },
 });
 
-/** @throws ActionError INVALID_INPUT if the address contains no id of a page or block, or is one of a database view */
+/**
+ * Returns `blockId` or, if it is undefined, the id in `pageUrl`.
+ * @throws ActionError INVALID_INPUT if `pageUrl` contains no id, or if it is the URL of a database view
+ */
 function idOf(blockId: string | undefined, pageUrl: string | undefined): string {
   if (blockId !== undefined) return blockId;
   if (pageUrl !== undefined && /[?&]v=/.test(pageUrl)) {

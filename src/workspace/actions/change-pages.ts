@@ -22,10 +22,10 @@ import { readNamedValues, readProperties } from '../rows/read-properties.ts';
 const isTrashed = (page: PageAnswer): boolean => page.in_trash ?? page.archived ?? false;
 
 /**
- * Updates a page.
- * @param trash true to trash the page, false to restore it; absent if the update changes anything else
- * @returns the updated page; the unchanged page if the workspace refused the update because the page is already in the
- * trash or already restored, as `trash` requests
+ * Updates a page. A repeated request to trash or to restore the page succeeds, although the workspace may refuse it.
+ * @param trash true if the update only trashes the page, false if it only restores it; otherwise undefined
+ * @returns the updated page; if the workspace refuses the update and the page is already in the state that `trash`
+ * requests, the unchanged page
  */
 async function setTrash(
   context: RunContext,
@@ -83,8 +83,9 @@ async function schemaOf(context: RunContext, page: PageAnswer): Promise<SchemaPr
 }
 
 /**
- * Reads the given values by the schema of the page's data source.
- * @throws ActionError VALIDATION_ERROR if a value does not fit; the failures of the workspace
+ * Converts the given values to properties of the page, by the schema of `schemaOf`. An empty value clears its property.
+ * @throws ActionError INVALID_INPUT if the values are neither an object nor a list of named values, VALIDATION_ERROR if
+ * a value does not match the schema; the failures of the workspace
  */
 async function propertiesOf(context: RunContext, pageId: string, given: unknown): Promise<JsonObject> {
   const values = readNamedValues(given);
@@ -147,7 +148,10 @@ const advice =
 
 type Target = { type: 'page_id' | 'data_source_id'; id: string };
 
-/** @throws ActionError INVALID_INPUT that says which parents a page can be moved to */
+/**
+ * Reads the new parent of a page: `{page_id}` or `{data_source_id}`, with or without the matching `type`.
+ * @throws ActionError INVALID_INPUT for any other value, and for an id that is not a UUID
+ */
 function readTarget(parent: unknown): Target {
   if (!isObject(parent)) throw invalidInput(`parent is ${shown(parent)}; ${advice}`);
   const keys = ['page_id', 'data_source_id', 'database_id'].filter((key) => parent[key] !== undefined);
@@ -173,7 +177,7 @@ function readTarget(parent: unknown): Target {
 /**
  * Rejects the id of a database as the new parent. The workspace sometimes accepts it as the id of a page, but a page is
  * moved into a database by the id of one of its data sources.
- * @throws ActionError VALIDATION_ERROR that lists the data sources
+ * @throws ActionError VALIDATION_ERROR that lists the data sources; failures of the workspace other than 400 and 404
  */
 async function refuseDatabase({ docs }: RunContext, id: string): Promise<void> {
   const database = await unlessRefused(() => docs.retrieveDatabase(id), unknownId);

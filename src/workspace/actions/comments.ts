@@ -16,8 +16,8 @@ import { createObjectOnce } from '../steps.ts';
 const styles = ['bold', 'italic', 'strikethrough', 'underline', 'code'] as const;
 
 /**
- * Gives all items the link and the styles of the comment.
- * @throws ActionError INVALID_INPUT if the link is no web URL
+ * Adds the styles of the comment to all items, and its link to the text items that have no link.
+ * @throws ActionError INVALID_INPUT if the link is not an http or https URL
  */
 function styled(items: readonly JsonObject[], comment: JsonObject): JsonObject[] {
   const link = comment['link'];
@@ -41,8 +41,8 @@ function styled(items: readonly JsonObject[], comment: JsonObject): JsonObject[]
 }
 
 /**
- * Reads the comment's text in any of its forms.
- * @throws ActionError INVALID_INPUT if it is missing or not valid rich text
+ * Reads the comment's text, which is inline Markdown or a list of rich text objects.
+ * @throws ActionError INVALID_INPUT if the text is missing or not valid rich text, or if the comment's link is invalid
  */
 function richTextOf(context: RunContext, comment: JsonObject | string): JsonObject[] {
   const given = typeof comment === 'string' ? { content: comment } : comment;

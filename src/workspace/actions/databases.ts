@@ -78,7 +78,7 @@ export const createDatabase = defineAction({
         lookalikes,
         lookBefore: async () => {
           // Fails before any write if the parent is not a page. The workspace also accepts a database as the parent,
-          // but its children cannot be read, so the look-up would fail.
+          // but its children cannot be read, so a look-up after a lost response would fail.
           await context.docs.retrievePage(parent_id);
           return lookalikes();
         },

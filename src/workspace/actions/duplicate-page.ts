@@ -13,7 +13,7 @@ const maxAncestors = 30;
 
 /**
  * Rejects a parent that lies inside the page to copy. Checks at most `maxAncestors` levels above the parent.
- * @throws ActionError INVALID_INPUT
+ * @throws ActionError INVALID_INPUT if the parent lies inside the page; the failures of the workspace
  */
 async function refuseInside(context: RunContext, parent: ResolvedParent, pageId: string): Promise<void> {
   let above = parent.kind === 'page' ? parent.page.parent : parent.dataSource.database_parent;

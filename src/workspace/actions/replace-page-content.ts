@@ -36,8 +36,8 @@ function toOld(block: BlockAnswer): OldBlock {
 
 /**
  * Resolves the parent of the backup page.
- * @param given `{page_id}`, `{data_source_id}` or `{database_id}`; a page is ignored if another id is given too.
- * Undefined: the page's own parent
+ * @param given `{page_id}`, `{data_source_id}` or `{database_id}`; `page_id` is ignored if one of the other ids is
+ * present. Undefined: the page's own parent
  * @throws ActionError if `given` has no valid id, or the id belongs to another kind of object, to no visible object or
  * to the page itself; if `given` is undefined, and the page is neither directly below a page nor in a database
  */

@@ -11,13 +11,16 @@ import { shown } from '../json-value.ts';
 
 const mebibyte = 1024 * 1024;
 const maxBytes = 20 * mebibyte;
-/** Maximum characters of the base64 text: four for every three bytes, and more for line ends and a `data:` prefix. */
+/** Maximum characters of the base64 text. Chosen: four for every three bytes, and room for line ends and a prefix. */
 const maxBase64 = 30 * mebibyte;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type FileInput = { name: string; storage_key?: string | undefined; s3key?: string | undefined };
 
-/** @throws ActionError INVALID_INPUT if the text is not base64 */
+/**
+ * Decodes base64 text. Ignores white space and a `data:` prefix.
+ * @throws ActionError INVALID_INPUT if the text is empty or not base64
+ */
 function decode(text: string): Bytes {
   const bare = text.replace(/^data:[^,]*,/, '').replace(/\s+/g, '');
   if (bare === '' || !/^[A-Za-z0-9+/]*={0,2}$/.test(bare) || bare.length % 4 === 1)
@@ -61,8 +64,9 @@ async function keyByName({ files }: RunContext, { name }: FileInput): Promise<st
 }
 
 /**
- * Reads a stored file of the organization.
- * @throws ActionError INVALID_INPUT if it does not exist, has no content, or is larger than one request
+ * Reads a stored file, by its storage key or, if none is given, by its name in the conversation.
+ * @throws ActionError INVALID_INPUT if the key is invalid, if not exactly one file matches, or if the content of the
+ * file is not stored or has more than `maxBytes`
  */
 async function fromStorage(context: RunContext, file: FileInput): Promise<Bytes> {
   const key = keyOf(file) ?? (await keyByName(context, file));
@@ -80,7 +84,10 @@ const tooLarge = (bytes: number): ActionError =>
     `the file has ${bytes} bytes; one request takes at most 20 MB. Use mode multi_part and send it in parts`,
   );
 
-/** @throws ActionError if the file is larger than one request or the workspace takes; the failures of the workspace */
+/**
+ * @throws ActionError INVALID_INPUT if the file is too large for one request, PLAN_LIMIT if it is larger than the
+ * workspace allows; the failures of the workspace
+ */
 async function checkSize(context: RunContext, bytes: number): Promise<void> {
   if (bytes > maxBytes) throw tooLarge(bytes);
   if (bytes <= 5 * mebibyte) return;

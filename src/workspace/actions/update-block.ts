@@ -16,8 +16,8 @@ import { expectKind } from '../resolve-ids.ts';
 const updatable = [...textTypes].filter((type) => type !== 'template');
 
 /**
- * Reads `additional_properties`.
- * @throws ActionError INVALID_INPUT if they archive the block, or have an invalid icon
+ * Reads `additional_properties`. Leaves out those that are null.
+ * @throws ActionError INVALID_INPUT if they contain `archived`, `in_trash` or an invalid icon
  */
 function extraFields(context: RunContext, given: Record<string, unknown>): Record<string, unknown> {
   if ('archived' in given || 'in_trash' in given) {
@@ -34,8 +34,8 @@ function extraFields(context: RunContext, given: Record<string, unknown>): Recor
 }
 
 /**
- * Returns the block's new content by its type.
- * @throws ActionError INVALID_INPUT if the text is too long for one block
+ * Returns the block's new content in the form of its type.
+ * @throws ActionError INVALID_INPUT if the expression of an equation is empty or too long
  */
 function contentOf(context: RunContext, type: string, content: string): Record<string, unknown> {
   if (type === 'equation') {

@@ -14,8 +14,9 @@ const hasExtension = (name: string | undefined): boolean =>
   name !== undefined && /\.[A-Za-z0-9]+$/.test(name);
 
 /**
- * @returns the ids of those of the 100 newest uploads that have this name, or this name with an extension that the
- * workspace added
+ * Searches the 100 newest uploads.
+ * @returns the ids of the uploads that have this name, or this name with an extension that the workspace added; without
+ * a name, the ids of the uploads without a name
  */
 async function recentIds(context: RunContext, filename: string | undefined): Promise<string[]> {
   const { results } = await context.docs.listFileUploads({ page_size: 100 });
@@ -47,7 +48,8 @@ const maxBetweenLooksMs = 10_000;
  * Checks whether the workspace has imported an external file. The import continues after the response to the create
  * request. Each attempt checks once, so that the wait occupies no worker slot.
  * @returns the upload; if the import is still in progress after `maxImportMs`, the upload with a hint
- * @throws StillInProgress if the import is still in progress before that; ActionError VALIDATION_ERROR if it failed
+ * @throws StillInProgress if the import is in progress and `maxImportMs` have not passed; ActionError VALIDATION_ERROR
+ * if the import failed
  */
 async function importedUpload(context: RunContext, upload: FileUploadAnswer): Promise<JsonObject> {
   context.partial['file_upload_id'] = upload.id;

@@ -114,8 +114,8 @@ async function idAt(
 
 /**
  * Appends the blocks that did not fit into the request of their ancestor.
- * @throws ActionError INVALID_INPUT if the workspace returned fewer blocks than were sent; the failures of the
- * workspace
+ * @throws ActionError INVALID_INPUT if the workspace returned fewer blocks than were sent, or if the parent of the
+ * blocks is no longer there; the errors of appendTree
  */
 async function appendRest(
   context: RunContext,

@@ -7,7 +7,7 @@ import { cleanBlocks } from './clean-block.ts';
 import { readContentBlock } from './simplified-block.ts';
 import { splitBlock } from './plan-append.ts';
 
-/** Passes the warnings on. @throws ActionError INVALID_INPUT that lists the problems, if there are any */
+/** Adds the warnings to the run. @throws ActionError INVALID_INPUT that lists the problems, if there are any */
 function settle(context: RunContext, notes: BlockNotes): void {
   if (notes.problems.length > 0) throw invalidInput(notes.problems);
   for (const warning of notes.warnings) context.warn(warning);

@@ -31,7 +31,7 @@ export type TreeNode = { block: BlockAnswer; depth: number; parentId: string; ch
 type Tree = {
   nodes: TreeNode[];
   truncated?: 'max_blocks' | 'max_depth' | 'max_blocks and max_depth';
-  /** Ids of blocks of which a limit prevented reading some or all children. */
+  /** Ids of blocks, and of the root, whose children were not all read because of a limit. */
   unexpanded: string[];
   /**
    * Ids of blocks whose children the workspace refused to return (403 or 404), such as a synced copy of a block that is

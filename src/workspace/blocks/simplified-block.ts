@@ -132,7 +132,7 @@ function makesSeveral(content: string, path: string, notes: BlockNotes): boolean
 
 type Reading = { /** True if the item must become exactly one block. */ single: boolean };
 
-/** True for a rich text object. `readContentBlock` converts it to a paragraph. */
+/** True for a rich text object with a text or a mention. `readContentBlock` converts it to a paragraph. */
 const isRichTextItem = (given: JsonObject): boolean =>
   isObject(given['mention']) ||
   (isObject(given['text']) &&
@@ -143,6 +143,7 @@ const isRichTextItem = (given: JsonObject): boolean =>
  * Reads one item of `content_blocks`: a simplified block, a block wrapped as `{content_block}`, a full block, a rich
  * text object, or a plain string.
  * @returns the blocks; an empty list if the item is invalid, with a problem in the notes, or if its Markdown makes none
+ * @throws ActionError INVALID_INPUT if the item makes too many pieces (see `maxPieces`)
  */
 export function readContentBlock(
   given: unknown,

@@ -39,7 +39,7 @@ export type WorkspaceLimiter = {
 export type Renewal = { token: string } | 'good' | 'none';
 
 export type WorkspaceClientOptions = {
-  /** The connection's access token. Never log it. */
+  /** The connection's access token. Must never be logged. */
   token: string;
   /** Called after a 401. Its argument is the refused token. */
   renewToken?: ((refused: string) => Promise<Renewal>) | undefined;
@@ -64,8 +64,8 @@ type QueryValue = string | number | boolean | readonly string[] | undefined;
 export type WorkspaceRequest = {
   method: 'get' | 'post' | 'patch' | 'delete';
   /**
-   * Path segments after `/v1`, not encoded. The function of `createWorkspaceCall` encodes them, because the official
-   * client does not.
+   * Path segments after `/v1`, not encoded. The function that `createWorkspaceCall` returns encodes them, because the
+   * official client does not.
    */
   path: readonly string[];
   query?: Record<string, QueryValue>;

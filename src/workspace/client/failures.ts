@@ -1,6 +1,6 @@
 /**
- * The failures of a call to the workspace. The class shows whether the workspace may have written: certainly not after
- * a refusal, a block, a rate limit or a request that was not sent; otherwise, it may have.
+ * The failures of a call to the workspace. The class shows whether the workspace may have written: it may have after
+ * WorkspaceOutcomeUnknown and WorkspaceAnswerUnreadable, and has not after any other failure.
  */
 import { z } from 'zod';
 

@@ -1,7 +1,7 @@
 /** Finds the ends of the inline constructs of Markdown: code spans, links, emphasis, `<span>` tags and equations. */
 import type { Annotations } from '../blocks/rich-text.ts';
 
-// These functions test two UTF-16 code units, because a letter outside of the Basic Multilingual Plane takes two.
+// These functions test two UTF-16 code units, because a letter outside the Basic Multilingual Plane takes two.
 const endsInWord = (text: string, at: number) => /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at));
 const beginsWord = (text: string, at: number) => /^[\p{L}\p{N}]/u.test(text.slice(at, at + 2));
 const space = /\s/;
@@ -144,8 +144,7 @@ export class Delimiters {
   }
 
   private emptyEnds(): Ends {
-    // Has two entries more than the text has code units, because after a backslash at the end of the text, the next
-    // position is one past the end.
+    // Two entries longer than the text: if the text ends with a backslash, `behind` returns the length plus one.
     return new Int32Array(this.text.length + 2).fill(none);
   }
 
@@ -185,7 +184,7 @@ export class Delimiters {
 
   /**
    * Returns two tables with the position where emphasis closes, for each position within it. The first table is for
-   * positions outside of an inner pair of runs of another length, the second for positions inside such a pair.
+   * positions outside an inner pair of runs of another length, the second for positions inside such a pair.
    */
   private fillEmphasisEnds(marker: string): readonly [Ends, Ends] {
     const character = marker.charAt(0);

@@ -224,8 +224,9 @@ class Reader {
   }
 
   /**
-   * @returns the block; undefined if the tag makes no block; null if the line neither is a tag without content nor
-   * starts with a known tag with content, or if the latter is nested deeper than `maxDepth`
+   * Reads a line that is a tag without content, or that starts with the opening tag of one of `containers`.
+   * @returns the block; undefined if the tag makes no block; null if the line is no such tag, or if the opening tag is
+   * nested deeper than `maxDepth`
    */
   private tag(line: Line, lines: Lines): Block | undefined | null {
     const leaf = leafTag.exec(line.text);
@@ -288,7 +289,7 @@ export function hasBlockSyntax(text: string): boolean {
 type FirstHeading = { words: readonly JsonObject[]; before: string; behind: string };
 
 /**
- * Finds the first heading of level 1 that is neither indented nor inside of a code fence or an equation.
+ * Finds the first heading of level 1 that is neither indented nor inside a code fence or an equation.
  * @returns the text of the heading, and the Markdown before and after it; undefined if there is none
  */
 export function firstHeading(markdown: string): FirstHeading | undefined {

@@ -16,9 +16,9 @@ const maxBlocks = 10_000;
 type CopiedPage = { page: PageAnswer; skipped: Skipped[] };
 
 /**
- * Converts the values of those properties, except the title, that the schema of the new parent has with the same name
- * and type. Leaves out computed properties and invalid values, with a warning for each. Returns an empty object if the
- * parent is a page.
+ * Converts the values of the page's properties to properties of the new parent with the same name and type. Ignores the
+ * title and all other properties. Leaves out computed properties and invalid values, with a warning for each. Returns
+ * an empty object if the parent is a page.
  */
 function copyProperties(context: RunContext, source: PageAnswer, parent: ResolvedParent): JsonObject {
   if (parent.kind === 'page') return {};

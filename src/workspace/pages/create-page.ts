@@ -26,7 +26,7 @@ function titleFilter(title: readonly JsonObject[]): JsonObject {
   return { filter: { property: 'title', title: words === '' ? { is_empty: true } : { equals: words } } };
 }
 
-/** Maximum runs of rich text of a title that the workspace returns for each row of a list. */
+/** Maximum runs of rich text that the workspace returns for the title of a row in a list. */
 const shownRuns = 25;
 
 function hasTitle(row: PageAnswer, title: readonly JsonObject[]): boolean {

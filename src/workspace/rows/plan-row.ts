@@ -39,7 +39,7 @@ function prompt(
 }
 
 /**
- * Extracts the list of values from the model's answer. The list may be inside of a code fence or of an object.
+ * Extracts the list of values from the model's answer. The list may be inside a code fence or an object.
  * @returns the values, or an error message for the model
  */
 function parsePlan(answer: string): NamedValue[] | string {
@@ -107,9 +107,9 @@ function withTitle(values: readonly NamedValue[], dataSource: DataSourceAnswer, 
 /**
  * Asks the model for the values of the row. If the first answer does not match the schema, asks once more and includes
  * the problems in the prompt. Writes nothing. Warnings name values that were left out.
- * @returns the values, in which people and related pages are ids; a missing title is the start of `text`
+ * @returns the values, in which people and related pages are ids. If the model gave no title, it is the start of `text`
  * @throws ActionError NOT_CONFIGURED if there is no model, VALIDATION_ERROR if neither answer matches the schema;
- * ModelUnavailable if the model fails; failures of the workspace when names are looked up
+ * ModelUnavailable if the model fails; the failures of the workspace if ids are looked up in it
  */
 export async function planRow(
   context: RunContext,

@@ -29,7 +29,7 @@ export function DelayField(props: {
   const { value, onChange, label, unitLabel, error, 'data-path': path, max } = props;
   const span = typeof value === 'number' ? value : undefined;
   const [chosen, choose] = useState<Unit>(() => unitOf(span ?? seconds.hours));
-  // Another value, for example of a discarded form, may not be a whole number of the chosen unit.
+  // A new value, for example after the user has discarded changes, may not be a whole number of the chosen unit.
   const unit = span === undefined || span % seconds[chosen] === 0 ? chosen : unitOf(span);
   const id = useId();
   return (

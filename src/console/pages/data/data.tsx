@@ -213,7 +213,7 @@ function Panel(props: { title: string; isWide?: boolean; children: ReactNode }) 
 /**
  * Returns the text of the confirmation before the retention is shortened, which erases data at once. Undefined if the
  * retention is not shortened.
- * @param before the present retention; null for no limit
+ * @param before the current retention in days; null for no limit
  */
 async function retentionQuestion(
   days: number | null,

@@ -93,7 +93,7 @@ export function Requests() {
   );
 }
 
-/** Offers the API tokens and, if the URL names another one, such as a deleted one, this one by its id. */
+/** Offers the API tokens. If the id in the URL is that of no listed token, such as a deleted one, offers the id too. */
 function TokenFilter() {
   const [id] = useFilter('token_id');
   const { data: tokens = [] } = useList<ApiToken>('tokens', '/tokens');
@@ -102,7 +102,7 @@ function TokenFilter() {
   return <FilterSelect name="token_id" label={t.token} all={t.allTokens} choices={choices} width={220} />;
 }
 
-/** Shows the status and, for an error, its code with a link to what helps, and what it means. */
+/** Shows the status and, for an error, its code, with a link to the documentation of the codes, and its meaning. */
 function Result({ request: { status, code, field } }: { request: ApiRequest }) {
   if (status === null) return <Badge color="gray">{t.statuses.cut}</Badge>;
   return (

@@ -1,4 +1,4 @@
-/** The dialog that reads the tools that an MCP server has now, and selects those that agents may call. */
+/** The dialog that reads an MCP server's current tools, and in which the user selects those that agents may call. */
 import { Badge, Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -30,7 +30,7 @@ interface Row {
 
 interface Choice {
   isChosen: boolean;
-  /** True if the server's present definition replaces the accepted one when the choices are saved. */
+  /** True if the server's current definition replaces the accepted one when the choices are saved. */
   acceptsChange: boolean;
   effect: HttpEffect;
 }
@@ -86,8 +86,8 @@ function rowsOf({ tools, server }: McpOffer): Row[] {
 }
 
 /**
- * Identifies a tool with its present definition. If the server changes the definition, an earlier choice does not
- * apply, because the user has not read the new definition.
+ * Returns a key that identifies a tool with its current definition. If the server changes the definition, an earlier
+ * choice no longer applies, because the user has not read the new definition.
  */
 const keyOf = ({ remote_name, offered }: Row): string =>
   `${remote_name} ${offered?.definition?.digest ?? ''}`;
@@ -109,7 +109,7 @@ const minSearched = 8;
 /**
  * Converts the paths of the API's errors to those of the tools' checkboxes. The API counts only the tools that were
  * sent; the form counts all tools.
- * @param sent the tools that were sent, in that order, each by its index among all tools of the form
+ * @param sent for each tool that was sent, in that order, its index among all tools of the form
  * @returns an ApiProblem with the converted paths; any other error unchanged
  */
 function withPathsOfForm(problem: unknown, sent: readonly number[]): unknown {

@@ -28,7 +28,7 @@ interface Draft extends Record<string, unknown> {
   models: string[];
 }
 
-/** @returns the name, with a number from 2 if a provider of the organization has it */
+/** @returns the name; if a provider of the organization has it, the name with the first free number from 2 */
 function freeName(name: string, known: readonly ModelProvider[]): string {
   const taken = (one: string) => known.some((provider) => provider.id !== null && provider.name === one);
   if (!taken(name)) return name;

@@ -14,15 +14,15 @@ import { Screen } from './connect-screens.tsx';
 const t = texts.channel.hello;
 
 /**
- * Milliseconds between two readings of a hello whose arrival is not confirmed, and the number of readings after which
- * reading ends. Chosen: 3 minutes in all.
+ * Milliseconds between two polls of a hello that has neither arrived nor failed, and the number of polls after which
+ * polling ends. Chosen: about 3 minutes in total.
  */
 const readEveryMs = 2000;
 const maxReadings = 90;
 
-/** Sends a hello, and reads it until it has arrived or failed, or was read more than `maxReadings` times. */
+/** Sends a hello, and polls it until it has arrived or failed, or was read more than `maxReadings` times. */
 function useHello(path: string) {
-  /** The last request. It is repeated with its id until it has an answer, so that the message is sent once. */
+  /** The last request. Until it has succeeded, retries for the same number have its id, so that one message is sent. */
   const last = useRef({ to: '', id: '', isAnswered: true });
   const [sent, setSent] = useState<ChannelHello>();
   const sending = useServerForm({
@@ -48,7 +48,7 @@ function useHello(path: string) {
   return { sending, hello: read.data ?? sent };
 }
 
-/** A random UUID. `crypto.randomUUID` exists at https and localhost only. */
+/** Returns a random UUID. Does not use `crypto.randomUUID`, because browsers offer it only at https and localhost. */
 function newRequestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -57,7 +57,7 @@ function newRequestId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** Sends a hello to a number that a person enters, and shows what is known of it. */
+/** Sends a hello to a number that the user enters, and shows its state. */
 export function SendHello({ path }: { path: string }) {
   return <HelloForm of={useHello(path)} />;
 }

@@ -18,7 +18,10 @@ import { numberInUse, Screen, TakeOver } from './connect-screens.tsx';
 
 const t = texts.channel;
 type Check = z.infer<typeof webhookCheck>;
-/** What a person asks for: Parley sets the webhook and checks the session, or the session alone is checked. */
+/**
+ * The user's request. `sets`: true if Parley sets the webhook before it checks the session. `takesOver`: true after the
+ * user has confirmed that the number moves to this agent; the webhook is then not set again.
+ */
 interface Asked {
   sets: boolean;
   takesOver?: true;

@@ -59,7 +59,7 @@ function Shown({ agent }: { agent: Agent }) {
   const [isConnecting, setConnecting] = useState(false);
   /** True once a step has led to another screen, which then gets the focus. */
   const [hasMoved, setMoved] = useState(false);
-  /** Whether the third screen is open; undefined until a step, the person or the channel decides. */
+  /** True if the third screen is open; undefined until a step, the user or the channel's state opens or closes it. */
   const [isGreeting, setGreeting] = useState<boolean>();
   const advance = (channel: Channel) => {
     setMoved(true);
@@ -247,7 +247,7 @@ const eventColumns: readonly Column<ChannelEvent>[] = [
   { label: t.eventRepeats, render: ({ repeats }) => repeats },
 ];
 
-/** The newest 30 messages from the gateway, each with its outcome and, if the API gives one, the reason. */
+/** The newest 30 events from the gateway, each with its outcome and, if the API returns one, the reason. */
 function ChannelEvents({ path }: { path: string }) {
   const events = useList<ChannelEvent>(`channel-events ${path}`, `${path}/events`, {
     query: { limit: 30 },

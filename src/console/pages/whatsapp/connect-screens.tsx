@@ -1,5 +1,6 @@
 /**
- * The first of the three screens that connect a number, for the gateway's address and token, and what all three share.
+ * The first of the three screens that connect a number: a form for the gateway's address and token. Also contains the
+ * components that the three screens share.
  */
 import { Button, Group, PasswordInput, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
@@ -71,7 +72,7 @@ export function numberInUse(error: Error | null): ApiProblem | undefined {
   return error instanceof ApiProblem && error.code === 'number_in_use' ? error : undefined;
 }
 
-/** Asks whether this agent takes the number over from the agents that the problem names. */
+/** Asks whether this agent takes the number over from the agents that the error message names. */
 export function TakeOver(props: {
   problem: ApiProblem;
   yes: () => void;

@@ -1,4 +1,4 @@
-/** A first try of a connected workspace: finds pages by their title, and explains what to do if there are none. */
+/** Lets the user try a connected workspace: finds pages by their title, and explains what to do if there are none. */
 import { Anchor, Button, Group, List, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { DocsResult } from '../../../contract/workspace/actions.ts';
@@ -115,7 +115,7 @@ function Found({ pages, hasMore, integration }: ReturnType<typeof pagesIn> & { i
   );
 }
 
-/** Reads the result of the action. Ignores everything in it that is not a page with an id. */
+/** Reads the result of the action. Ignores everything in it that is not an object with an id. */
 function pagesIn(data: string): { pages: FoundPage[]; hasMore: boolean } {
   const found: unknown = JSON.parse(data);
   const results: unknown = isObject(found) ? found['results'] : undefined;

@@ -49,14 +49,14 @@ const signInText: Readonly<Record<string, string | undefined>> = texts.mcpServer
 export function Tools() {
   // After an OAuth connection, Parley's callback redirects to this page with the outcome as a parameter of the URL.
   const [outcome] = useState(() => parameter('connection'));
-  // The outcome of a sign-in at an MCP server, likewise.
+  // After a sign-in at an MCP server, Parley's callback redirects to this page with another parameter.
   const [signIn] = useState(() => parameter('sign_in'));
   const [tab, setTab] = useState<string | null>(() => {
     if (outcome !== null) return 'connected';
     const wanted = parameter('tab');
     return wanted === 'mcp' || wanted === 'connected' || wanted === 'http' ? wanted : 'available';
   });
-  // The workspace that was just connected, which the user can try.
+  // True if a workspace was just connected. The field with which the user can try it then gets the focus.
   const [isNew, setNew] = useState(outcome === 'connected');
   const [connecting, dialog] = useDisclosure(false);
   return (
@@ -205,7 +205,7 @@ const columns: readonly Column<ToolConnection>[] = [
   { label: t.columns.since, render: ({ created_at }) => <Ago at={created_at} /> },
 ];
 
-/** @param props.isNew true if a workspace was just connected: then the field of the first try gets the focus */
+/** @param props.isNew true if a workspace was just connected. The field that finds pages in it then gets the focus. */
 function Connected({ connect, isNew }: { connect: () => void; isNew: boolean }) {
   const can = useCan();
   const connections = useConnections();
@@ -246,10 +246,10 @@ function Connected({ connect, isNew }: { connect: () => void; isNew: boolean }) 
   );
 }
 
-/** The most agents that the question names; it counts the others. */
+/** Maximum number of agents that the confirmation names. It only counts the others. Chosen. */
 const maxNamed = 20;
 
-/** Says how many agents use the workspace, and names them. */
+/** Shows how many agents use the workspace, and the names of the first `maxNamed` of them. */
 function AgentsOfConnection({ id }: { id: string }) {
   return (
     <Loaded query={useAllAgents()}>

@@ -1,9 +1,9 @@
-/** A field that chooses one of several connected workspaces. */
+/** A field that selects one of several connected workspaces. */
 import { Select } from '@mantine/core';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
 import { texts } from '../../messages.ts';
 
-/** Renders nothing if there is only one workspace. */
+/** Renders nothing if there are fewer than two workspaces. */
 export function WorkspaceSelect(props: {
   workspaces: readonly ToolConnection[];
   value: string;

@@ -6,8 +6,8 @@ export type InboxPage = z.infer<typeof conversationsPage>;
 /**
  * Joins the newest rows and the rows of the loaded pages, without duplicates, most recent activity first.
  * @param newest the first page as last read; undefined while it loads
- * @param pages may be older than `newest`: since they were read, a row may have moved up or may no longer match the
- * filters
+ * @param pages the loaded pages. They may be older than `newest`: since they were read, a row may have moved up or may
+ * no longer match the filters
  * @returns the joined rows; if `newest` has no next page, its rows alone
  */
 export function mergedRows(newest: InboxPage | undefined, pages: readonly InboxPage[]): ConversationRow[] {

@@ -1,4 +1,4 @@
-/** Opens and closes the inspector by the page's URL, which contains the run's id. A link or a reload opens it again. */
+/** Keeps the id of the inspected run in the page's URL, so that a link or a reload opens the inspector again. */
 import { useLocation, useSearch } from 'wouter';
 
 const name = 'why';
