@@ -73,7 +73,7 @@ const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximum
 /** Formats milliseconds: 850 as `850 ms`, 2300 as `2.3 s`, 95000 as `1 min 35 s`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${String(Math.round(ms))} ms`;
-  if (ms < 60_000) return `${tenths.format(ms / 1000)} s`;
+  if (ms < 59_950) return `${tenths.format(ms / 1000)} s`;
   const seconds = Math.round(ms / 1000);
   return `${String(Math.floor(seconds / 60))} min ${String(seconds % 60)} s`;
 }
