@@ -13,16 +13,17 @@ export const maxHellosPerHour = 10;
  */
 export const helloDeadlineMs = 35_000;
 /**
- * Age of a hello in milliseconds from which it counts as not sent if the gateway does not have it. Chosen: 10 s after
- * the deadline.
+ * Age in milliseconds above which a hello counts as not sent if the gateway does not have it. Chosen: 10 s after the
+ * deadline.
  */
 const absentAfterMs = 45_000;
 /**
- * Milliseconds after which an unconfirmed hello is reported as a problem. Chosen: most messages arrive within seconds.
+ * Milliseconds after which a hello is reported as a problem if nothing has confirmed its arrival. Chosen: most
+ * messages arrive within seconds.
  */
 const confirmedWithinMs = 30_000;
 /**
- * Minimum milliseconds between two questions to the gateway about one hello, and the maximum number of questions.
+ * Minimum milliseconds between two queries to the gateway about one hello, and the maximum number of these queries.
  * Chosen.
  */
 export const helloAsk = { everyMs: 3000, max: 40 };
@@ -122,7 +123,7 @@ export interface GatewayRecord {
 
 export type HelloFinding =
   | { found: 'delivered' | 'sent' | 'absent' }
-  /** WhatsApp did not deliver it. */
+  /** The gateway's record reports that WhatsApp did not deliver the message. */
   | { found: 'failed'; problem: HelloProblem };
 
 /** Interprets the gateway's record of a hello. @param record undefined if the gateway has no such message */
@@ -136,8 +137,9 @@ export function helloFinding(record: GatewayRecord | undefined): HelloFinding {
 }
 
 /**
- * True if the absence of a hello at the gateway proves that it was not sent. False while its request may still arrive
- * (`absentAfterMs`), and for a hello that the gateway has accepted (`sent`), which may be missing for other reasons.
+ * True if a hello that the gateway does not have was certainly not sent. False while its request may still arrive
+ * (until `absentAfterMs`), and for a hello that the gateway has accepted (`sent`), because its record may be missing
+ * for another reason.
  */
 export function isAbsenceFinal({ status, age_ms }: Pick<HelloFacts, 'status' | 'age_ms'>): boolean {
   return status !== 'sent' && age_ms > absentAfterMs;
@@ -149,15 +151,18 @@ export const notSent = problemOf(
   'The gateway has no such message, so it was not sent. Send again.',
 );
 
-/** True while a query to the gateway can still change the hello's outcome. */
+/**
+ * True while a query to the gateway can still change what is known of the hello: its arrival is not confirmed, it has
+ * not failed, and its send is not in progress.
+ */
 export function isHelloOpen({ status, arrived_at, age_ms }: HelloFacts): boolean {
   if (arrived_at !== null || status === 'failed') return false;
   return status !== 'attempting' || age_ms > helloDeadlineMs;
 }
 
 /**
+ * Converts a hello to the form in which callers see it.
  * @param channelError the channel's current problem, which may explain why nothing confirms the hello
- * @returns the hello as callers see it
  */
 export function helloView(hello: HelloFacts, channelError: ChannelError | null): ChannelHello {
   const { request_id, number: to, attempted_at, arrived_at, arrived_by } = hello;
