@@ -8,8 +8,8 @@ import type { FairShares } from '../../worker/around-activities.ts';
 /** Maximum bytes of a tool's response that are read. Chosen: enough for a list of a few hundred rows. */
 export const maxToolAnswerBytes = 512 * 1024;
 /**
- * Maximum calls in progress in a worker process. Each may read a response of `maxToolAnswerBytes`, so all responses
- * together take at most 64 MiB. Chosen.
+ * Maximum calls in progress in a worker process. Each may read a response of `maxToolAnswerBytes`, so the responses of
+ * all calls together take at most 64 MiB. Chosen.
  */
 const maxCalls = 128;
 /**

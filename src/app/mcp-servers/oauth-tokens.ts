@@ -38,8 +38,8 @@ import type { Encryption, SecretPlace } from '../../adapters/secrets/encryption.
 import type { McpDeps } from './connect.ts';
 
 /**
- * Milliseconds before its expiry at which a token is renewed, so that it rarely expires during a call. Chosen: the
- * default timeout of a call.
+ * Milliseconds before its expiry at which a token counts as expiring soon and is renewed, so that it rarely expires
+ * during a call. Chosen: the default timeout of a call.
  */
 const earlyMs = 30_000;
 /**
@@ -50,12 +50,15 @@ const maxRenewalMs = oauthStepMs + 5000;
 /** Maximum milliseconds between claim and request. A process that was paused for longer sends nothing. Chosen. */
 const pausedMs = 1500;
 /**
- * Maximum milliseconds for which a call waits for another process's renewal. Chosen: longer than a renewal keeps its
- * claim.
+ * Maximum milliseconds for which a call waits for another process's renewal. Chosen: longer than `maxRenewalMs`, so
+ * that the call can take over a lost renewal.
  */
 const waitMs = maxRenewalMs + 5000;
 const pollMs = 250;
-/** Attempts to store new tokens while Postgres is unavailable, and the time between them. Chosen. */
+/**
+ * Maximum attempts at storing new tokens while Postgres is unavailable, and the milliseconds between two of them.
+ * Chosen.
+ */
 const storing = { attempts: 10, delayMs: 500 };
 
 type SecretColumn = 'client_secret' | 'code_verifier' | 'access_token' | 'refresh_token';
@@ -100,11 +103,12 @@ export function endpointOf(encryption: Encryption, row: McpSignInRow): TokenEndp
 }
 
 /**
- * Returns a server's access token, renewed if it expires soon or was refused. Waits while another process renews it.
+ * Returns a server's access token. Renews it if it expires soon or was refused, and waits while another process renews
+ * it.
  * @param refused the token that the server refused, if any
- * @returns undefined if an administrator must sign in at the server, which is recorded
- * @throws McpFault if the token could not be renewed now; the signal's reason or AbortError if the signal aborts; Error
- * if a secret cannot be decrypted
+ * @returns undefined if an administrator must sign in at the server. The server's status then shows this.
+ * @throws McpFault if the token could not be renewed now; the signal's reason or AbortError if the signal aborts;
+ * Error if a secret cannot be decrypted
  */
 export async function accessToken(
   deps: McpDeps,
@@ -122,7 +126,8 @@ export async function accessToken(
     const token = row && openSecret(encryption, row, 'access_token');
     if (row?.access_token == null || token === undefined) return undefined;
     first ??= token;
-    // A token that was renewed during this call is used even if it expires soon: the next one would too.
+    // A token that was renewed during this call is used even if it expires soon, because the next one would expire
+    // soon too.
     const isNew = hasRenewed || token !== first;
     const leftMs = (row.access_expires_at?.getTime() ?? Infinity) - Date.now();
     const isLast = row.refresh_token === null && leftMs > 0;
@@ -143,8 +148,8 @@ export async function accessToken(
 }
 
 /**
- * Records that an administrator must sign in at the server, because the server refuses a new access token. Does nothing
- * if this token is no longer the stored one.
+ * Records that an administrator must sign in at the server, because the server refuses a new access token. Does
+ * nothing if another token has been stored since.
  */
 export async function dropRefusedToken(
   { db, encryption }: McpDeps,
@@ -158,9 +163,9 @@ export async function dropRefusedToken(
 }
 
 /**
- * Revokes the tokens of a sign-in whose server was removed: the refresh token, which ends the access, or else the
- * access token. Done once, and ignores errors: the authorization server may be gone, and the tokens are no longer
- * stored.
+ * Revokes the tokens of a sign-in whose server was removed: the refresh token, which ends the access, or the access
+ * token if there is no refresh token. Makes one attempt and ignores its errors, because the authorization server may
+ * no longer exist, and the tokens are no longer stored.
  */
 export async function revokeSignIn({ encryption, http }: McpDeps, row: McpSignInRow): Promise<void> {
   try {
@@ -176,8 +181,9 @@ export async function revokeSignIn({ encryption, http }: McpDeps, row: McpSignIn
 }
 
 /**
- * Makes one renewal that has the claim, and stores its result. Not aborted with the call that needs the token, because
- * the response would be lost.
+ * Renews the tokens once, under the claim `renewalId`, and stores the new ones. The signal of the call that needs a
+ * token does not abort the renewal, because the new tokens would then be lost.
+ * @param claiming when the claim began (`performance.now()`)
  * @returns true if new tokens were stored; false if the refresh token was refused, the claim was taken over, or the
  * sign-in was replaced
  * @throws McpFault if the authorization server cannot be reached or has a fault, or if this process was paused; Error
