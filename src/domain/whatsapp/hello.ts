@@ -54,8 +54,8 @@ const uncertain = (why: string): HelloProblem =>
   problemOf('uncertain', `${why} Look at the phone before you send another one.`);
 
 /**
- * Converts the outcome of sending a hello to the status and the problem to store. Parley never retries a hello on its
- * own, so every outcome but `sent` has a problem that tells the user what to do.
+ * Converts the outcome of sending a hello to the status and the problem to store. Only a user sends a hello again, so
+ * every outcome but `sent` has a problem that explains what to do.
  */
 export function afterHello(outcome: PartOutcome): {
   status: 'sent' | 'unknown' | 'failed';
