@@ -363,8 +363,8 @@ export class Attempts {
   }
 
   /**
-   * Runs a last attempt: if its worker is lost too, the work fails. For `aloneMs`, no other last attempt begins on this
-   * worker, so that a lost worker does not count against both.
+   * Runs a last attempt: if its worker is lost too, the work is given up. For up to `aloneMs`, no other last attempt
+   * begins on this worker, so that the loss of the worker does not count against both.
    * @throws a retryable failure if another last attempt began less than `aloneMs` ago and has not ended
    */
   async #alone<T>(work: Work<T>['work'], attempt: Attempt): Promise<T> {

@@ -8,7 +8,7 @@ import type { NewStreamEvent } from '../adapters/postgres/conversations/stream-e
 export interface StreamStore {
   append: (events: readonly NewStreamEvent[]) => Promise<void>;
   begin: (runId: string, step: number, writer: string) => Promise<void>;
-  /** Called with the error when a write of text failed. The next write contains the text again. */
+  /** Called with the error of a failed write of text. The next write contains the text again. */
   failed: (error: unknown) => void;
 }
 
@@ -141,7 +141,7 @@ export class TextFeed {
     return this.notBefore === 0;
   }
 
-  /** Appends text, which the outbox writes soon. Does not wait for the write. */
+  /** Appends text, which the outbox then writes. Does not wait for the write. */
   push(piece: string): void {
     this.#text += piece;
     this.#due(this);

@@ -15,7 +15,7 @@ import { shortWaitMs } from '../../src/domain/conversations/run-outcome.ts';
 export interface ConversationState extends ConversationStart {
   /** When to check the rows for a due group (epoch ms); absent if no check is planned. */
   wakeAt?: number;
-  /** True if an operator has asked for the open group to run now, without waiting for its window. */
+  /** True if an operator has requested to run the open group now, without waiting for its window. */
   flush?: true;
   followUp?: FollowUpPlan;
   /** True if an operator has stopped the follow-ups until the user writes again. */
@@ -136,8 +136,8 @@ export class Conversation {
   }
 
   /**
-   * Called if no group is open. If no follow-up is planned, plans the one that the claim has read from the rows,
-   * because this workflow may have missed the end of the last run.
+   * Called if no group is open. If no follow-up is planned, plans `silence`, the one that the claim has read from the
+   * rows, because this workflow may have missed the end of the last run.
    */
   idle(silence: Silence | undefined): void {
     if (this.#state.followUp === undefined) this.#plan(silence);
@@ -152,8 +152,8 @@ export class Conversation {
   }
 
   /**
-   * Removes the planned follow-up from the state, because the workflow is about to run it. Whether it is still due is
-   * decided when it is claimed.
+   * Removes the planned follow-up from the state, because the workflow is about to run it. The claim of the follow-up
+   * then decides whether it is still due.
    * @returns the follow-up; undefined if none is planned
    */
   followUpBegins(): FollowUpPlan | undefined {

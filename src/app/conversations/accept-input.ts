@@ -220,7 +220,7 @@ interface NudgeOptions {
 }
 
 /**
- * Sends nudges in the background. Their inputs are already in Postgres, so a late nudge only delays an answer. If a
+ * Sends nudges in the background. The inputs are already in Postgres, so a late nudge only delays an answer. If a
  * nudge is lost, recovery sends another one.
  */
 export class NudgeQueue {
@@ -243,7 +243,9 @@ export class NudgeQueue {
     this.#warn = seldomWarning(options.log, 'Temporal cannot be reached; inputs wait in Postgres');
   }
 
-  /** Milliseconds for which Temporal has been unreachable for this process; 0 if it is reachable. */
+  /**
+   * Returns the milliseconds for which this process has not been able to reach Temporal; 0 if Temporal is reachable.
+   */
   unreachableMs(): number {
     return this.#unreachableSince === undefined ? 0 : performance.now() - this.#unreachableSince;
   }
@@ -270,8 +272,8 @@ export class NudgeQueue {
   }
 
   /**
-   * Waits for the nudges in progress, at most `deadlineMs` milliseconds. Recovery nudges the conversations of those
-   * that were not sent.
+   * Waits for the nudges in progress, at most `deadlineMs` milliseconds. Recovery later nudges the conversations whose
+   * nudges were not sent.
    */
   async close(deadlineMs: number): Promise<void> {
     this.#closing = true;

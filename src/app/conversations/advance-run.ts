@@ -110,7 +110,7 @@ export async function startRun(
     noteDoing({ doing: 'running the agent', answered: 0 });
     const first = await startOneRun(deps, conversationId, starting, { by, warmMs, lingering: false }).catch(
       async (error: unknown) => {
-        // The activity fails or is retried, perhaps by another worker, so this attempt must get no further inputs.
+        // The activity fails or is retried, perhaps by another worker, so this attempt must receive no further inputs.
         await endServing(deps.db, conversationId, by).catch(() => undefined);
         throw error;
       },
@@ -568,7 +568,8 @@ async function ask(
         giveBack();
       }
     });
-  // Two separate limiters, so that scripts that wait and language models never delay each other.
+  // Scripts and language models have separate slots, so that they never delay each other. A script may wait for a long
+  // time.
   const slots = model.id === scriptedModelId ? deps.scriptSlots : deps.modelSlots;
   const asked = () => slots.use(run.organization_id, agent.id, measured, signal);
   const reply = await whileThinking[run.channel](deps, run, asked);
@@ -653,8 +654,8 @@ async function failureOf(
 }
 
 /**
- * Aborts a model call of this process when its run is cancelled or another input joins the run. If Postgres's
- * notification is lost, the call continues, but its result is not recorded.
+ * Aborts those model calls of this process whose run is cancelled, or gets another input during the call. If
+ * Postgres's notification is lost, the call continues, but its result is not recorded.
  */
 export class RunChanges {
   readonly #asked = new Map<string, Set<AbortController>>();

@@ -16,7 +16,7 @@ import { policyProblem } from '../../domain/conversations/tool-policy.ts';
 import { PublicError, type ErrorDetail } from '../../contract/errors.ts';
 
 /**
- * Checks the fields that `agent` contains; absent fields are not checked.
+ * Checks only the fields that `agent` contains.
  * @throws PublicError validation_failed with a detail for each problem
  */
 export async function checkAgent(

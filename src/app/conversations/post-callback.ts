@@ -101,8 +101,7 @@ async function send(
       method: 'POST',
       headers: callbackHeaders({ id: deliveryId, at: new Date(), body }, secrets, resendOf),
       body,
-      // The timeout counts from the claim, because the recovery of a delivery left in `attempting` also counts from the
-      // claim.
+      // The timeout counts from the claim, because `leftAttempting` and recovery also count from the claim.
       timeoutMs: deps.callbackTimeoutMs - (performance.now() - claiming),
       maxBytes: maxAnswerBytes,
     });
@@ -160,7 +159,7 @@ function signingSecrets(
 }
 
 /**
- * Records a callback that cannot be signed as failed. It is not sent unsigned, because its receiver could not
+ * Records as failed a callback that cannot be signed. It is not sent unsigned, because its receiver could not
  * distinguish it from a forged one.
  */
 async function failUnsigned(deps: PostingDeps, id: string): Promise<DeliveryStatus> {

@@ -234,7 +234,10 @@ export class Webhooks {
     return await this.loopback(organizationId);
   }
 
-  /** Blocks callbacks to a receiver on this machine again. @throws PublicError not_found if it was not allowed */
+  /**
+   * Withdraws the permission for callbacks to a receiver on this machine. @throws PublicError not_found if there was
+   * none
+   */
   async forbidLoopback(actor: OrganizationActor, host: string): Promise<void> {
     await inTransaction(this.#parts.db, async (tx) => {
       if (!(await forbidLoopbackReceiver(tx, actor.organizationId, host))) throw new PublicError('not_found');

@@ -145,8 +145,8 @@ export class HttpTools {
     const isElsewhere = originOf(url) !== originOf(row.url);
     const isSame =
       headers.every(({ value }) => value === undefined) && headers.length === row.header_names.length;
-    // If the origin changes, the stored values are not used. Otherwise, an editor could have them sent to a server of
-    // the editor's choice.
+    // If the origin changes, the stored values are not used. Otherwise, an editor could have them sent to any other
+    // server.
     const stored = isElsewhere || lostHeaders(row) ? new Map<string, string>() : undefined;
     if (isSame && stored === undefined && headers.every(({ name }) => row.header_names.includes(name)))
       return undefined;

@@ -1,6 +1,6 @@
 /**
  * Converts the operations of an OpenAPI document to definitions of HTTP tools. Runs in a separate thread
- * (openapi-thread.ts), because an uploaded document may take long to parse. Follows no references to other
+ * (openapi-thread.ts), because parsing an uploaded document may take a long time. Follows no references to other
  * documents.
  */
 import { parse } from 'yaml';

@@ -151,9 +151,9 @@ export class McpServers {
   }
 
   /**
-   * Deletes a server with its credentials and tools. Then, without waiting, asks the authorization server of its
-   * sign-in, if any, to revoke the tokens.
-   * @throws PublicError not_found; invalid_state if agents name one of its tools
+   * Deletes a server with its credentials and tools. If an administrator had signed in at the server, also asks the
+   * authorization server to revoke the tokens, without waiting for the answer.
+   * @throws PublicError not_found; invalid_state if one of its tools is among the tools of an agent
    */
   async remove(actor: OrganizationActor, id: string): Promise<void> {
     const signIn = await inTransaction(this.#deps.db, async (tx) => {
@@ -355,7 +355,10 @@ function unreadable(
   });
 }
 
-/** @throws PublicError validation_failed if the header cannot be sent, or Parley sets it itself */
+/**
+ * @throws PublicError validation_failed if the header is one that Parley or the HTTP client sets, so that it cannot
+ * carry credentials
+ */
 function checkHeader(name: string | undefined): void {
   if (name === undefined) return;
   const problem =

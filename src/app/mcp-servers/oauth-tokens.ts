@@ -1,12 +1,12 @@
 /**
- * Returns the access tokens of MCP servers at which an administrator has signed in, and renews them. A refresh token is
- * used by one process at a time: the process claims it in Postgres before the request leaves, and stores the new tokens
- * only if it still has the claim.
+ * Returns the access tokens of MCP servers at which an administrator has signed in, and renews them. A refresh token
+ * is used by one process at a time: the process claims it in Postgres before it sends the request, and stores the new
+ * tokens only if it still has the claim.
  *
  * If a process dies after the authorization server has answered and before the new tokens are stored, they are lost.
- * The claim remains. Once the request of that process must have ended, the next call takes the claim over and tries the
- * same refresh token again. If the authorization server does not accept the token twice, an administrator must sign in
- * again; the API, the console and the results of the MCP server's tools report that.
+ * The claim remains. Once the request of that process must have ended, the next call takes the claim over and tries
+ * the same refresh token again. If the authorization server does not accept a refresh token twice, an administrator
+ * must sign in again; the API, the console and the results of the MCP server's tools report that.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
@@ -44,7 +44,7 @@ import type { McpDeps } from './connect.ts';
 const earlyMs = 30_000;
 /**
  * Milliseconds after which a claimed renewal counts as lost, so that another process may take over the claim: the
- * maximum for the request, and a margin for a slow process. Chosen.
+ * maximum duration of the request, and a margin for a slow process. Chosen.
  */
 const maxRenewalMs = oauthStepMs + 5000;
 /** Maximum milliseconds between claim and request. A process that was paused for longer sends nothing. Chosen. */
@@ -176,7 +176,7 @@ export async function revokeSignIn({ encryption, http }: McpDeps, row: McpSignIn
     const parts = { http, organizationId: row.organization_id };
     await revokeToken(parts, endpointOf(encryption, row), { token, hint });
   } catch {
-    // The removal has happened, and nobody waits for the revocation.
+    // The server has been removed, and nobody waits for the revocation.
   }
 }
 

@@ -1,7 +1,7 @@
 /**
- * Signs in at MCP servers with OAuth 2.1: a person allows access on the page of the server's authorization server, and
- * Parley exchanges the code that the browser brings back. Only the session of the console that began a sign-in can
- * complete it, once, within ten minutes.
+ * Signs in at MCP servers with OAuth 2.1: a person allows access on a page of the server's authorization server, and
+ * Parley exchanges the code in the redirect for tokens. A sign-in can be completed only by the console session that
+ * began it, once, within ten minutes.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { McpFault, type McpChallenge } from '../../adapters/mcp/mcp-session.ts';
@@ -49,7 +49,7 @@ const maxSteps = 16;
 const maxStepsPerOrganization = 2;
 const retryAfterSeconds = 5;
 
-/** The person who is signed in to the console, in one session. */
+/** The person who is signed in to the console, and the console session. */
 export interface SignedInPerson {
   sessionId: string;
   userId: string;
@@ -275,7 +275,10 @@ export class McpSignIns {
   }
 }
 
-/** @returns the hash by which a sign-in is found: only the session that began it can complete it */
+/**
+ * @returns the hash by which a sign-in is found. It covers the session's id, so that only the session that began the
+ * sign-in can complete it.
+ */
 const hashOf = (sessionId: string, state: string): Buffer =>
   createHash('sha256').update(`${sessionId} ${state}`).digest();
 

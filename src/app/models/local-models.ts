@@ -12,7 +12,7 @@ import {
 } from '../../contract/models/local-model.ts';
 import { Limiter } from '../../limits/limiter.ts';
 
-/** The supervisor's model. `start` resolves once the supervisor has answered. */
+/** The model that the supervisor of local mode runs. `start` resolves once the supervisor has answered. */
 interface Supervised {
   view: () => LocalModel;
   start: () => Promise<void>;
@@ -22,7 +22,7 @@ export interface LocalModelParts {
   db: Database;
   /** Undefined outside of local mode. */
   supervised: Supervised | undefined;
-  /** The client for model servers. */
+  /** HTTP client for requests to model servers. */
   http: PublicHttp;
 }
 

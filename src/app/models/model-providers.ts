@@ -64,7 +64,7 @@ export class ModelProviders {
     this.#parts = parts;
   }
 
-  /** Returns the organization's providers, then those of the environment, and the default model. */
+  /** Returns the organization's providers, followed by those of the environment, and the default model. */
   async view(organizationId: string): Promise<ModelSettingsView> {
     const { db, settings } = this.#parts;
     const [rows, { model }] = await Promise.all([
@@ -145,7 +145,7 @@ export class ModelProviders {
     const row = await this.#find(organizationId, id);
     const base_url = form.base_url === undefined ? row.base_url : form.base_url;
     if (base_url === null && isOwnServer(row.kind)) throw invalidField('base_url', 'is needed');
-    // Without this check, an editor could have the stored key sent to a server of their own.
+    // Without this check, an editor could have the stored key sent to any other server.
     if (base_url !== row.base_url && row.api_key !== null && form.api_key === undefined) {
       throw invalidField('api_key', 'is needed again when the address changes');
     }

@@ -193,8 +193,8 @@ export class ChannelSteps {
     try {
       await workflows.check({ agentId: row.agent_id, organizationId: row.organization_id }, check.id);
     } catch (cause) {
-      // A check that no worker has started is withdrawn, so that it cannot run after the caller has got an error. If a
-      // worker has started the check, its result is read below; `unavailable` is thrown if it has none yet.
+      // A check that no worker has started is withdrawn, so that it cannot run after the caller received an error. If
+      // a worker has started the check, its result is read below; `unavailable` is thrown if it has none yet.
       if (await withdrawCheck(db, check.id))
         throw new PublicError('unavailable', { retryAfterSeconds, cause });
     }

@@ -1,4 +1,7 @@
-/** Limits the rate of sends per gateway instance. Waits here if the wait is short; otherwise, the caller retries. */
+/**
+ * Limits the rate of sends per gateway instance. `takeSendSlot` itself waits if the wait is short; otherwise, the
+ * caller must retry.
+ */
 import type { Database } from '../../adapters/postgres/database.ts';
 import { Pace } from '../../adapters/postgres/pace.ts';
 import { instanceKey } from '../../adapters/postgres/whatsapp/channels.ts';

@@ -52,7 +52,7 @@ export class WorkspaceCredentials {
   }
 
   /**
-   * Encrypts a grant's tokens for this row; for another row, they could not be decrypted.
+   * Encrypts a grant's tokens for this row. In another row, they could not be decrypted.
    * @returns the values of the row's token columns; `refresh_token` is null if the grant has none
    */
   seal(

@@ -94,7 +94,8 @@ const heldPerCharacter = 80;
 const busyMs = 1000;
 
 /**
- * Reserves memory for an action, at most the organization's whole share. Waits until it is free.
+ * Reserves memory for an action. Waits until it is free. An action for which the organization's share is too small
+ * reserves the whole share.
  * @returns a function that frees the memory, to be called once
  * @throws a retryable failure if the memory does not become free in time
  */

@@ -41,7 +41,7 @@ const maxShownChars = 3000;
 const beginningChars = 1000;
 
 /**
- * Writes the message.
+ * Writes the message that asks an approver for a decision.
  * @returns its text. `showsAll` is false if the arguments are too long to be shown in full. The message then asks the
  * approver to approve in the console, and a reply on WhatsApp can only refuse the call.
  */

@@ -58,7 +58,7 @@ export type RunOutcome =
    */
   | { next: 'superseded' };
 
-/** The outcome of an activity that may have made several runs in a row: the outcome of the last one. */
+/** The outcome of an activity that may have made several runs one after another: the outcome of the last one. */
 export type TurnsOutcome = RunOutcome & {
   /** The runs before the last one, all of them answered. */
   earlier?: EarlierRun[];

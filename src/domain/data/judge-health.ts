@@ -158,7 +158,7 @@ function connectionItems({ connections, signIns }: HealthFacts): HealthItem[] {
   const shared = { kind: 'connection', severity: 'problem', area: 'connections' } as const;
   return [
     ...connections.map(({ name, error }): HealthItem => ({ ...shared, name, error })),
-    // Without accepted tools, no agent misses the server yet: its set-up is unfinished.
+    // If no tool of the server is accepted, no agent needs the server yet, so this is only a warning.
     ...signIns.map(({ name, tools }): HealthItem => ({
       kind: 'mcp_sign_in',
       severity: tools > 0 ? 'problem' : 'warning',

@@ -188,7 +188,7 @@ const answers: Readonly<Record<IgnoredReason, string>> = {
 };
 
 /**
- * Returns the body of the 200 response: `OK` if any entry is a message or an edit, otherwise the text of the first
+ * Returns the body of the 200 response: `OK` if any entry is a message or an edit, otherwise the text for the first
  * entry.
  */
 export function gatewayEventAnswer(outcomes: readonly ClassifiedEvent[]): string {

@@ -65,7 +65,8 @@ export function gatewayContact(
   const lidDigits = [...chatLids, ...writerLids, ...own].filter(isLid).map((lid) => lid.replace('@lid', ''));
   const phone = others(
     phoneOf(chatid),
-    // sender_pn is the author. If the business wrote from its own phone, the author is not the contact.
+    // `sender_pn` is the address of the author. If the business wrote from its own phone, the author is not the
+    // contact.
     fromMe ? null : phoneOf(message.sender_pn),
     ...(usesChat ? [phoneOf(chat.wa_chatid), shownPhone(chat.phone)] : []),
   ).find((digits) => !lidDigits.includes(digits));

@@ -5,7 +5,7 @@ import { plainLine } from '../conversations/approval-request.ts';
 import { guardPlaceholders } from './plan-reply.ts';
 import type { PartOutcome } from './reply-progress.ts';
 
-/** Maximum test messages of a channel within an hour, because they may go to any number. Chosen. */
+/** Maximum test messages that a channel sends within an hour. Limited because they may go to any number. Chosen. */
 export const maxHellosPerHour = 10;
 /**
  * Milliseconds after which a hello without an outcome is no longer in progress: the wait for a slot (10 s), the timeout
@@ -116,7 +116,10 @@ export function afterHello(outcome: PartOutcome): {
 
 /** The gateway's record of a message. */
 export interface GatewayRecord {
-  /** Such as Queued, Sent, Delivered, Read, Failed or Canceled; null if the gateway reports none. */
+  /**
+   * The state of the message, such as Queued, Sent, Delivered, Read, Failed or Canceled; null if the gateway reports
+   * none.
+   */
   status: string | null;
   error: string | null;
 }

@@ -119,8 +119,8 @@ function ask(ms: number, gatewayFailed: boolean, error: string): PartStep {
  */
 export const maxAsks = 3;
 /**
- * Maximum attempts of a part that end with an uncertain outcome. After the first one, another attempt is made only if
- * the gateway reports that it has no such message. Chosen.
+ * Maximum attempts at sending a part that end with an uncertain outcome. After the first of them, another attempt is
+ * made only if the gateway reports that it has no such message. Chosen.
  */
 export const maxUncertainAttempts = 2;
 /** Maximum age of a reply in milliseconds. No part of an older reply is sent, because it is out of date. Chosen. */

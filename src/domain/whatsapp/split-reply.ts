@@ -56,8 +56,8 @@ function withoutOpeningFence(text: string, found: Cut, insideCode: boolean): Cut
 }
 
 /**
- * Returns the end of this part and the start of the next one. The text between them is only white space. `next` is at
- * least 1.
+ * Returns where this part ends and where the next one starts. The text between the two is only white space. `next` is
+ * at least 1.
  */
 function cut(text: string, room: number): Cut {
   const window = text.slice(0, room + 1);
