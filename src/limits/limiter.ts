@@ -74,7 +74,7 @@ export class Limiter {
   }
 
   /**
-   * Takes the units, and waits until they are free.
+   * Waits until the units are free, and takes them.
    * @param units at most maxPerOwner
    * @returns a function that frees the units, to be called once
    * @throws NoSlot if `maxWaiting` calls of the owner already wait, or the units are not free within `maxWaitMs`;

@@ -9,7 +9,7 @@ import { followUpDueAt, silenceAfter, type Silence } from '../../src/domain/conv
 import { shortWaitMs } from '../../src/domain/conversations/run-outcome.ts';
 
 /**
- * The state that continue-as-new passes to the next run of the workflow. Contains ids, numbers, flags and codes, but no
+ * The state that continue-as-new passes to the next workflow run. Contains ids, numbers, flags and codes, but no
  * texts, because histories must not contain conversation text.
  */
 export interface ConversationState extends ConversationStart {

@@ -20,7 +20,7 @@ const graceSeconds = 10;
 export interface BudgetDeps {
   db: Database;
   prices: PriceTable;
-  /** The installation's time limit of a model call, in seconds, and the maximum tokens of its answer. */
+  /** The installation's limits for one model call: its time limit in seconds, and the maximum tokens of its answer. */
   callLimits: { seconds: number; outputTokens: number };
   warn: (about: Record<string, unknown>, message: string) => void;
 }
@@ -83,8 +83,8 @@ export function callBudget(deps: BudgetDeps, call: BudgetedCall): CallBudget {
 }
 
 /**
- * Reserves credits. If other reservations leave too few credits, first ends reservations that have expired, for
- * example because their worker was lost, and tries again.
+ * Reserves credits. If other reservations leave too few credits, ends the expired ones, for example those of lost
+ * workers, and tries again.
  * @returns false if nothing was reserved, because no cap applies or the call costs nothing
  * @throws ModelFault `credit_cap_reached` if a cap leaves too few credits, even once calls in progress have ended;
  * CreditsBusy if calls in progress have reserved the credits that are left

@@ -10,8 +10,8 @@ import { carryOutErasure, type Eraser } from './carry-out-erasure.ts';
 type EraseDeps = Eraser & Pick<ActivityDeps, 'warn'>;
 
 /**
- * Milliseconds after which a round starts no further item. Requested erasures and expired conversations have separate
- * rounds. Chosen.
+ * Milliseconds for which a round erases data. Afterwards, it begins no further erasure. Requested erasures and expired
+ * conversations have separate rounds. Chosen.
  */
 const budgetMs = 10_000;
 const batch = 200;

@@ -37,7 +37,7 @@ export function approvalCode(random: (below: number) => number): string {
  * characters, so all of it fits into the 4,096 characters of one WhatsApp message.
  */
 const maxShownChars = 3000;
-/** Number of characters that the message shows if the arguments are longer than `maxShownChars`. Chosen. */
+/** Number of characters of the arguments that the message shows if they are longer than `maxShownChars`. Chosen. */
 const beginningChars = 1000;
 
 /**

@@ -9,7 +9,10 @@ export type UrlRefusal =
   | 'malformed_url'
   | 'scheme_not_allowed'
   | 'credentials_in_url'
-  /** A host that other parsers may read as a different one: octal numbers, percent signs, full-width digits. */
+  /**
+   * A host that other parsers may read as a different one, for example with octal numbers, percent signs or full-width
+   * digits.
+   */
   | 'odd_host';
 
 export type JudgedUrl =
