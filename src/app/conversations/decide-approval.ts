@@ -1,6 +1,6 @@
 /**
- * Records a person's decision on a tool call that waits for approval: from the console, the API or a reply on
- * WhatsApp.
+ * Records the decision of a person or a program on a tool call that waits for approval: from the console, the API or a
+ * reply on WhatsApp.
  */
 import { recordAudit, type OrganizationActor } from '../../adapters/postgres/accounts/audit-log.ts';
 import {
@@ -17,8 +17,8 @@ import { notExecuted } from '../../domain/conversations/tool-policy.ts';
  * Records a decision with its audit event. If two decisions race, the first one wins. The caller must nudge the
  * conversation after the transaction, even if `decided` is false, because the process that recorded the first decision
  * may have crashed before its nudge.
- * @returns the approval, and `decided`, which is false if the approval was already decided or has ended; undefined if
- * the organization has no such approval
+ * @returns the approval, and `decided`, which is false if the approval was already decided, has expired, or belongs to
+ * a call that can no longer be executed; undefined if the organization has no such approval
  */
 export async function decideAndRecord(
   tx: Transaction,

@@ -108,8 +108,8 @@ export class ChannelSteps {
   }
 
   /**
-   * Checks the channel's session and webhook at the gateway, unless another caller requested a check within the last
-   * `checkEveryMs` milliseconds.
+   * Checks the channel's session and webhook at the gateway, unless this was requested within the last `checkEveryMs`
+   * milliseconds.
    * @returns the channel with the result of the latest check
    * @throws PublicError invalid_state if the channel's state is not `connected`; Error if its credentials cannot be
    * decrypted
