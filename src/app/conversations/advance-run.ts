@@ -238,9 +238,8 @@ function workersLost(outcome: RunOutcome | undefined): RunOutcome | undefined {
 }
 
 /**
- * Makes the step and posts its callback. If the callback is slow or its attempt fails, the outcome contains the
- * delivery, so that the workflow posts it in a separate activity. Otherwise, the outcome contains the callback's
- * status.
+ * Makes the step and posts its callback. If the callback ends in time, the outcome contains its status. If it is slow
+ * or its attempt fails, the outcome contains the delivery, so that the workflow posts it in a separate activity.
  */
 async function advance(
   deps: ActivityDeps,

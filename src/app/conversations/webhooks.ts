@@ -235,8 +235,8 @@ export class Webhooks {
   }
 
   /**
-   * Withdraws the permission for callbacks to a receiver on this machine. @throws PublicError not_found if there was
-   * none
+   * Withdraws the permission for callbacks to a receiver on this machine.
+   * @throws PublicError not_found if the organization does not allow this receiver
    */
   async forbidLoopback(actor: OrganizationActor, host: string): Promise<void> {
     await inTransaction(this.#parts.db, async (tx) => {

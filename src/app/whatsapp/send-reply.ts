@@ -138,8 +138,8 @@ export async function sendReply(
   }
 
   /**
-   * Checks whether the reply must stop or wait, because its state may have changed since the last part, minutes ago.
-   * Not called for a part that may already have been sent.
+   * Checks whether the reply must stop or wait, because minutes may have passed since its previous part. Not called
+   * for a part that may already have been sent.
    * @returns the progress with which this call must end; undefined if the part can be sent
    */
   async function reasonToStop(

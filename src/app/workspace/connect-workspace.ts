@@ -295,7 +295,7 @@ function prefixNotice(token: string): string | undefined {
 }
 
 /**
- * Checks whether the key can read any page. A workspace grants an integration access to single pages.
+ * Checks whether the key can read any page. A workspace grants an integration access to individual pages.
  * @returns a notice if the key cannot read any page yet; undefined if it can, or if the check fails
  */
 async function sharingNotice(docs: Workspace): Promise<string | undefined> {
