@@ -25,7 +25,7 @@ const complaintsMs = 60_000;
 
 /**
  * Starts tracing. If spans are lost, logs a warning, at most once in `complaintsMs`.
- * @returns a function that stops tracing. It sends the remaining spans, waits for that at most `lastSendMs`, and never
+ * @returns a function that stops tracing. It sends the remaining spans, waits at most `lastSendMs` for this, and never
  * rejects.
  */
 export function startTracing(

@@ -220,8 +220,8 @@ const seenEveryMs = 2000;
  */
 const steadyMs = 12_000;
 /**
- * Maximum milliseconds between two updates of this worker's row for them to count as without a gap. A longer time
- * means that this process was suspended, or that Postgres was unavailable. Chosen.
+ * Milliseconds between two updates of this worker's row above which they count as having a gap: this process was
+ * suspended, or Postgres was unavailable. Chosen.
  */
 const maxGapMs = 3 * seenEveryMs;
 /** Maximum milliseconds for which a last attempt delays other last attempts on this worker (see `#alone`). Chosen. */

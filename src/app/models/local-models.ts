@@ -41,8 +41,8 @@ export class LocalModels {
   }
 
   /**
-   * Starts the model, and downloads the files that it needs and that are missing. If the model runs or is starting,
-   * only returns its state.
+   * Starts the model, and downloads the missing files that it needs. If the model runs or is starting, only returns
+   * its state.
    * @throws PublicError invalid_state outside of local mode
    */
   async start(actor: OrganizationActor): Promise<LocalModel> {
