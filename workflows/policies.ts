@@ -1,6 +1,6 @@
 /**
  * Defines the timeouts and retry policies of each kind of activity. Temporal retries without a limit. The activities
- * count failed model calls and lost workers in Postgres, and give up after too many.
+ * themselves count failed model calls and lost workers in Postgres, and give up after too many.
  */
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
@@ -9,8 +9,8 @@ import { activitySeconds } from '../src/domain/time-limits.ts';
 const patient = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '5s' } as const;
 
 /**
- * The timeout is longer than that of the model call in the activity. Temporal detects a lost worker earlier, because
- * its heartbeats stop.
+ * The start-to-close timeout is longer than the maximum time of the model call in the activity. Temporal detects a
+ * lost worker earlier, because the worker's heartbeats stop.
  */
 export const modelActivities = proxyActivities<
   Pick<Activities, 'startRun' | 'continueRun' | 'startFollowUp'>

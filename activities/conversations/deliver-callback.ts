@@ -5,8 +5,9 @@ import { addIds } from '../../src/observability/spans.ts';
 import { countCallback } from '../../src/observability/worker-metrics.ts';
 
 /**
- * Posts a callback that no activity of a model call has finished posting, for example a slow one, the callback of a
- * failed run, or a resend. Posts a callback at most once: if its result is already recorded, returns the status.
+ * Posts a callback that no activity of a model call has finished posting, for example a slow one, an approval request,
+ * the callback of a failed run, or a resend. Posts a callback at most once: if its result is already recorded, only
+ * returns the status. If too many workers were lost before the callback was claimed, records it as failed.
  * @returns the final status of the delivery; `gone` if the delivery was erased
  * @throws a retryable failure if the callback cannot be posted now, or an earlier attempt may be in progress
  */
@@ -21,9 +22,9 @@ export function deliverCallbackActivity(deps: ActivityDeps) {
 }
 
 /**
- * Records a callback as failed if no attempt has claimed or ended it.
- * @returns `failed`; undefined if the callback was claimed, ended or erased. The caller then runs `postCallback`,
- * because a claimed callback may have arrived.
+ * Records a callback as failed, unless an attempt has claimed or ended it.
+ * @returns `failed`; undefined if the callback was claimed, ended or erased. `Attempts.guarded` then calls
+ * `postCallback`, because a claimed callback may have arrived.
  */
 async function endUnsent(
   { db }: ActivityDeps,

@@ -4,7 +4,7 @@ import { addIds } from '../../src/observability/spans.ts';
 import { countRun } from '../../src/observability/worker-metrics.ts';
 
 /**
- * Records a run as failed. The reason is its last recorded model error or, if there is none, a general message.
+ * Records a run as failed. Its error is the run's last recorded model error or, if there is none, a general message.
  * Idempotent: returns the outcome of a run that has already ended, and `gone` for an erased run.
  */
 export function failRunActivity({ runs }: ActivityDeps) {

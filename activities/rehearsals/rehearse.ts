@@ -4,8 +4,8 @@ import type { Progress } from '../../src/adapters/postgres/rehearsals/rehearsal-
 import { rehearse } from '../../src/app/rehearsals/rehearse.ts';
 
 /**
- * Runs the next turns of a rehearsal. A repeated call skips turns with a recorded outcome.
- * @returns how many turns are done, how many are left, and whether the rehearsal continues
+ * Rehearses the next turns of a rehearsal. A repeated call skips turns with a recorded outcome.
+ * @returns how many turns have an outcome, how many have none, and whether the rehearsal continues
  * @throws a retryable failure if a turn must wait for a model slot or for credits, or the organization uses all of its
  * slots
  */

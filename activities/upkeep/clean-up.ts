@@ -12,17 +12,17 @@ import type { ActivityDeps } from '../../src/app/deps.ts';
 
 const batch = 1000;
 /**
- * Milliseconds after which a round starts no further batch of a table. The next round, about a minute later, handles
- * the remaining rows. Chosen.
+ * Milliseconds for which a round works on one table. Afterwards, it starts no further batch of the table, or no
+ * further pass over the organizations. The next round, about a minute later, handles the remaining rows. Chosen.
  */
 const budgetMs = 10_000;
 const organizationsAtOnce = 100;
 
 /**
- * Deletes expired rows in small batches, so that other statements can run between the batches, and ends credit
- * reservations whose calls were lost. Then adds new audit events to the hash chain, and deletes audit events that are
- * older than the organization's audit retention. Logs the error of a table, and continues with the next one. Safe to
- * repeat and to run concurrently.
+ * Deletes expired rows in small batches, so that no statement runs for long, and ends credit reservations whose calls
+ * were lost. Then adds new audit events to the hash chain, and deletes audit events that are older than the
+ * organization's audit retention. If a table fails, logs the error and continues with the next table. Safe to repeat
+ * and to run concurrently.
  * @returns the number of deleted rows and ended reservations by table, without tables that had none
  */
 export function cleanUpActivity({ db }: Pick<ActivityDeps, 'db'>) {
@@ -72,7 +72,8 @@ async function unlessItFails(table: string, work: () => Promise<void>): Promise<
 
 /**
  * Repeats `work` until it handles fewer than `full` rows, or `budgetMs` have passed.
- * @param work handles one batch, and returns its number of rows
+ * @param work handles one batch, and returns the number of rows that it handled
+ * @param full the number of rows of a full batch, after which more rows may be left
  */
 async function inBatches(work: () => Promise<number>, full = batch): Promise<void> {
   const end = performance.now() + budgetMs;
@@ -80,10 +81,10 @@ async function inBatches(work: () => Promise<number>, full = batch): Promise<voi
 }
 
 /**
- * Handles one batch of each organization in turn, so that a busy organization does not delay the others. Repeats such
- * passes until one handles no rows, or `budgetMs` have passed.
+ * Handles one batch of each organization in turn, so that a busy organization does not delay the others. Makes further
+ * passes until one handles no rows, or ends more than `budgetMs` after the start of the first.
  * @param find returns the ids of at most `limit` organizations that have rows to handle
- * @param work handles one batch of an organization, and returns its number of rows
+ * @param work handles one batch of an organization, and returns the number of rows that it handled
  */
 async function perOrganization(
   db: Database,

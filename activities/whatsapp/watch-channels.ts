@@ -4,7 +4,7 @@ import { watchChannels } from '../../src/app/whatsapp/watch-channels.ts';
 
 /**
  * Runs one round of `watchChannels`: checks the sessions and webhooks of the connected channels that are due for a
- * check, and posts alerts. Also fetches files that no run waits for, and tests refused workspace connections again.
+ * check, and posts alerts. Also fetches files for which no run waits, and checks refused workspace connections again.
  * Safe to repeat.
  * @returns how many channels were due, and how many alerts it tried to post
  */

@@ -5,9 +5,9 @@ import { executeTool } from '../../src/app/execute-tool.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
 /**
- * Makes one attempt to run a document action, an HTTP tool or an MCP server's tool that was called through the API, the
- * console or MCP. Stores the result in tool_executions. Idempotent: does nothing if the execution has a result, or was
- * erased.
+ * Makes one attempt at a recorded execution of a document action, an HTTP tool or an MCP server's tool that was called
+ * through the API, the console or MCP, and stores its result. Does nothing if the execution has a result or was
+ * erased. If too many workers were lost, stores a failed result.
  * @throws a retryable failure if the attempt must be repeated later
  */
 export function runToolActionActivity(deps: Pick<ActivityDeps, 'docs' | 'httpTools' | 'attempts'>) {

@@ -2,8 +2,9 @@
 import { parentPort } from 'node:worker_threads';
 
 /**
- * Posts `loaded`, then the result of `read` and the milliseconds of processor time that the thread has used; before
- * Node 23.9, the milliseconds since the thread's start instead. Must be called after the thread's modules have loaded.
+ * Posts `loaded`, calls `read`, and posts its result with the thread's processor time in milliseconds. Before Node
+ * 23.9, the time since the thread's start replaces the processor time. Must be called after the thread's modules have
+ * loaded.
  */
 export function answerWith(read: () => unknown): void {
   parentPort?.postMessage('loaded');

@@ -33,7 +33,7 @@ export interface WorkflowLookup extends Pick<ConversationWorkflows, 'state'> {
   nudge(conversation: ConversationAddress, replace?: boolean): Promise<void>;
 }
 
-/** Dependencies of activities, created once in main-worker.ts. */
+/** The dependencies of activities. main-worker.ts creates them once. */
 export interface ActivityDeps {
   readonly db: Database;
   readonly runs: Runs;
@@ -43,9 +43,9 @@ export interface ActivityDeps {
   readonly isProduction: boolean;
   readonly modelSlots: Slots;
   readonly scriptSlots: Slots;
-  /** Limits the bytes of files that are sent to models at once. */
+  /** Limits the total bytes of the files in model calls in progress. */
   readonly fileBytes: Limiter;
-  /** Limits the bytes of memory that are reserved for fetches of files. */
+  /** Limits the bytes of memory that fetches of files in progress have reserved. */
   readonly fetchBytes: Limiter;
   readonly fetchPace: BytePace;
   readonly prices: PriceTable;
@@ -61,7 +61,7 @@ export interface ActivityDeps {
   readonly callbackTimeoutMs: number;
   /** Milliseconds for which the look-up of a callback's host name is retried. */
   readonly callbackLookupMs: number;
-  /** Logs a warning with the ids of the activity's subject. */
+  /** Logs a warning with the fields of `about`, such as ids. */
   readonly warn: (about: Record<string, unknown>, message: string) => void;
   readonly workflows: WorkflowLookup & Eraser['workflows'];
   /**
@@ -74,6 +74,6 @@ export interface ActivityDeps {
   readonly rehearsals: RehearsalDeps;
   /** Starts the workflow of a rehearsal, if it is not running. */
   readonly startRehearsal: (rehearsal: RehearsalAddress) => Promise<void>;
-  /** The conversations whose activity waits for the next input; absent if every activity ends with its run. */
+  /** The conversations whose activities may wait for the next input; absent if every activity ends with its run. */
   readonly warm?: WarmConversations;
 }

@@ -32,12 +32,12 @@ const isOwn = ({ http_tool_id, mcp_tool_id }: ToolExecution): boolean =>
   http_tool_id !== null || mcp_tool_id !== null;
 
 /**
- * Makes one attempt at a call of an organization's own tool, and stores its result before returning it. Idempotent:
- * returns the stored result if there is one. Concurrent attempts all return the result that was stored first.
+ * Makes one attempt at a call of an organization's own tool, and stores its result before returning it. Idempotent: if
+ * the call has a stored result, returns it. Concurrent attempts all return the result that was stored first.
  * @param executionId id of a row in tool_executions
  * @returns the stored result; `failed`, which is not stored, if the execution was erased
- * @throws ApplicationFailure, retryable, if the attempt must be repeated; its message contains no text of the caller or
- * the server. The signal's reason, if the signal aborts a read, or a write that was not claimed yet.
+ * @throws ApplicationFailure, retryable, if the attempt must be repeated; its message contains no text of the caller
+ * or the server. The signal's reason if the signal aborts a read, or a write that was not claimed yet.
  */
 export async function executeOwnTool(
   deps: HttpToolDeps,

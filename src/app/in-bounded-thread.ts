@@ -10,12 +10,12 @@ import { PublicError } from '../contract/errors.ts';
 import { Limiter, NoSlot } from '../limits/limiter.ts';
 
 /**
- * Maximum milliseconds of a thread's work after its modules are loaded. Chosen: the slowest known text of 1,000,000
+ * Maximum milliseconds of a thread's work after its modules have loaded. Chosen: the slowest known text of 1,000,000
  * characters takes 3 s.
  */
 const maxMs = 5000;
 /**
- * Maximum milliseconds until a thread's modules are loaded. Chosen: loading takes 0.3 s on an idle machine and far
+ * Maximum milliseconds until a thread's modules have loaded. Chosen: loading takes 0.3 s on an idle machine and far
  * longer on a busy one.
  */
 const maxStartMs = 20_000;
@@ -24,9 +24,9 @@ const maxStartMs = 20_000;
  */
 const maxOldGenerationSizeMb = 128;
 /**
- * Maximum milliseconds of each of a call's two waits: for the organization's earlier calls, then for other
- * organizations' threads. Chosen: if a busy machine takes 5 s to start a thread and read a short document, even the
- * last of an organization's ten waiting calls runs within this time.
+ * Maximum milliseconds of each of the two waits of a call: first for the organization's earlier calls, then for the
+ * threads of other organizations. Chosen: if a busy machine takes 5 s to start a thread and read a short document,
+ * even the last of an organization's ten waiting calls runs within this time.
  */
 const maxWaitMs = 60_000;
 const message = z.object({ answer: z.unknown(), usedMs: z.number() });
@@ -34,11 +34,11 @@ const threads = new Limiter({ max: 1, maxPerOwner: 1, maxWaitMs });
 const organizations = new Limiter({ maxPerOwner: 1, maxWaiting: 10, maxWaitMs });
 
 /**
- * Starts a thread and waits for its answer. In one process, one thread runs at a time. After a thread, its organization
- * can start no other thread for as long as that thread used the processor (before Node 23.9: for as long as it ran).
- * One organization thus uses at most half of a processor. Elapsed time is only the fallback, because it grows while
- * other programs keep the machine busy, and calls would then be refused.
- * @param file the thread's module, which calls `answerWith` once its modules are loaded
+ * Starts a thread and waits for its answer. In one process, one thread runs at a time. After a thread, its
+ * organization can start no other thread for as long as that thread used the processor, so that one organization uses
+ * at most half of a processor. Before Node 23.9, the time for which the thread ran is used instead. This is only a
+ * fallback: it grows while other programs keep the machine busy, so that more calls are refused.
+ * @param file the thread's module, which calls `answerWith` once its modules have loaded
  * @param tooComplex returns the error to throw if the thread ends without an answer, or takes too long
  * @returns the answer
  * @throws the error of `tooComplex`; PublicError rate_limited if too many calls of the organization wait, or one of
@@ -55,7 +55,7 @@ export async function inBoundedThread(
     let pauseMs = 0;
     try {
       return await threads.use(organizationId, async () => {
-        // A thread that does not answer counts as if it had used `maxMs`.
+        // If the thread does not answer, it counts as if it had used the processor for `maxMs`.
         pauseMs = maxMs;
         const { answer, usedMs } = await messageOf(file, workerData, tooComplex);
         pauseMs = usedMs;
@@ -72,8 +72,8 @@ export async function inBoundedThread(
 }
 
 /**
- * Starts the thread, returns the message that it posts, and ends it.
- * @throws the error of `tooComplex` if the thread ends without a message, or takes too long
+ * Starts the thread, waits for the message with its answer, and terminates it.
+ * @throws the error of `tooComplex` if the thread ends without this message, or takes too long
  */
 async function messageOf(
   file: URL,

@@ -1,6 +1,6 @@
 /**
- * Calls `work` for each item in order, with at most `atOnce` calls in progress. After a call fails, makes no further
- * call, waits for the calls in progress, and rejects with the error of one failed call.
+ * Calls `work` for each item in order, with at most `atOnce` calls in progress. After a call has failed, makes no
+ * further call, waits for the calls in progress, and rejects with the error of a failed call.
  */
 export async function inParallel<T>(
   things: readonly T[],

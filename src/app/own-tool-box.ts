@@ -10,8 +10,8 @@ import { isReady } from './mcp-servers/definitions.ts';
 import type { OwnToolBox } from './workspace/tool-box.ts';
 
 /**
- * Creates the tool box, which finds and runs tools by the names in an agent's settings. An HTTP tool never has the name
- * of a tool of an MCP server.
+ * Creates the tool box, which finds and runs an organization's tools by the names in an agent's settings. A name
+ * belongs to an HTTP tool or to a tool of an MCP server, never to both.
  */
 export function ownToolBox(deps: HttpToolDeps): OwnToolBox {
   const { db } = deps;

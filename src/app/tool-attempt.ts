@@ -12,12 +12,15 @@ import { transient } from '../worker/failures.ts';
 import type { HttpToolDeps } from './http-tools/deps.ts';
 
 /**
- * Maximum failed attempts of one call. They are counted together for the steps that are retried: reads, DNS look-ups,
+ * Maximum failed attempts of one call. The failures of all steps that are retried count together: reads, DNS look-ups,
  * and the opening of an MCP session with the comparison of its tools. Chosen.
  */
 const maxAttempts = 3;
 const retryMs = { min: 1000, max: 10_000 };
-/** Milliseconds added to the tool's timeout. After both, the request of an earlier attempt must have ended. Chosen. */
+/**
+ * Milliseconds that are added to the tool's timeout. Once both have passed since a claim, the request of the attempt
+ * that made the claim must have ended. Chosen.
+ */
 const marginMs = 2000;
 /**
  * Maximum milliseconds that a claim may take. If the process was paused for longer, it sends nothing, because another
@@ -27,7 +30,7 @@ const pausedMs = 1500;
 /** Name of the step that records the claim of a write. */
 const requestStep = 'request';
 
-/** HTTP statuses of failures that may be temporary, so that a read is retried. */
+/** HTTP statuses of failures that may be temporary. A read with such a status is retried. */
 export const passingStatuses: readonly number[] = [429, 502, 503, 504];
 
 /** Returns a failed result with a text for the model. */
@@ -35,17 +38,20 @@ export const failed = (text: string): HttpToolResult => ({ outcome: 'failed', te
 
 /**
  * Returns the result of a write whose outcome was lost, with a text for the model.
- * @param why the cause, as the end of the sentence "the request was sent, but …"
+ * @param why the cause, which completes the sentence "the request was sent, but …"
  */
 export const unknown = (why: string): HttpToolResult => ({
   outcome: 'unknown',
   text: `UNKNOWN_OUTCOME: the request was sent, but ${why}. It may have been carried out. Parley does not send it again: check whether it took effect before you call this tool again.`,
 });
 
-/** Added to the error text for the model if a write was sent and failed, but may still have been carried out. */
+/**
+ * Added to the error text for the model if a write was sent and failed, because it may have been carried out
+ * nevertheless.
+ */
 export const maybeCarriedOut = ' The request may have been carried out: check before you call again.';
 
-/** @returns the stored result of a call that has ended, with the text that a model reads */
+/** @returns the stored result of a call that has ended, with the text for the model */
 export function resultOf({
   status,
   data,
@@ -57,9 +63,10 @@ export function resultOf({
 }
 
 /**
- * Checks whether an earlier attempt claimed the request of this write.
+ * Checks whether an earlier attempt has claimed the request of this write.
  * @param timeoutSeconds the tool's timeout, in seconds
- * @returns undefined if no attempt has claimed it; the result `unknown` if one has, and its request must have ended
+ * @returns undefined if no attempt has claimed it; the result `unknown` if one has, and its request must have ended by
+ * now
  * @throws ApplicationFailure, retryable, if the request of an earlier attempt may still be in progress
  */
 export async function earlierAttempt(
@@ -81,9 +88,9 @@ export async function earlierAttempt(
 }
 
 /**
- * Claims the request of a write. The caller must send the request at once.
- * @returns `claimed` with the milliseconds that the claim took; `ended` with a failed result if it took longer than
- * `pausedMs`: the request must then not be sent
+ * Claims the request of a write. The caller must then send the request at once.
+ * @returns `claimed` with the milliseconds that the claim took; `ended` with a failed result if the claim took longer
+ * than `pausedMs`: the request must then not be sent
  * @throws ApplicationFailure, retryable, if another attempt has claimed the request
  */
 export async function claimRequest(
@@ -100,7 +107,7 @@ export async function claimRequest(
 }
 
 /**
- * Ends a failed attempt, and counts it if another attempt follows.
+ * Ends a failed attempt, and counts the failure if another attempt follows.
  * @param text the failure, as the model reads it
  * @param delayMs milliseconds until the next attempt, limited to the bounds of `retryMs`; by default, `retryMs.min`,
  * doubled with each failure

@@ -1,6 +1,7 @@
 /**
- * Defines timeouts of activities, and the bounds of settings in seconds. Without the bounds, work could take longer
- * than its activity's timeout. Temporal would then repeat the work endlessly, and each repeated model call costs money.
+ * Defines the timeouts of activities, and the bounds of settings in seconds. Without these bounds, work could take
+ * longer than its activity's timeout. Temporal would then repeat the work endlessly, and each repeated model call
+ * costs money.
  */
 
 /**
@@ -16,8 +17,8 @@ export const activitySeconds = {
   /** A tool call or the fetch of a file. Enough for about 5,000 requests at the default DOCS_REQUESTS_PER_SECOND. */
   tool: 1800,
   /**
-   * Part of a rehearsal. It begins turns during its first minute, and each turn may take five minutes. The rest is for
-   * the judge's calls after the turns.
+   * Some turns of a rehearsal. The activity begins turns only during its first minute, and each turn may take five
+   * minutes. The rest is for the judge's calls after the turns.
    */
   rehearsal: 480,
   /** Posting one callback, including one DNS look-up and the recording of its outcome. */
@@ -27,21 +28,21 @@ export const activitySeconds = {
 } as const;
 
 /**
- * Seconds that an activity may need in addition to the work that a setting limits: for database queries, waiting for
- * slots, and pauses of the process. Chosen.
+ * Seconds that an activity may need in addition to the work whose duration a setting limits: for database queries,
+ * waits for slots, and pauses of the process. Chosen.
  */
 const around = { model: 120, tool: 300, callback: 12, reply: 300 } as const;
 
 /**
- * @returns the age of an activity in milliseconds up to which it may begin another run. The run's model call then ends
- * before the activity's timeout.
+ * @returns the maximum age in milliseconds at which an activity may begin another run, so that the run's model call
+ * ends before the activity's timeout
  */
 export function warmActivityMs(modelTimeoutSeconds: number): number {
   return (activitySeconds.model - around.model - modelTimeoutSeconds) * 1000;
 }
 
 /**
- * Seconds that a periodic workflow runs before its Schedule starts the next one, so that histories stay short.
+ * Seconds that a periodic workflow runs before its Schedule starts the next one, so that the histories stay short.
  * Chosen.
  */
 export const periodicSeconds = 600;

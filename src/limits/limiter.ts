@@ -1,6 +1,7 @@
 /**
- * Limits what one process uses at once, so that one owner's work does not delay another's. `Limiter` limits units
- * (calls, connections, bytes) in total and per owner, `Slots` model calls, `BytePace` the bytes of files per second.
+ * Limits what one process uses at the same time, so that one owner's work does not delay another's. `Limiter` limits
+ * units (calls, connections, bytes) in total and per owner, `Slots` limits model calls, and `BytePace` limits the
+ * bytes of files per second.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -34,7 +35,7 @@ export interface Limits {
   maxWaitMs?: number;
 }
 
-/** Whose share a call uses. Calls without an owner share one. */
+/** Identifies whose share a call uses. All calls without an owner use one share. */
 type Owner = string | undefined;
 
 interface Wanted {
@@ -46,7 +47,10 @@ interface Waiting extends Wanted {
   begin: () => void;
 }
 
-/** A caller above the limit waits for a limited time or is refused. */
+/**
+ * Limits the units that are held at the same time, in total and per owner. A caller for whom no unit is free waits for
+ * a limited time, or is refused.
+ */
 export class Limiter {
   readonly #limits: Required<Limits>;
   #held = 0;
@@ -58,8 +62,8 @@ export class Limiter {
   }
 
   /**
-   * Takes the units without waiting. Takes none while a call waits only for the total limit. Calls that wait because
-   * their owner has used its share do not count.
+   * Takes the units if they are free, without waiting. Takes none while another call waits only for the total limit,
+   * because that call comes first. Calls that wait because their owner has used its share do not count.
    * @returns a function that frees the units, to be called once; undefined if they cannot be taken now
    */
   tryHold(owner: Owner, units = 1): (() => void) | undefined {
@@ -70,7 +74,7 @@ export class Limiter {
   }
 
   /**
-   * Waits until the units are free.
+   * Waits until the units are free, and takes them.
    * @param units at most maxPerOwner
    * @returns a function that frees the units, to be called once
    * @throws NoSlot if `maxWaiting` calls of the owner already wait, or the units are not free within `maxWaitMs`;
@@ -120,9 +124,9 @@ export class Limiter {
   }
 
   /**
-   * Admits waiting calls: first those of the owner that holds the fewest units, and of one owner the oldest first, so
-   * that one owner's queue does not delay another's. A call for many units does not starve, because its owner is first
-   * once it holds no units.
+   * Admits waiting calls: those of the owner that holds the fewest units first, and the oldest of these first, so that
+   * one owner's queue does not delay another's. A call for many units does not starve, because its owner is first once
+   * it holds no units.
    */
   #admit(): void {
     for (;;) {
@@ -170,11 +174,11 @@ interface WaitingCall {
 }
 
 /**
- * Limits the concurrent model calls of this process, because slow calls must not use all of a worker's memory. Prevents
+ * Limits the concurrent model calls of this process, because slow calls must not use all of a worker's memory. Keeps
  * one organization or agent from delaying the others: an agent gets another slot only while it holds fewer than
  * `perFreeSlot.agent` slots for each free slot, and its organization fewer than `perFreeSlot.organization`. One agent
- * can thus use about 80 % of the slots, and one organization about 90 %. Waiting agents get slots in turn. These limits
- * apply within one worker; Temporal's fairness keys order the tasks that wait for a worker.
+ * can thus use about 80 % of the slots, and one organization about 90 %. Waiting agents get slots in turn. These
+ * limits apply within one worker; Temporal's fairness keys order the tasks that wait for a worker.
  */
 export class Slots {
   #free: number;
@@ -236,8 +240,8 @@ export class Slots {
 
   /**
    * Waits for a free slot.
-   * @throws NoSlot if too many calls of the organization wait, or this one for too long; the signal's reason if it is
-   * aborted
+   * @throws NoSlot if too many calls of the organization wait, or this call waits too long; the signal's reason if it
+   * is aborted
    */
   async #turn(organization: string, agent: string, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
@@ -307,12 +311,12 @@ class Counts {
   }
 }
 
-/** Number of entries above which `pass` deletes those of organizations whose next bytes need not wait. Chosen. */
+/** Number of organizations in `#paidAt` above which `pass` deletes those that need not wait. Chosen. */
 const maxIdle = 100;
 
 /**
- * Limits how many bytes per second of one organization's files this worker processes. Otherwise, files from a fast
- * server would use the processors and Postgres so much that other organizations are delayed.
+ * Limits how many bytes per second of one organization's files this worker processes. Without this limit, files from a
+ * fast server would use so much of the processors and of Postgres that other organizations are delayed.
  */
 export class BytePace {
   readonly #bytesPerSecond: number;

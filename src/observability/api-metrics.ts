@@ -32,9 +32,9 @@ export const measureRequest = histogram(
   ['method', 'route', 'status'],
 );
 
-/** Defines the gauges of open runs. The API exports them, so that they have values even if no worker runs. */
+/** Defines the gauges of open runs. The API exports them, so that they have values even while no worker runs. */
 export function observeOpenRuns(count: () => Promise<OpenRuns[]>): void {
-  // Both gauges use the same result of `count` in a scrape.
+  // In a scrape, both gauges use the same result of `count`.
   let counted: Promise<OpenRuns[]> | undefined;
   const once = () => {
     counted ??= count().finally(() => setImmediate(() => (counted = undefined)));

@@ -1,6 +1,6 @@
 /**
- * Defines counters, gauges and histograms for GET /metrics. A label must have few values, all known in the code: never
- * an id or a name that a user chose.
+ * Defines counters, gauges and histograms for GET /metrics. A label must have few values, all of which the code knows:
+ * never an id or a name that a user chose.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -12,8 +12,8 @@ type LabelsOf<L extends Labels> = { [K in keyof L]: L[K][number] };
 
 /**
  * Defines a counter.
- * @param labels all values of each label; every combination starts at zero, so that `rate()` in Prometheus includes its
- * first increment
+ * @param labels all values of each label. Every combination starts at zero, so that `rate()` in Prometheus includes
+ * the first increment.
  * @returns a function that adds `by`, 1 by default, to the counter with the given labels
  */
 export function counter<const L extends Labels>(
@@ -80,8 +80,8 @@ export interface MetricsText {
 /** Adds metrics of Node and the process. Must be called only once. @returns a function that returns all metrics */
 export function startMetrics(): () => Promise<MetricsText> {
   collectDefaultMetrics({ register: registry });
-  // Removes gauges that promtool refuses, because only the names of counters may end in _total. The metrics of the same
-  // names without _total report these numbers by type.
+  // Removes gauges whose names promtool refuses, because only the names of counters may end in _total. The metrics of
+  // the same names without _total report the same numbers by type.
   for (const kind of ['handles', 'requests', 'resources']) {
     registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   }

@@ -10,8 +10,8 @@ import { gauge, type Reading } from './metric.ts';
 const probeMs = 2000;
 
 /**
- * Defines gauges of the connection pools, and gauges that show whether each server is reachable. Must be called only
- * once.
+ * Defines gauges of the connection pools, and a gauge that shows whether this process reaches each server. Must be
+ * called only once.
  * @param reach a check for each server, by the server's name; it rejects while the server is unreachable
  */
 export function observeProcess(db: Database, reach: Record<string, () => Promise<unknown>>): void {

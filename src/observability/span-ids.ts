@@ -1,6 +1,6 @@
 /**
- * Generates trace and span ids. Ids are random, except the span id of a run: it is derived from the run's id, because
- * the run's span is recorded after its children, which need its span id.
+ * Generates trace and span ids. The ids are random, except the span id of a run, which is derived from the run's id:
+ * the run's span is recorded after its children, and they need its span id earlier.
  */
 import { createHash, randomBytes } from 'node:crypto';
 

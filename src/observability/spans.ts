@@ -1,6 +1,6 @@
 /**
  * Creates spans with OpenTelemetry's API, and stores the ids of the current request or activity for its log lines and
- * its span. Without a registered SDK (start-tracing.ts), the work runs, but no span is recorded. Attributes are ids,
+ * its span. Without a registered SDK (start-tracing.ts), records no spans and only runs the work. Attributes are ids,
  * numbers and names, for example the name of a model. Only the span of a failed model call also contains texts: the
  * error message and the provider's message.
  */
@@ -30,7 +30,7 @@ export interface SpanOptions {
   startMs?: number;
 }
 
-/** True if an SDK is registered. Without an SDK, the propagator has no fields. */
+/** True if an SDK is registered. If none is, the propagator has no fields. */
 export function isTracing(): boolean {
   return propagation.fields().length > 0;
 }
@@ -109,8 +109,8 @@ export function untraced(work: () => void): void {
 
 /**
  * Returns a function that runs work in the span that is active now, even after that span has ended. If no span is
- * active now, the function runs work without a span. The function refers only to the span's ids, so that thousands of
- * waiting operations can each have such a function.
+ * active now, the work runs without a span. The function refers only to the span's ids, so that thousands of waiting
+ * operations can each have such a function.
  */
 export function inThisSpan(): <T>(work: () => Promise<T>) => Promise<T> {
   const active = trace.getActiveSpan()?.spanContext();
@@ -184,7 +184,10 @@ export type Ids = Partial<
 
 const current = new AsyncLocalStorage<Ids>();
 
-/** Adds these ids to each log line of the work. `addIds` adds further ids to the given object. */
+/**
+ * Runs the work with these ids, which each log line of the work then contains. `addIds` adds further ids to the given
+ * object.
+ */
 export function withIds<T>(ids: Ids, work: () => T): T {
   return current.run(ids, work);
 }

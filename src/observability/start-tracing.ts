@@ -19,13 +19,14 @@ import type { Logger } from '../log.ts';
 import { spanIds } from './span-ids.ts';
 
 const batchMs = 1000;
-/** Maximum milliseconds for which a stopping process waits until its last spans are sent. Chosen. */
+/** Maximum milliseconds for which a stopping process waits for its last spans to be sent. Chosen. */
 const lastSendMs = 2000;
 const complaintsMs = 60_000;
 
 /**
  * Starts tracing. If spans are lost, logs a warning, at most once in `complaintsMs`.
- * @returns a function that stops tracing, and sends the remaining spans for at most `lastSendMs`; it never rejects
+ * @returns a function that stops tracing. It sends the remaining spans, waits at most `lastSendMs` for this, and never
+ * rejects.
  */
 export function startTracing(
   service: 'parley-api' | 'parley-worker',

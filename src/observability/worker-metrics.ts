@@ -58,7 +58,7 @@ export const countTool = counter('parley_tool_calls_total', 'Tool calls of agent
   outcome: ['succeeded', 'failed', 'unknown'],
 });
 
-/** Kinds of work. After LOST_WORKERS workers were lost during a piece of work, it is given up (docs/reliability.md). */
+/** Kinds of work that is given up after LOST_WORKERS workers were lost during it (docs/reliability.md). */
 export const givenUpUnits = [
   'turn',
   'run',

@@ -1,8 +1,8 @@
 /**
  * Wraps every activity. Sends heartbeats, so that Temporal detects a lost worker and the activity receives its
  * cancellation. Logs the activity's end in one line. Redacts unexpected errors, because they may contain a row, a URL
- * or a customer's text, and operators read workflow histories. Divides a worker's activity slots among organizations
- * (`FairShares`), and gives up work at which too many workers were lost (`Attempts`).
+ * or a customer's text, and operators read workflow histories. Also divides a worker's activity slots among
+ * organizations (`FairShares`), and gives up work during which too many workers were lost (`Attempts`).
  */
 import { randomUUID } from 'node:crypto';
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -149,14 +149,17 @@ function kindOf(error: unknown): string {
   return code ? `${name} ${String(error.code)}` : name;
 }
 
-/** First and maximum delay of an activity whose organization uses its whole share. Chosen. */
+/**
+ * Minimum delay in milliseconds before the first retry of an activity whose organization uses its whole share, and the
+ * maximum delay before any retry. Chosen.
+ */
 const firstDelayMs = 500;
 const maxDelayMs = 15_000;
 
 /**
  * Limits how many activity slots of a worker one organization may use for activities that wait for other servers, such
- * as a model provider or a callback's receiver. Over the limit, an activity frees its slot at once, and is retried
- * later.
+ * as a model provider or a callback's receiver. If the limit is reached, an activity frees its slot at once, and is
+ * retried later.
  */
 export class FairShares {
   readonly #limiter: Limiter;
@@ -205,7 +208,10 @@ function delayMs(attempt: number): number {
   return maxMs * (0.5 + Math.random() / 2);
 }
 
-/** Milliseconds between two updates of this worker's row in Postgres. Chosen: see lost_workers.sql. */
+/**
+ * Milliseconds between two updates of this worker's row in Postgres. Chosen: far below the 10 s after which
+ * lost_workers.sql counts a worker as lost.
+ */
 const seenEveryMs = 2000;
 /**
  * Milliseconds for which this worker must have reached Postgres without a gap before it gives up work. Longer than the
@@ -214,11 +220,11 @@ const seenEveryMs = 2000;
  */
 const steadyMs = 12_000;
 /**
- * Maximum milliseconds between two updates of this worker's row in Postgres. A longer gap means that this process was
- * suspended, or that Postgres was unavailable. Chosen.
+ * Milliseconds between two updates of this worker's row above which they count as having a gap: this process was
+ * suspended, or Postgres was unavailable. Chosen.
  */
 const maxGapMs = 3 * seenEveryMs;
-/** Maximum milliseconds for which a last attempt delays the other last attempts on this worker (`#alone`). Chosen. */
+/** Maximum milliseconds for which a last attempt delays other last attempts on this worker (see `#alone`). Chosen. */
 const aloneMs = 60_000;
 
 export type UnitName = `${(typeof givenUpUnits)[number]}/${string}`;
@@ -229,13 +235,16 @@ export interface Work<T> {
   giveUp: (why: string) => Promise<T | undefined>;
 }
 
-/** `done` is true if the statement that recorded the work's end has already deleted the attempt's row. */
+/**
+ * An attempt whose row the work may delete: `done` is true if the statement that recorded the end of the work has done
+ * so.
+ */
 export type NotedAttempt = Attempt & { done?: boolean };
 
 /**
- * Guards work that may kill its process, for example by using too much memory or by an endless loop. Each attempt has a
- * row in Postgres while it runs; the row remains if the worker is lost. After too many lost workers, the work fails and
- * is no longer retried.
+ * Guards work that may end its process, for example by using too much memory or by an endless loop. Each attempt has a
+ * row in Postgres while it runs; the row remains if the worker is lost. After too many lost workers, the work is given
+ * up and no longer retried.
  */
 export class Attempts {
   readonly #db: Database;
@@ -273,12 +282,12 @@ export class Attempts {
     }, seenEveryMs);
   }
 
-  /** Records that this worker stops on purpose, so that it does not count as lost. @throws an error of the database */
+  /** Records that this worker stops on purpose, so that it does not count as lost. @throws a database error */
   async leave(): Promise<void> {
     await recordLeaving(this.#db, this.worker);
   }
 
-  /** Ends the heartbeat. Other workers then count this one as lost, unless `leave` has recorded that it stops. */
+  /** Stops the updates of this worker's row. Other workers then count this one as lost, unless `leave` was called. */
   stop(): void {
     clearInterval(this.#beats);
   }
@@ -288,7 +297,7 @@ export class Attempts {
    * `giveUp` returns undefined.
    * @param unit name of the work, by which its lost workers are counted
    * @returns the result of the work; if the work was given up, the result of `giveUp`
-   * @throws the errors of the work, of `giveUp` and of the database; a retryable failure if the work must be given up
+   * @throws the errors of the work and of `giveUp`; database errors; a retryable failure if the work must be given up
    * but this worker has not reached Postgres for `steadyMs` without a gap, or if another last attempt is running on
    * this worker
    */
@@ -326,7 +335,8 @@ export class Attempts {
   }
 
   /**
-   * Gives the work up, and counts it. @returns the result of `giveUp`; undefined if the work must run after all
+   * Gives the work up and, if that ends it, counts it.
+   * @returns the result of `giveUp`; undefined if the work must run after all
    * @throws a retryable failure if this worker has not reached Postgres for `steadyMs` without a gap; the errors of
    * `giveUp`
    */
@@ -353,8 +363,8 @@ export class Attempts {
   }
 
   /**
-   * Runs a last attempt: if its worker is lost too, the work fails. For `aloneMs`, no other last attempt begins on this
-   * worker, so that a lost worker does not count against both.
+   * Runs a last attempt: if its worker is lost too, the work is given up. For up to `aloneMs`, no other last attempt
+   * begins on this worker, so that the loss of the worker does not count against both.
    * @throws a retryable failure if another last attempt began less than `aloneMs` ago and has not ended
    */
   async #alone<T>(work: Work<T>['work'], attempt: Attempt): Promise<T> {

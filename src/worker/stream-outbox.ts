@@ -8,12 +8,12 @@ import type { NewStreamEvent } from '../adapters/postgres/conversations/stream-e
 export interface StreamStore {
   append: (events: readonly NewStreamEvent[]) => Promise<void>;
   begin: (runId: string, step: number, writer: string) => Promise<void>;
-  /** Called with the error when a write of text failed. The next write contains the text again. */
+  /** Called with the error of a failed write of text. The next write contains the text again. */
   failed: (error: unknown) => void;
 }
 
 /**
- * Milliseconds between two batches of text. Text that arrives between them is written in the next batch. The starts and
+ * Milliseconds between two writes of text. Text that arrives in between is part of the next write. The beginnings and
  * ends of texts do not wait. Chosen.
  */
 const gapMs = 10;
@@ -25,7 +25,10 @@ const paceMs = (texts: number) => Math.min(100, Math.max(20, texts / 2));
 const runsAtOnce = 100;
 const maxDelta = 4000;
 
-/** One of two writers. The urgent one writes the starts and ends of texts, so that these do not wait for other text. */
+/**
+ * One of two writers. The urgent one writes the beginnings and ends of texts, so that these do not wait for other
+ * text.
+ */
 interface Writer {
   urgent: boolean;
   writing: boolean;
@@ -42,7 +45,8 @@ export class StreamOutbox {
   }
 
   /**
-   * Starts the text of one model call. If an earlier attempt at this step has published text, makes readers discard it.
+   * Starts the text of one model call. If an earlier attempt at this step has published text, makes readers discard
+   * it.
    * @returns the feed of the text; `close` must be called on it when the call has ended
    * @throws the error of `begin`
    */
@@ -73,7 +77,7 @@ export class StreamOutbox {
 
   async #write(writer: Writer): Promise<void> {
     writer.writing = true;
-    // Waits until the code that runs now has pushed all of its text, so that one write contains it.
+    // Waits until the code that is running has pushed all of its text, so that one write contains all of it.
     await Promise.resolve();
     for (;;) {
       const texts = [...this.#due].filter(({ urgent, inFlight }) => urgent === writer.urgent && !inFlight);
@@ -115,8 +119,8 @@ export class TextFeed {
   #written = 0;
   #taken = 0;
   /**
-   * True after a failed write. Postgres may have stored the text nevertheless, so the next write first makes readers
-   * discard the text, and then contains all of it again.
+   * True after a failed write. Postgres may nevertheless have stored the text. The next write therefore first makes
+   * readers discard the text, and then contains all of it again.
    */
   #restarts = false;
   #losses = 0;
@@ -132,20 +136,20 @@ export class TextFeed {
     this.#over = over;
   }
 
-  /** True if the text is to be written at once, without the pause between two writes. */
+  /** True if the text must be written at once, without the pause between two writes. */
   get urgent(): boolean {
     return this.notBefore === 0;
   }
 
-  /** Appends text, which the outbox writes soon. Does not wait for the write. */
+  /** Appends text, which the outbox then writes. Does not wait for the write. */
   push(piece: string): void {
     this.#text += piece;
     this.#due(this);
   }
 
   /**
-   * Waits until all text is written. Also resolves after two failed writes, because an error of the stream must not
-   * stop the run.
+   * Waits until all text is written. Also resolves after the second failed write, because an error of the stream must
+   * not stop the run.
    */
   async settle(): Promise<void> {
     this.#losses = 0;
@@ -157,14 +161,17 @@ export class TextFeed {
     });
   }
 
-  /** Must be called once the model call has ended, whatever its outcome. */
+  /**
+   * Ends the feed, which then no longer counts as an open text (see `paceMs`). Must be called once the model call has
+   * ended, whatever its outcome. Does not write the rest of the text (see `settle`).
+   */
   close(): void {
     this.#over();
   }
 
   /**
-   * Returns the events that contain the text not yet written. `taken` or `lost` must follow, with the outcome of the
-   * write.
+   * Returns the events that contain the text that is not written yet. `taken` or `lost` must be called with the
+   * outcome of the write.
    */
   take(): NewStreamEvent[] {
     const { runId, step, writer } = this.#of;

@@ -1,6 +1,6 @@
 /**
- * Records the spans of activities in the trace of their run. The activity that ends a run or, if the run then has a
- * delivery, the activity that ends the delivery also records the run's own span.
+ * Records the spans of activities in the trace of their run. The run's own span is recorded by the activity that ends
+ * the run or, if the run then still has a delivery, by the activity that ends the delivery.
  */
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { activityInfo, type Info } from '@temporalio/activity';
@@ -13,8 +13,8 @@ import { addIds, inRemoteSpan, readTraceparent, recordSpan } from '../observabil
 import { spanIdOf, spanIds } from '../observability/span-ids.ts';
 
 /**
- * Activities of a run, with the kind of id that is their first argument. Activities that claim a run are not listed:
- * they get the run's id only from the claim, and then call inClaimedRun().
+ * Activities of a run, with the kind of the id that is their first argument. Activities that claim a run are not
+ * listed: they receive the run's id only from the claim, and then call inClaimedRun().
  */
 const subjects = new Map<string, 'run' | 'delivery' | 'attachment'>([
   ['continueRun', 'run'],
@@ -25,7 +25,9 @@ const subjects = new Map<string, 'run' | 'delivery' | 'attachment'>([
   ['sendReply', 'delivery'],
 ]);
 
-/** Creates the interceptors that run each activity of `subjects` in a span of its run's trace, if the run has one. */
+/**
+ * Creates the interceptors that run each activity of `subjects` in a span of its run's trace, if the run has a trace.
+ */
 export function tracedActivities(db: Database): ActivityInterceptorsFactory {
   return ({ info }) => {
     const subject = subjects.get(info.activityType);
@@ -42,8 +44,8 @@ export function tracedActivities(db: Database): ActivityInterceptorsFactory {
 }
 
 /**
- * Runs an activity's work on a run that it has just claimed, in a span of the run's trace, if the run has one. Called
- * only if tracing is on, because it queries the database.
+ * Runs an activity's work on a run that it has just claimed in a span of the run's trace, if the run has a trace.
+ * Called only if tracing is on, because it queries the database.
  * @param first true if the run has no recorded step yet; its waiting times are then recorded as spans
  * @returns the result of the work
  * @throws the error of the work
@@ -61,7 +63,8 @@ export async function inClaimedRun<T>(
 
 /**
  * Finds the trace of a run.
- * @returns undefined if the run has no trace, or after an error, because an error of tracing must not stop the work
+ * @returns undefined if the run has no trace, or if the query fails, because an error of tracing must not stop the
+ * work
  */
 async function traceOf(
   db: Database,
@@ -110,8 +113,8 @@ function endOf(result: unknown, hadEnded: boolean): string | undefined {
 }
 
 /**
- * @returns the context of the run's own span, in the trace of the first of `parents`; undefined if that traceparent
- * cannot be parsed. The span itself is recorded later, by `recordRunSpan`.
+ * @returns the context of the run's own span, in the trace of the run's first parent; undefined if the traceparent of
+ * that parent cannot be parsed. The span itself is recorded later, by `recordRunSpan`.
  */
 function ownContext({ run_id, parents: [first] }: RunTrace): SpanContext | undefined {
   const parent = first && readTraceparent(first.traceparent);

@@ -1,7 +1,7 @@
 /**
- * Registers warm conversations. The activity of a warm conversation may wait for the next inputs and answer them too. A
- * registration lasts from before the claim of the first run until the activity no longer serves the conversation, so
- * that no notification is lost between two runs.
+ * Registers warm conversations: those whose activity may wait for the next inputs and answer them too. A registration
+ * lasts from before the claim of the first run until the activity no longer serves the conversation, so that no
+ * notification is lost between two runs.
  */
 import { randomUUID } from 'node:crypto';
 import type { Notifications } from '../adapters/postgres/notifications.ts';
@@ -23,13 +23,13 @@ export interface WarmLimits {
  */
 const pollMs = 1000;
 /**
- * Maximum lag of the event loop, in milliseconds. While the lag is longer, this worker registers no conversations, and
- * its activities begin no further wait for inputs, so that other workers can answer the inputs. Chosen.
+ * Lag of the event loop, in milliseconds, above which this worker registers no conversations and its activities begin
+ * no further wait for inputs, so that other workers can answer the inputs. Chosen.
  */
 const maxLagMs = 250;
 /**
- * Limits on the claims by which activities that have waited get their next run: maximum concurrent claims in total and
- * of one organization, and maximum milliseconds for which a claim waits. Without them, one organization's burst would
+ * Limits on the claims with which waiting activities get their next run: maximum concurrent claims in total and of one
+ * organization, and maximum milliseconds for which a claim waits. Without these limits, one organization's burst would
  * delay all others. Chosen.
  */
 const claims = { max: 40, maxPerOwner: 20, maxWaitMs: 30_000 };
@@ -42,7 +42,7 @@ interface Options {
   findDue: (served: { conversationId: string; by: string }[]) => Promise<string[]>;
   /** Called with each error of a poll; the next poll retries. */
   failed: (error: unknown) => void;
-  /** Called after each run of a serving activity, also if the workflow continues the run, for example with tools. */
+  /** Called after each run of a serving activity, even if the workflow continues the run, for example with tools. */
   runEnded: (run: WarmRun) => void;
 }
 
@@ -110,7 +110,7 @@ export class WarmConversations {
     this.#options.runEnded(run);
   }
 
-  /** False while the worker lags, and once it is stopping: activities must then begin no wait for further inputs. */
+  /** True if activities may begin another wait for inputs: this worker does not lag and is not stopping. */
   get mayWait(): boolean {
     return !this.#stopped && !this.#lags;
   }
@@ -168,7 +168,7 @@ export class WarmConversation {
     return this.#wake !== undefined;
   }
 
-  /** Ends the wait in progress or, if there is none, the next one. Called because something may be due. */
+  /** Ends the wait in progress or, if there is none, the next one, because something may be due. */
   notify(): void {
     if (this.#wake === undefined) this.#notified = true;
     else this.#wake('notified');

@@ -9,20 +9,20 @@ import { followUpDueAt, silenceAfter, type Silence } from '../../src/domain/conv
 import { shortWaitMs } from '../../src/domain/conversations/run-outcome.ts';
 
 /**
- * The state that continue-as-new passes to the next run of the workflow. Contains ids, numbers, flags and codes, but no
+ * The state that continue-as-new passes to the next workflow run. Contains ids, numbers, flags and codes, but no
  * texts, because histories must not contain conversation text.
  */
 export interface ConversationState extends ConversationStart {
   /** When to check the rows for a due group (epoch ms); absent if no check is planned. */
   wakeAt?: number;
-  /** True if an operator has asked for the open group to run now, without waiting for its window. */
+  /** True if an operator has requested to run the open group now, without waiting for its window. */
   flush?: true;
   followUp?: FollowUpPlan;
   /** True if an operator has stopped the follow-ups until the user writes again. */
   followUpsStopped?: true;
   /**
-   * True if the workflow must complete once nothing is pending, because an operator has requested to close the
-   * conversation, or because a claim had the outcome `gone`.
+   * True if the workflow must complete once nothing is pending, because an operator has sent `close`, or because a
+   * claim had the outcome `gone`.
    */
   closing?: true;
   label?: ConversationLabel;
@@ -41,7 +41,7 @@ export type NextStep =
   | { kind: 'followUp'; of: string; attempt: number }
   /**
    * `until` and `ring` are epoch ms. The timer fires at `ring` if it is present, otherwise at `until`. `ring` is
-   * earlier by `shortWaitMs`, the time for which a claim polls for a group that is due soon.
+   * `shortWaitMs` before `until`, because the claim itself polls for a group that is due soon.
    */
   | { kind: 'wait'; until: number; ring?: number; for: 'group' | 'followUp' | 'idle' }
   | { kind: 'continueAsNew' }
@@ -99,9 +99,9 @@ export class Conversation {
   }
 
   /**
-   * Plans a check of the rows at `at` (epoch ms). Every nudge except a recovery nudge also restarts the idle time, and
-   * cancels an operator's `close`. A lost or repeated nudge does not change any answer, because the rows in Postgres
-   * decide what is due.
+   * Plans a check of the rows at `at` (epoch ms), unless an earlier one is planned. Every nudge except a recovery
+   * nudge also restarts the idle time, and cancels an operator's `close`. A lost or repeated nudge does not change any
+   * answer, because the rows in Postgres decide what is due.
    */
   nudge(at: number, now: number): void {
     this.checkAt(at);
@@ -116,8 +116,8 @@ export class Conversation {
   }
 
   /**
-   * Called before a claim. Removes the planned check and the requested flush, because the claim carries them out.
-   * Nudges that arrive during the claim plan a new check.
+   * Called before a claim. Removes the planned check and an operator's request to flush, because the claim carries
+   * them out. Nudges that arrive during the claim plan a new check.
    */
   claiming(): void {
     delete this.#state.wakeAt;
@@ -136,21 +136,24 @@ export class Conversation {
   }
 
   /**
-   * Called if no group is open. If no follow-up is planned, plans the one that the claim has read from the rows,
-   * because this workflow may have missed the end of the last run.
+   * Called if no group is open. If no follow-up is planned, plans `silence`, the one that the claim has read from the
+   * rows, because this workflow may have missed the end of the last run.
    */
   idle(silence: Silence | undefined): void {
     if (this.#state.followUp === undefined) this.#plan(silence);
   }
 
-  /** Called when a run that answers inputs starts. Cancels the planned follow-up. */
+  /**
+   * Called for each run that answers inputs. Cancels the planned follow-up. Also ends an operator's stop of the
+   * follow-ups, unless the operator sent it after the claim began.
+   */
   runBegins(): void {
     this.#userHasWritten();
   }
 
   /**
-   * Removes the planned follow-up from the state, because the workflow is about to run it. Whether it is still due is
-   * decided when it is claimed.
+   * Removes the planned follow-up from the state, because the workflow is about to run it. The claim of the follow-up
+   * then decides whether it is still due.
    * @returns the follow-up; undefined if none is planned
    */
   followUpBegins(): FollowUpPlan | undefined {
@@ -170,7 +173,7 @@ export class Conversation {
 
   /**
    * Records the end of a run. Plans the next follow-up and the next check of the rows if `ended` contains them.
-   * @param followed the follow-up that the run made; undefined if the run answered inputs
+   * @param followed the planned follow-up that the run carried out; undefined if the run answered inputs
    * @returns the label to set; null to unset the label; undefined to leave it unchanged
    */
   runEnded(ended: EndedRun, followed?: FollowUpPlan): ConversationLabel | null | undefined {
@@ -205,17 +208,17 @@ export class Conversation {
     this.#state.followUpsStopped = true;
     this.#stoppedMeanwhile = true;
   }
-  /** Makes the workflow complete after the waiting messages are answered, without follow-ups. */
+  /** Makes the workflow complete after the waiting messages are answered, and cancels follow-ups. */
   close(): void {
     this.stopFollowUps();
     this.#state.closing = true;
   }
-  /** True once `close` was called. */
+  /** True after a call of `close`, until a nudge other than a recovery nudge cancels it. */
   get isClosing(): boolean {
     return this.#state.closing === true;
   }
 
-  /** A copy of the state, for continue-as-new and queries. */
+  /** Returns a copy of the state, for continue-as-new and queries. */
   get snapshot(): ConversationState {
     return { ...this.#state };
   }

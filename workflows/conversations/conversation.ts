@@ -1,5 +1,5 @@
 /**
- * Runs one conversation: waits for groups of inputs, runs the agent, delivers answers, and makes follow-ups. Postgres
+ * Runs one conversation: waits for groups of inputs, runs the agent, delivers answers, and starts follow-ups. Postgres
  * stores the queue of inputs; conversation-state.ts chooses the next step.
  */
 import {
@@ -53,7 +53,7 @@ import {
 const { startRun, startFollowUp } = modelActivities;
 
 /**
- * Number of history events above which the workflow continues as new. Chosen far below the number at which Temporal
+ * Number of history events above which the workflow continues as new. Chosen: far below the number at which Temporal
  * suggests continue-as-new, because a short history is replayed faster.
  */
 const longHistory = 2000;
@@ -260,7 +260,9 @@ const waitingFor = {
 interface FollowedRun {
   /** Sets the text that shows, in Temporal's UI, what the run does or waits for now. */
   note: (doing: string) => void;
-  /** Returns the number of recovery nudges so far. After each of them, a call that waits for approval is checked. */
+  /**
+   * Returns the number of recovery nudges so far. After each of them, a call that waits for approval is checked again.
+   */
   checks: () => number;
   /**
    * Waits until a call that needs an approval must be checked again: when the result of `checks` differs from `seen`,
@@ -270,9 +272,9 @@ interface FollowedRun {
 }
 
 /**
- * Carries out a run from the outcome of its first step to its end: attachments, tool calls, transfers and further model
- * calls, until an answer, a failure or a cancellation. Delivers the answer or the error.
- * @returns how the run ended; undefined if there is no run, or if the run was erased or has already ended
+ * Carries out a run from the outcome of its first step to its end: attachments, tool calls, transfers and further
+ * model calls, until the run is answered, fails or is cancelled. Delivers the answer or the error.
+ * @returns how the run ended; undefined if `first` contains no run, or if the run was erased or has already ended
  */
 async function followRun(first: RunOutcome, run: FollowedRun): Promise<EndedRun | undefined> {
   const { note } = run;
@@ -339,8 +341,8 @@ async function followRun(first: RunOutcome, run: FollowedRun): Promise<EndedRun 
 
 /**
  * Runs a step. If the step fails with `RunFailed`, records the run as failed.
- * @returns the outcome of the step, or of the failed run
- * @throws every other error of the step
+ * @returns the outcome of the step or, after `RunFailed`, the outcome of the run
+ * @throws any other error of the step
  */
 async function orFailRun<T extends RunOutcome>(step: () => Promise<T>): Promise<T | RunOutcome> {
   try {
@@ -367,7 +369,7 @@ async function modelStep(runId: string, step: number, summary: string): Promise<
 
 /**
  * Posts a callback, or sends a reply through the gateway.
- * @param callback name of the callback in the text that `note` gets
+ * @param callback the description of the callback that `note` shows
  * @returns the delivery's final status
  */
 async function deliver(
@@ -467,8 +469,9 @@ interface RefusedSignal {
 }
 
 /**
- * Formats the details that Temporal's UI shows for the workflow: what the conversation does or waits for, since when,
- * its next follow-up, operators' commands, the last signal with invalid data, and how its last run ended.
+ * Formats the details that Temporal's UI shows for the workflow: what the conversation does or waits for and since
+ * when, its next follow-up, the operators' commands in effect, the last signal with invalid data, and how its last run
+ * ended.
  * @param since when `doing` began (epoch ms)
  * @returns Markdown
  */
@@ -503,7 +506,8 @@ const notAnswered = { failed: 'FAILED; its row has the reason', cancelled: 'was 
 
 /**
  * Formats a time as ISO 8601.
- * @returns the text; '' for an invalid time, which only histories that are older than the validation of signals contain
+ * @returns the text; '' if the time is NaN, which occurs only in histories that are older than the validation of
+ * signals
  */
 function iso(at: number): string {
   return Number.isNaN(at) ? '' : new Date(at).toISOString();

@@ -1,12 +1,15 @@
 /**
- * Repeats the activity that runs the next turns of a rehearsal, until the rehearsal has ended. Postgres stores which
- * turns are done.
+ * Repeats the activity that rehearses the next turns, until the rehearsal has ended. Postgres stores which turns have
+ * an outcome.
  */
 import { ApplicationFailure, setCurrentDetails } from '@temporalio/workflow';
 import { isRowId } from '../../src/contract/workflows.ts';
 import { rehearsalActivities } from '../policies.ts';
 
-/** @throws ApplicationFailure NoRehearsal, not retryable, if the argument is no row id; the failures of the activity */
+/**
+ * @throws ApplicationFailure NoRehearsal, not retryable, if the argument is not a row's id; the failures of the
+ * activity
+ */
 export async function rehearsal(id: string): Promise<void> {
   if (!isRowId(id))
     throw ApplicationFailure.nonRetryable('The argument must be the id of a rehearsal.', 'NoRehearsal');

@@ -1,7 +1,7 @@
 /**
- * Makes rounds of recovery: recovers work that a crash has left behind, for example a crash between a commit and its
- * signal. Runs cleanup and erasure concurrently. A Schedule starts this workflow. It makes many rounds, so that few
- * such workflows appear in lists of workflows.
+ * Makes rounds of recovery: each resumes work that is stalled, for example because a process crashed after a commit
+ * and before the signal about it. Runs cleanup and erasure concurrently. A Schedule starts this workflow. One workflow
+ * makes many rounds, so that few of these workflows appear in Temporal's lists.
  */
 import { condition, patched, sleep } from '@temporalio/workflow';
 import type { RoundsPlan } from '../../src/contract/workflows.ts';
@@ -31,7 +31,7 @@ export async function recovery({ everyMs, times }: RoundsPlan): Promise<void> {
 
 /**
  * Runs work concurrently with recovery, so that slow work does not delay recovery. Starts the work at most once in
- * `everyMs` milliseconds, and not while it is in progress.
+ * `everyMs` milliseconds, and never while the previous start of it is in progress.
  */
 class Beside {
   readonly #work: () => Promise<unknown>;

@@ -1,6 +1,6 @@
 /**
  * Runs the checks of an agent's WhatsApp channel one at a time. Postgres stores their parameters and results; the
- * history contains only the ids of rows and the names of results.
+ * history contains only the ids of checks and the names of results.
  */
 import {
   allHandlersFinished,
@@ -14,7 +14,7 @@ import { checkActivities } from '../policies.ts';
 
 /**
  * Runs channel checks until no check has been requested for `idleMs`. The next check then starts the workflow again.
- * @param start.idleMs milliseconds; default 600,000, also if the given value is not from 0 to a day
+ * @param start.idleMs milliseconds, from 0 to one day. If it is absent or out of this range, ten minutes apply.
  */
 export async function channel(start?: ChannelStart): Promise<void> {
   const idleMs = readMs(start?.idleMs, 600_000);

@@ -1,6 +1,6 @@
 /**
- * Checks the sessions and webhooks of connected WhatsApp channels, in several rounds. A Schedule starts this workflow,
- * and starts it again after the last round.
+ * Makes rounds of `watchChannels`, which checks the sessions and webhooks of connected WhatsApp channels, posts alerts
+ * and fetches remaining files. A Schedule starts this workflow, and starts it again after the last round.
  */
 import { sleep } from '@temporalio/workflow';
 import { watchActivities } from '../policies.ts';

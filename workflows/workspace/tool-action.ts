@@ -3,7 +3,10 @@ import { ApplicationFailure } from '@temporalio/workflow';
 import { isRowId } from '../../src/contract/workflows.ts';
 import { toolActivities } from '../policies.ts';
 
-/** @throws ApplicationFailure NoExecution, not retryable, if the argument is no row id; the failures of the activity */
+/**
+ * @throws ApplicationFailure NoExecution, not retryable, if the argument is not a row's id; the failures of the
+ * activity
+ */
 export async function toolAction(executionId: string): Promise<void> {
   if (!isRowId(executionId))
     throw ApplicationFailure.nonRetryable('The argument must be the id of an execution.', 'NoExecution');

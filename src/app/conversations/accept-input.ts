@@ -33,7 +33,7 @@ import { inParallel } from '../in-parallel.ts';
 const retryAfterSeconds = 2;
 const longOutageRetryAfterSeconds = 30;
 
-/** @returns the error of a request that needs the agent's draft if the agent has none */
+/** @returns the error of a request that needs the agent's draft, for an agent that has none */
 export const noDraft = (): PublicError =>
   new PublicError('invalid_state', { sentence: 'The agent has no draft. Save one first.' });
 
@@ -65,12 +65,12 @@ export class ConversationStarter {
   }
 
   /**
-   * Records an input and nudges its workflow. A repeat with the same idempotency key records nothing and returns the
-   * ids of the first call, with the outcome `repeat`.
-   * @throws PublicError not_found, forbidden, agent_inactive or idempotency_conflict (see `acceptInput`); invalid_state
-   * if the agent has no draft to try, or `afterMessage` is not the user's last message; unavailable if Temporal has
-   * been unreachable for more than `maxOutageMs`. If the caller waits for the answer and the nudge fails, also
-   * unavailable if the input was withdrawn or the call is a repeat. The driver's error if the files exceed the
+   * Records an input and nudges its workflow, or notifies the worker that serves its conversation. A repeat with the
+   * same idempotency key records nothing and returns the ids of the first call, with the outcome `repeat`.
+   * @throws PublicError not_found, forbidden, agent_inactive or idempotency_conflict (see `acceptInput`);
+   * invalid_state if the agent has no draft to try, or `afterMessage` is not the user's last message; unavailable if
+   * Temporal has been unreachable for more than `maxOutageMs`. If the caller waits for the answer and the nudge fails,
+   * also unavailable if the input was withdrawn or the call is a repeat. The driver's error if the files exceed the
    * organization's storage limit.
    */
   async accept(input: NewInput): Promise<AcceptedInput> {
@@ -128,9 +128,9 @@ export class ConversationStarter {
   }
 
   /**
-   * Nudges the workflow, and withdraws the input if that fails.
-   * @throws PublicError unavailable if the input is withdrawn, or was accepted by an earlier call; not if a run has
-   * claimed it
+   * Nudges the workflow. If the nudge fails, withdraws the input, unless an earlier call recorded it.
+   * @throws PublicError unavailable if the nudge fails, unless the input cannot be withdrawn, because a run has
+   * claimed it or a repeated call was acknowledged
    */
   async #nudgeNow(
     conversation: ConversationAddress,
@@ -159,9 +159,10 @@ export class ConversationStarter {
   }
 
   /**
-   * Queues a nudge of a conversation's workflow; the conversation's rows must already be committed. Also notifies the
-   * worker that serves the conversation, if there is one, because the workflow handles nothing else until that worker's
-   * activity ends. Waits at most `nudgeLimits.maxWaitMs` for a place in the queue, not for Temporal. Never rejects.
+   * Queues a nudge of a conversation's workflow. The caller must have committed the conversation's rows. Also notifies
+   * the worker that serves the conversation, if there is one, because the workflow handles nothing else until that
+   * worker's activity ends. Waits at most `nudgeLimits.maxWaitMs` for a place in the queue, but not for Temporal.
+   * Never rejects.
    */
   async nudge(conversation: ConversationAddress, dueAtMs = Date.now()): Promise<void> {
     await this.#notifyServing(conversation.id);
@@ -170,7 +171,7 @@ export class ConversationStarter {
 
   async #notifyServing(conversationId: string): Promise<void> {
     if (this.#notifier === undefined) return;
-    // Errors are ignored, because the worker also polls for the inputs of the conversations that it serves.
+    // Ignores errors, because the worker also polls for the inputs of the conversations that it serves.
     const servedBy = await acrossOrganizations(() => findServing(this.#db, conversationId)).catch(
       () => undefined,
     );
@@ -189,8 +190,9 @@ export class ConversationStarter {
 }
 
 /**
- * Maximum nudges in progress, in total and per organization. Above a limit, `add` waits for up to `maxWaitMs`, so that
- * inputs are not accepted much faster than Temporal accepts their nudges. Chosen.
+ * Maximum nudges in progress, in total and per organization. At a limit, `add` waits for up to `maxWaitMs`, so that
+ * inputs are not accepted much faster than Temporal accepts their nudges. A nudge that still has no place is kept for
+ * another attempt. Chosen.
  */
 const nudgeLimits = { max: 200, maxPerOwner: 100, maxWaitMs: 2000 };
 /**
@@ -206,7 +208,8 @@ interface Nudge {
   conversation: ConversationAddress;
   dueAtMs: number;
   /**
-   * Runs work in the trace span of the request that queued the nudge. The nudge may be sent long after that request.
+   * Runs work in the trace span of the request that queued the nudge, because the nudge may be sent long after that
+   * request.
    */
   inItsSpan: ReturnType<typeof inThisSpan>;
 }
@@ -217,7 +220,7 @@ interface NudgeOptions {
 }
 
 /**
- * Sends nudges in the background. Their inputs are already in Postgres, so a late nudge only delays an answer. If a
+ * Sends nudges in the background. The inputs are already in Postgres, so a late nudge only delays an answer. If a
  * nudge is lost, recovery sends another one.
  */
 export class NudgeQueue {
@@ -225,8 +228,8 @@ export class NudgeQueue {
   readonly #limiter = new Limiter(nudgeLimits);
   readonly #inProgress = new Set<Promise<unknown>>();
   /**
-   * Nudges to send again, by organization and conversation. Stores only the first nudge of each conversation, with the
-   * earliest due time of the conversation's nudges.
+   * Nudges that are kept for another attempt, by organization and conversation. Stores only the first nudge of each
+   * conversation, with the earliest due time of the conversation's nudges.
    */
   readonly #kept = new Map<string, Map<string, Nudge>>();
   #keptCount = 0;
@@ -240,7 +243,9 @@ export class NudgeQueue {
     this.#warn = seldomWarning(options.log, 'Temporal cannot be reached; inputs wait in Postgres');
   }
 
-  /** Milliseconds for which Temporal has been unreachable for this process; 0 if it is reachable. */
+  /**
+   * Returns the milliseconds for which this process has not been able to reach Temporal; 0 if Temporal is reachable.
+   */
   unreachableMs(): number {
     return this.#unreachableSince === undefined ? 0 : performance.now() - this.#unreachableSince;
   }
@@ -267,8 +272,8 @@ export class NudgeQueue {
   }
 
   /**
-   * Waits for the nudges in progress, at most `deadlineMs` milliseconds. Recovery nudges the conversations of those
-   * that were not sent.
+   * Waits for the nudges in progress, at most `deadlineMs` milliseconds. Recovery later nudges the conversations whose
+   * nudges were not sent.
    */
   async close(deadlineMs: number): Promise<void> {
     this.#closing = true;
@@ -289,8 +294,8 @@ export class NudgeQueue {
   }
 
   /**
-   * Sends a nudge. If Temporal is unreachable, stores the nudge to send it again. Only logs any other error: recovery
-   * then nudges the conversation. Never rejects.
+   * Sends a nudge. If Temporal is unreachable, keeps the nudge for another attempt. Only logs any other error, because
+   * recovery then nudges the conversation. Never rejects.
    */
   async #send(nudge: Nudge): Promise<void> {
     const { conversation, dueAtMs, inItsSpan } = nudge;
@@ -325,7 +330,7 @@ export class NudgeQueue {
     if (!this.#resending) this.#begin(withIds({}, () => this.#resend()));
   }
 
-  /** Sends the stored nudges: one at a time until Temporal answers, then up to `atOnce` at the same time. */
+  /** Sends the kept nudges: one at a time until Temporal answers, then up to `atOnce` at the same time. */
   async #resend(): Promise<void> {
     this.#resending = true;
     while (this.#keptCount > 0) {
@@ -337,7 +342,7 @@ export class NudgeQueue {
     this.#resending = false;
   }
 
-  /** Removes and returns up to `count` stored nudges: the oldest of each organization in turn. */
+  /** Removes and returns up to `count` kept nudges: of each organization in turn, the oldest. */
   #take(count: number): Nudge[] {
     const taken: Nudge[] = [];
     while (taken.length < count && this.#keptCount > 0) {
@@ -358,13 +363,13 @@ export class NudgeQueue {
 
 const overdueEveryMs = 1000;
 /**
- * Minimum and maximum milliseconds for which a group must be overdue to be nudged by `nudgeOverdue`. Only recovery
- * nudges groups that are overdue for longer. Chosen.
+ * Minimum and maximum milliseconds by which a group must be overdue for `nudgeOverdue` to nudge it. Groups that are
+ * overdue for longer are left to recovery. Chosen.
  */
 const overdueMs = { min: 2000, max: 30_000 };
 /**
  * Maximum overdue groups that a round reads, and maximum nudges that it sends. While workers are busy, many groups are
- * overdue although their nudges were sent, so a round must add little to the load. Chosen.
+ * overdue although their nudges were sent. A round must then add little to the load. Chosen.
  */
 const maxFound = 200;
 const maxPerRound = 20;
@@ -382,8 +387,8 @@ export function nudgeOverdue(
   failed: (error: unknown) => void,
 ): { close: () => Promise<void> } {
   /**
-   * Time (`performance.now()`) at which a round nudged each conversation. A conversation in it is not nudged again for
-   * `overdueMs.max`.
+   * The time (`performance.now()`) at which a round nudged each conversation. No conversation is nudged again until
+   * `overdueMs.max` have passed.
    */
   const nudged = new Map<string, number>();
   const round = async () => {

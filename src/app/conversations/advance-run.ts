@@ -1,6 +1,7 @@
 /**
- * Advances a run by one model call. Claims the next group of inputs or follow-up, or continues a run; makes the call;
- * records its result before the run continues; posts the step's callback and waits up to `quickCallbackMs` for its end.
+ * Advances a run by one model call. Claims the next group of inputs or a follow-up, or continues a run; makes the
+ * call; records its result before the run continues; posts the step's callback, and waits at most `quickCallbackMs`
+ * for its end.
  */
 import { randomInt } from 'node:crypto';
 import { v7 as newId } from 'uuid';
@@ -67,8 +68,8 @@ import { stayWarm, type StartedRun } from './stay-warm.ts';
 const pollMs = 200;
 
 /**
- * Maximum milliseconds for which a step waits for its callback. A slower callback gets a separate activity, so that the
- * workflow's history shows it. Chosen.
+ * Maximum milliseconds for which a step waits for its callback. A slower callback gets a separate activity, so that
+ * the workflow's history shows that it is slow. Chosen.
  */
 const quickCallbackMs = 1000;
 
@@ -88,9 +89,9 @@ interface Starting extends Advancing {
 /**
  * Claims the next due group of the conversation and makes its first model call. If the user writes again soon, also
  * answers the next inputs, within the limits of `deps.warm`. A repeated call continues the run that an earlier attempt
- * claimed.
+ * claimed, or returns its outcome if it has ended.
  * @returns `idle` if the conversation has no open group; `waiting` if the group is not due yet, or deliveries must be
- * sent first; else as `continueRun`
+ * sent first; otherwise as `continueRun`
  * @throws ApplicationFailure `RunFailed`, which is not retried, if the run cannot continue, for example because its
  * model has failed permanently; other errors, which are retried
  */
@@ -110,7 +111,7 @@ export async function startRun(
     noteDoing({ doing: 'running the agent', answered: 0 });
     const first = await startOneRun(deps, conversationId, starting, { by, warmMs, lingering: false }).catch(
       async (error: unknown) => {
-        // The activity fails or is retried, perhaps by another worker, so this attempt must get no further inputs.
+        // The activity fails or is retried, perhaps by another worker, so this attempt must receive no further inputs.
         await endServing(deps.db, conversationId, by).catch(() => undefined);
         throw error;
       },
@@ -156,12 +157,12 @@ async function startOneRun(
 }
 
 /**
- * Claims a follow-up and makes its first model call. A repeated call continues the follow-up, or returns its outcome if
- * it has ended.
+ * Claims a follow-up and makes its first model call. A repeated call continues the follow-up, or returns its outcome
+ * if it has ended.
  * @param of id of the run whose answer the user has not replied to
  * @param number number of the follow-up after that answer, from 1
  * @returns `superseded` if the follow-up is no longer due, for example because the user has written or the agent is
- *   paused (claim_follow_up.sql lists all reasons); else as `continueRun`
+ * paused (claim_follow_up.sql lists all reasons); otherwise as `continueRun`
  * @throws as `startRun`
  */
 export async function startFollowUp(
@@ -218,7 +219,7 @@ async function guarded(
         // The lag is negative if a flush claimed the group before it was due.
         measureLag({}, Math.max(0, run.lag_ms) / 1000);
       }
-      // A run that is claimed again after a crash continues at its last recorded step.
+      // A run that is claimed again after a crash continues with the outcome of its last recorded step.
       const step = Math.max(0, run.steps - 1);
       const work = () => advance(deps, run, step, attempt, signal);
       return isTracing() ? await inClaimedRun(deps.db, run, run.steps === 0, work) : await work();
@@ -238,8 +239,8 @@ function workersLost(outcome: RunOutcome | undefined): RunOutcome | undefined {
 }
 
 /**
- * Makes the step and posts its callback. If the callback is slow or its attempt fails, the outcome contains the
- * delivery, so that the workflow posts it in a separate activity.
+ * Makes the step and posts its callback. If the callback ends in time, the outcome contains its status. If it is slow
+ * or its attempt fails, the outcome contains the delivery, so that the workflow posts it in a separate activity.
  */
 async function advance(
   deps: ActivityDeps,
@@ -262,7 +263,7 @@ const maxModelFailures = 3;
 const retryDelaysMs = [1000, 2000];
 
 /**
- * Makes and records a step. Idempotent: a step that was recorded is not made again.
+ * Makes and records a step. Idempotent: a step that is already recorded is not made again.
  * @returns the outcome of the recorded step; `attachments` if files must be fetched first; `cancelled` if the run was
  * cancelled; `gone` if the run was erased or has ended otherwise
  * @throws ApplicationFailure, retryable, if the model may succeed later, no slot is free, or other calls hold the
@@ -309,10 +310,12 @@ interface Asking {
 }
 
 /**
- * Makes the model call of a step and records what it leads to. A step that is already recorded is not repeated.
- * @returns the recorded outcome; `stale` if the run changed during the call
- * @throws retryable failures if no model slot or no credits are free; the failure of a ModelFault, as `failureOf`
- * returns it; the errors of the database
+ * Makes the model call of a step, and records the decision that follows from the reply. If a credit cap refuses the
+ * call, may record the agent's `cap_message` instead. If the step is already recorded, only returns its outcome.
+ * @returns the outcome of the recorded step; `attachments` if files must be fetched first; `gone` if the run was
+ * erased or has ended; `stale` if the run changed during the call
+ * @throws retryable failures if no model slot or no credits are free; for a ModelFault, the result of `failureOf`;
+ * database errors
  */
 async function askAndRecord(
   deps: ActivityDeps,
@@ -398,9 +401,9 @@ async function askAndRecord(
 }
 
 /**
- * Records the agent's `cap_message` as the run's answer, after a credit cap has refused the model call.
- * @returns the result of `Runs.record`; undefined if it was not called, because the agent has no `cap_message`, or the
- * run is a follow-up, for which no user waits
+ * Records the agent's `cap_message` as the run's answer, because a credit cap has refused the model call.
+ * @returns the result of `Runs.record`; undefined if nothing was recorded, because the agent has no `cap_message`, or
+ * because the run is a follow-up, for which no user waits
  */
 async function answerAtCap(
   { db, runs }: ActivityDeps,
@@ -439,10 +442,10 @@ async function answerAtCap(
 const noModel = 'none';
 
 /**
- * Applies the agent's policies: refuses calls, and requests approvals. Requests at most `maxApprovalsPerStep`
- * approvals, and refuses further calls that need one. In a trial, refuses all calls that need an approval, and calls of
- * tools that may change data. A refusal is the call's result, so that workers of older versions do not execute the call
- * either.
+ * Applies the agent's policies to the calls of a step: refuses calls, and requests approvals. Requests at most
+ * `maxApprovalsPerStep` approvals, and refuses further calls that need one. In a trial, refuses all calls that need an
+ * approval, and calls of tools that may change data. A refusal is stored as the call's result, so that workers of
+ * older versions do not execute the call either.
  */
 async function permittedCalls(
   { tools }: ActivityDeps,
@@ -471,8 +474,8 @@ async function permittedCalls(
 }
 
 /**
- * @returns the code of an approval, and the people to ask for it on WhatsApp; an empty object if the agent's version
- * names no approvers
+ * @returns the code of an approval, and the people whom Parley asks for it on WhatsApp; an empty object if the agent's
+ * version names no approvers
  */
 function askedOnWhatsApp({ approvers }: Pick<RunView['agent'], 'approvers'>) {
   if (approvers.length === 0) return {};
@@ -481,8 +484,8 @@ function askedOnWhatsApp({ approvers }: Pick<RunView['agent'], 'approvers'>) {
 }
 
 /**
- * Refuses to answer for an agent that has neither a model nor a script. Otherwise, a customer would get the scripted
- * model's note that no rule matched. Outside production, callers of the API get that note.
+ * Refuses to answer for an agent that has neither a model nor a script. Without this check, a customer would get the
+ * scripted model's note that no rule matched. Outside production, callers of the API do get that note.
  * @throws ModelFault, not retryable
  */
 function refuseNote({ agent, channel }: RunView, isProduction: boolean): void {
@@ -605,7 +608,8 @@ export async function askAgent(
       giveBack();
     }
   };
-  // Two separate limiters, so that scripts that wait and language models never delay each other.
+  // Scripts and language models have separate slots, so that they never delay each other. A script may wait for a long
+  // time.
   const slots = model.id === scriptedModelId ? deps.scriptSlots : deps.modelSlots;
   return await slots.use(organizationId, agent.id, attempt, signal);
 }
@@ -616,7 +620,7 @@ function budgetOf(deps: ActivityDeps, run: RunView, model: Model) {
   return callBudget(deps, { organizationId, runId, model: model.id, seconds, frozen });
 }
 
-/** Runs the model call. On WhatsApp, the contact sees "typing…" during the call. */
+/** Runs the model call (`think`). On WhatsApp, the contact sees "typing…" during the call. */
 const whileThinking: Record<
   ChannelName,
   <T>(deps: ActivityDeps, run: RunView, think: () => Promise<T>) => Promise<T>
@@ -627,7 +631,7 @@ const whileThinking: Record<
 
 const retryMs = { min: 5000, spread: 5000 };
 
-/** @returns a retryable failure with a random delay, so that calls that found no slot do not all retry at once */
+/** @returns a retryable failure with a random delay, so that the calls that found no slot do not all retry at once */
 function noSlot(): Error {
   return transient(
     'Busy',
@@ -640,7 +644,7 @@ const busyMs = { min: 500, spread: 1000 };
 
 /**
  * @returns a retryable failure with a random delay. Once the calls in progress have ended, the cap either allows the
- * retried call or refuses it.
+ * retried call or refuses it permanently.
  */
 function creditsBusy(): Error {
   return transient(
@@ -658,8 +662,8 @@ function failureAttributes({ message, providerMessage }: ModelFault): Record<str
 }
 
 /**
- * Counts the failed model call in Postgres, so that a lost worker does not reset the count. After a retryable failure,
- * the step is retried until it has failed `maxModelFailures` times.
+ * Counts the failed model call in Postgres, so that the loss of a worker does not reset the count. After a retryable
+ * failure, the step is retried until it has failed `maxModelFailures` times.
  * @returns the failure to throw: retryable, or `RunFailed`
  */
 async function failureOf(
@@ -688,8 +692,8 @@ async function failureOf(
 }
 
 /**
- * Aborts a model call of this process when its run is cancelled or another input joins the run. If Postgres's
- * notification is lost, the call continues, but its result is not recorded.
+ * Aborts those model calls of this process whose run is cancelled, or gets another input during the call. If
+ * Postgres's notification is lost, the call continues, but its result is not recorded.
  */
 export class RunChanges {
   readonly #asked = new Map<string, Set<AbortController>>();
@@ -701,7 +705,7 @@ export class RunChanges {
     notifications.connect();
   }
 
-  /** Runs the work. @param work gets a signal that is aborted when the run changes */
+  /** Calls `work`. @param work gets a signal that is aborted when the run changes */
   async during<T>(runId: string, work: (changed: AbortSignal) => Promise<T>): Promise<T> {
     const asking = new AbortController();
     const all = this.#asked.get(runId) ?? new Set();

@@ -1,6 +1,6 @@
 /**
  * Checks the rules of an agent that a schema cannot express: its model is configured, the regular expressions of its
- * script compile, its tools' policies are valid, and the agents, tools and connections that it names exist.
+ * script compile, its tool policies are valid, and the agents, tools and connections that it names exist.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RE2JS } from 're2js';
@@ -16,7 +16,7 @@ import { policyProblem } from '../../domain/conversations/tool-policy.ts';
 import { PublicError, type ErrorDetail } from '../../contract/errors.ts';
 
 /**
- * Checks the fields that `agent` contains; absent fields are not checked.
+ * Checks only the fields that `agent` contains.
  * @throws PublicError validation_failed with a detail for each problem
  */
 export async function checkAgent(
@@ -66,8 +66,8 @@ export async function checkAgent(
 }
 
 /**
- * Compiles the regular expressions of a script, one per turn of the event loop, so that other requests are served in
- * between.
+ * Compiles the regular expressions of a script, one per turn of the event loop, so that other requests are served
+ * between two of them.
  * @returns a detail for each expression that does not compile, or with which the script becomes too large
  */
 async function scriptProblems(script: readonly ScriptRule[]): Promise<ErrorDetail[]> {

@@ -1,4 +1,7 @@
-/** Records the decision on a tool call that waits for approval: from the console, the API or a reply on WhatsApp. */
+/**
+ * Records the decision of a person or a program on a tool call that waits for approval: from the console, the API or a
+ * reply on WhatsApp.
+ */
 import { recordAudit, type OrganizationActor } from '../../adapters/postgres/accounts/audit-log.ts';
 import {
   decideApproval,
@@ -11,11 +14,11 @@ import type { Approval } from '../../contract/conversations/approvals.ts';
 import { notExecuted } from '../../domain/conversations/tool-policy.ts';
 
 /**
- * Records a decision with its audit event. If decisions race, the first one wins. The caller must nudge the
+ * Records a decision with its audit event. If two decisions race, the first one wins. The caller must nudge the
  * conversation after the transaction, even if `decided` is false, because the process that recorded the first decision
  * may have crashed before its nudge.
- * @returns the approval, and `decided`, which is false if the approval was already decided or has ended; undefined if
- * the organization has no such approval
+ * @returns the approval, and `decided`, which is false if the approval was already decided, has expired, or belongs to
+ * a call that can no longer be executed; undefined if the organization has no such approval
  */
 export async function decideAndRecord(
   tx: Transaction,
@@ -33,7 +36,7 @@ export async function decideAndRecord(
   return { decided, found };
 }
 
-/** @returns the sentence for a person whose decision came too late */
+/** @returns the sentence for a person whose decision came too late: who decided before, and when */
 export function lateSentence({ decided_by, decided_at, status, note }: Approval): string {
   const outcome = status === 'refused' ? 'refused' : status === 'expired' ? 'expired' : 'approved';
   const at = decided_at ?? 'before';

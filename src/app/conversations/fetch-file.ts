@@ -34,22 +34,26 @@ const maxFileBytes = 16 * 1024 * 1024;
 const maxRunBytes = 4 * maxFileBytes;
 const pieceBytes = 256 * 1024;
 /**
- * Bytes of memory that are reserved for a fetch: four pieces. One is being received, one is being joined from its
- * chunks, one is being sent to Postgres, and one is spare.
+ * Bytes of memory that are reserved for a fetch: four pieces. One is being received, one is joined from its chunks,
+ * one is being sent to Postgres, and one is spare.
  */
 const heldBytes = 4 * pieceBytes;
 /**
- * Maximum bytes of memory that a worker reserves for fetches: eight fetches at once. One organization may use half.
- * Chosen: more fetches would take processor time from other organizations without finishing sooner.
+ * Maximum bytes of memory that a worker reserves for fetches: enough for eight at the same time, of which one
+ * organization may use half. Chosen: more fetches would take processor time from other organizations without ending
+ * sooner.
  */
 export const maxFetchBytes = 8 * heldBytes;
 /**
- * Maximum bytes per second that one organization fetches in a worker, over all its files. Chosen: without a limit, four
- * fetches from a nearby server reach 55 MiB/s on two processors and delay the calls of other organizations.
+ * Maximum bytes per second that one organization fetches in a worker, over all its files. Chosen: without a limit,
+ * four fetches from a nearby server reach 55 MiB/s on two processors and delay the calls of other organizations.
  */
 export const fetchedPerSecond = 8 * 1024 * 1024;
 const timeoutMs = 30_000;
-/** Milliseconds for which a run waits for a temporarily unavailable file; also the maximum delay of a retry. Chosen. */
+/**
+ * Milliseconds for which a run waits for a temporarily unavailable file; also the maximum delay between two attempts
+ * to fetch it. Chosen.
+ */
 export const patienceMs = 30_000;
 interface Tries {
   isLastTry: boolean;
@@ -64,7 +68,7 @@ const busyMs = { min: 500, spread: 1500 };
  * @param tries.signal aborts the request
  * @param tries.isLastTry true to record a state instead of throwing if the file is temporarily unavailable
  * @throws a retryable failure if the worker has no memory left for fetches, if the organization uses all of its slots,
- * or if the file may be available later and this is not the last try
+ * or if the file is temporarily unavailable and this is not the last try
  */
 export async function fetchFile(deps: ActivityDeps, attachmentId: string, tries: Tries): Promise<void> {
   await deps.attempts.guarded(`file/${attachmentId}`, {
@@ -81,8 +85,7 @@ export async function fetchFile(deps: ActivityDeps, attachmentId: string, tries:
 
 /**
  * Fetches a file, or records why it cannot be stored.
- * @throws a retryable failure if the gateway asks for a pause; the errors of the database; the signal's reason if it is
- * aborted
+ * @throws a retryable failure as `fetchFile` does; database errors
  */
 async function tryToFetch(
   deps: ActivityDeps,
@@ -136,16 +139,16 @@ async function fetchHeld(
   signal: AbortSignal,
 ): Promise<Fetched> {
   const maxBytes = Math.min(maxFileBytes, maxRunBytes - file.fetchedBytes);
-  // If the size that the sender stated is too large, there is no download. The download has the same limit, because the
-  // stated size may be wrong.
+  // A file whose stated size is too large is not requested. The download has the same limit, because the stated size
+  // may be wrong.
   if (file.size !== null && file.size > maxBytes) return never(tooLarge);
   const { source } = file;
   const place: FilePlace =
     source.kind === 'url'
       ? { url: source.url, http: deps.http, isOfGateway: false }
       : await placeOfGatewayFile(deps, source);
-  // `fetchRemainingFiles` fetches a gateway's file once no run waits for it, until its message is two days old. A file
-  // at another URL is not fetched again.
+  // Once no run waits for a gateway's file, `fetchRemainingFiles` fetches it, until its message is two days old. A
+  // file at another URL is not fetched again.
   const later = (why: string, afterMs: number): Fetched => ({
     kind: 'later',
     afterMs,
@@ -172,6 +175,8 @@ async function fetchHeld(
         return status === 200 && !declared.isTooLarge ? (piece) => pieces.add(piece) : undefined;
       },
     });
+    // An aborted request says nothing about the file, and a retry of the activity fetches it again.
+    signal.throwIfAborted();
     if (outcome.outcome === 'blocked') return never(unavailable(outcome.reason));
     if (outcome.outcome === 'failed') {
       const passes = isOfGateway || outcome.reason === 'dns';
@@ -191,11 +196,14 @@ async function fetchHeld(
   }
 }
 
-/** Collects the chunks of a file, and writes them to Postgres in pieces of at least `pieceBytes`, except the last. */
+/**
+ * Collects the chunks of a file, and writes them to Postgres in pieces. Each piece but the last has at least
+ * `pieceBytes`.
+ */
 class Pieces {
   readonly #db: Database;
   readonly #attempt: FileAttempt;
-  /** Waits until the organization's rate limit allows `bytes` more bytes. */
+  /** Waits until the organization's rate limit allows another `bytes` bytes. */
   readonly #pace: (bytes: number) => Promise<void>;
   #chunks: Buffer[] = [];
   #bytes = 0;

@@ -1,4 +1,4 @@
-/** Describes where the bytes of a message's file can be fetched. */
+/** Describes from where the bytes of a message's file can be fetched. */
 import type { PublicHttp } from '../../adapters/http/public-http.ts';
 
 /** Milliseconds until a temporarily unavailable file is requested again. Chosen. */

@@ -7,8 +7,8 @@ const maxProblemChars = 2000;
 
 /**
  * Parses YAML of the form `agents: [{ name, instructions, … }]`.
- * @throws AgentsFileProblem if the text is not YAML, names a field twice, has more than `maxAgents` agents, or has
- * invalid fields, of which the message names the first `maxIssues`
+ * @throws AgentsFileProblem if the text is not YAML, contains a field twice, expands to too much through aliases, has
+ * more than `maxAgents` agents, or has invalid fields; the message names the first `maxIssues` of these
  */
 export function parseAgentsFile(yaml: string, maxAgents = Infinity): AgentsFile {
   const parsed = agentsFile.safeParse(valueOf(yaml));
@@ -23,7 +23,7 @@ export function parseAgentsFile(yaml: string, maxAgents = Infinity): AgentsFile 
   throw problem(lines.join('\n'));
 }
 
-/** @throws AgentsFileProblem if the text is not YAML, gives a field twice, or repeats too much by aliases */
+/** @throws AgentsFileProblem if the text is not YAML, contains a field twice, or expands to too much through aliases */
 function valueOf(yaml: string): unknown {
   // The parser's own check for duplicate keys is off, because it takes time quadratic in the number of keys.
   const document = parseDocument(yaml, { uniqueKeys: false });

@@ -1,4 +1,7 @@
-/** Posts one callback: looks up and checks its address, with retries; then claims the delivery; then posts once. */
+/**
+ * Posts one callback or alert: looks up and judges the address of its receiver; then claims the delivery; then posts
+ * once.
+ */
 import {
   claimDelivery,
   finishDelivery,
@@ -21,9 +24,10 @@ const maxAnswerBytes = 64 * 1024;
 /** Maximum UTF-16 code units of a receiver's response that are stored. Chosen. */
 const maxRecordedChars = 5_000;
 /**
- * Maximum milliseconds of an attempt before its claim, and from the claim to the request. If an attempt takes longer,
- * for example because its process was paused, another attempt may have begun, so the late attempt sends nothing. Before
- * the claim, it throws a retryable failure; after the claim, it records the delivery as failed. Chosen.
+ * Maximum milliseconds from the start of an attempt to its claim, and from its claim to its request. If an attempt
+ * takes longer, for example because its process was paused, another attempt may have begun, so the late attempt sends
+ * nothing. Before the claim, it throws a retryable failure; after the claim, it records the delivery as failed.
+ * Chosen.
  */
 const pausedBeforeClaimMs = 10_000;
 const pausedBeforeSendMs = 5000;
@@ -36,7 +40,8 @@ export type PostingDeps = Pick<
 >;
 
 /**
- * Posts a callback, at most once over all calls. If a result is already recorded, returns its status.
+ * Posts a callback or an alert, at most once over all calls. If its result is already recorded, only returns its
+ * status.
  * @returns the final status; `gone` if the delivery was erased
  * @throws a retryable failure if another attempt may be in progress, the host name cannot be looked up now, this
  * attempt was paused for too long, or the organization uses all of its slots
@@ -63,7 +68,7 @@ export async function postCallback(deps: PostingDeps, deliveryId: string): Promi
 interface CallbackRequest {
   id: string;
   body: string;
-  /** Secrets of the endpoint, each of which adds a signature; empty if the receiver is not an endpoint. */
+  /** Secrets of the receiver's endpoint, each of which adds a signature; empty if the receiver is not an endpoint. */
   secrets: readonly string[];
   /** Id of the delivery that this one sends again; null for a first delivery. */
   resendOf: string | null;
@@ -71,7 +76,7 @@ interface CallbackRequest {
 
 /**
  * Claims the delivery, sends its request once, and records the outcome.
- * @throws a retryable failure if another attempt has claimed it, before anything is sent; the errors of the database
+ * @throws a retryable failure, before anything is sent, if another attempt has claimed the delivery; database errors
  */
 async function send(
   deps: PostingDeps,
@@ -96,8 +101,7 @@ async function send(
       method: 'POST',
       headers: callbackHeaders({ id: deliveryId, at: new Date(), body }, secrets, resendOf),
       body,
-      // The timeout counts from the claim, because the recovery of a delivery left in `attempting` also counts from the
-      // claim.
+      // The timeout counts from the claim, because `leftAttempting` and recovery also count from the claim.
       timeoutMs: deps.callbackTimeoutMs - (performance.now() - claiming),
       maxBytes: maxAnswerBytes,
     });
@@ -155,7 +159,7 @@ function signingSecrets(
 }
 
 /**
- * Records a callback that cannot be signed as failed. It is not sent unsigned, because its receiver could not
+ * Records as failed a callback that cannot be signed. It is not sent unsigned, because its receiver could not
  * distinguish it from a forged one.
  */
 async function failUnsigned(deps: PostingDeps, id: string): Promise<DeliveryStatus> {
@@ -171,8 +175,9 @@ function bodyOf(row: DeliveryView): string {
 }
 
 /**
- * Handles a callback that an earlier attempt has claimed. Throws a retryable failure until `callbackTimeoutMs` and a
- * margin of 2 s have passed since the claim. After that, records the outcome as unknown if none is recorded yet.
+ * Handles a callback that an earlier attempt has claimed and not ended. Until `callbackTimeoutMs` and a margin of 2 s
+ * have passed since the claim, throws a retryable failure, because that attempt may be in progress. After that,
+ * records the outcome as unknown if none is recorded yet.
  * @returns the recorded status; `gone` if the delivery was erased
  */
 async function leftAttempting(
@@ -197,14 +202,15 @@ async function leftAttempting(
 }
 
 /**
- * Minimum and maximum milliseconds until the next look-up. Between these bounds, the delay is half the time since the
- * first failed look-up. Chosen.
+ * Minimum and maximum milliseconds until the next look-up of a host name. Between these bounds, the delay is half the
+ * time since the first failed look-up. Chosen.
  */
 const retryMs = { min: 2000, max: 10_000 };
 
 /**
  * Handles a host name that cannot be looked up now. Throws a retryable failure with a delay, so that the wait occupies
- * no slot of the worker. After `callbackLookupMs` of failed look-ups, records the delivery as failed instead.
+ * no activity slot of the worker. Once look-ups have failed for `callbackLookupMs`, records the delivery as failed
+ * instead.
  */
 async function lookUpLater(
   deps: PostingDeps,
@@ -230,7 +236,10 @@ async function refuse(
   return await finish(deps, id, 'pending', { status: 'blocked', error: `blocked: ${why}` });
 }
 
-/** Converts the outcome of a request to the result that is recorded: `delivered` for a status of 2xx, else `failed`. */
+/**
+ * Converts the outcome of a request to the result that is recorded: `delivered` for a status of 2xx, otherwise
+ * `failed`.
+ */
 export function resultOf(sent: Sent): DeliveryResult {
   if (sent.outcome === 'failed') {
     return { status: 'failed', error: failures[sent.reason], durationMs: sent.durationMs };
@@ -246,8 +255,9 @@ export function resultOf(sent: Sent): DeliveryResult {
 }
 
 /**
- * Converts a receiver's response body to the text that is stored: decodes UTF-8 with replacement characters, drops NUL
- * (Postgres refuses it in text), and cuts to `maxChars` UTF-16 units without splitting a surrogate pair.
+ * Converts a receiver's response body to the text that is stored. Decodes it as UTF-8 with replacement characters,
+ * removes NUL, which Postgres cannot store, and cuts the text to `maxChars` UTF-16 units without splitting a surrogate
+ * pair.
  */
 export function recordedText(body: Uint8Array, maxChars = maxRecordedChars): string {
   const text = new TextDecoder().decode(body).replaceAll('\0', '');
@@ -274,7 +284,7 @@ const failures: Record<Extract<Sent, { outcome: 'failed' }>['reason'], string> =
 };
 
 /**
- * Registers the callbacks that this process is posting. If a callback is slow, the activity that wrote the message
+ * Registers the callbacks that this process is posting. If a callback is slow, the activity that recorded the message
  * ends, and a separate activity waits for the same attempt, so that an operator can see that the callback is slow.
  */
 export class Outbox {
@@ -291,12 +301,13 @@ export class Outbox {
     if (known !== undefined) return known;
     const posting = begin().finally(() => this.#inProgress.delete(deliveryId));
     this.#inProgress.set(deliveryId, posting);
-    // Prevents an unhandled rejection if no caller waits any longer. Callers that wait still get the error.
+    // Prevents an unhandled rejection if no caller waits any longer. Callers that still wait get the error
+    // nevertheless.
     posting.catch(() => undefined);
     return posting;
   }
 
-  /** Makes `drain` wait for another kind of send too. The caller must handle the errors of the send. */
+  /** Makes `drain` also wait for a send of another kind. The caller must handle the errors of the send. */
   track(sending: Promise<unknown>): void {
     this.#others.add(sending);
     const forget = () => this.#others.delete(sending);

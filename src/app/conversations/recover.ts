@@ -20,15 +20,15 @@ import { inParallel } from '../in-parallel.ts';
 const batch = 1000;
 const atOnce = 16;
 /**
- * A workflow that ignores due work is replaced after this many nudges without effect, but not before `patienceMs` have
- * passed. This minimum doubles with each replacement, at most `maxDoublings` times. Chosen.
+ * A workflow that ignores due work is replaced once more than this many nudges have had no effect and `patienceMs`
+ * have passed. With each replacement for the same work, this time doubles, at most `maxDoublings` times. Chosen.
  */
 const nudges = 3;
 const patienceMs = 60_000;
 const maxDoublings = 6;
 /**
- * Maximum conversations that may fail in one round. More failures suggest that Temporal or Postgres is unavailable, so
- * the round ends; the next round finds the other conversations. Chosen.
+ * Maximum conversations whose recovery may fail in one round. More failures suggest that Temporal or Postgres is
+ * unavailable, so the round ends; the next round finds the other conversations. Chosen.
  */
 const maxFailures = 20;
 
@@ -38,7 +38,8 @@ export type Recovered = Record<Recovery, number>;
 
 /**
  * Runs one round of recovery, and sets callbacks whose attempt was lost to `unknown`. May run at any time,
- * concurrently with workflows: it handles only groups that are 5 s overdue, and runs and deliveries older than 20 s.
+ * concurrently with workflows, because it handles only groups that are more than 5 s overdue, runs that were claimed
+ * more than 20 s ago, and deliveries that have been pending for more than 20 s.
  * @throws the error of a conversation once more than `maxFailures` conversations have failed
  */
 export async function recoverStalled(deps: ActivityDeps): Promise<Recovered> {
@@ -75,8 +76,8 @@ async function recover(deps: ActivityDeps, stalled: StalledConversation): Promis
     await recordReplacedWorkflow(deps.db, id);
     return ['replaced'];
   }
-  // Does nothing for a run in progress if its workflow is running and either is working, or must wait for a delivery of
-  // the conversation.
+  // If the workflow runs, does nothing for a run in progress: the workflow is working on it, or must first send a
+  // delivery of the conversation. Only an idle workflow without a delivery is nudged.
   if (run !== null && state?.kind === 'running' && !(state.idle && !stalled.delivers)) return [];
   const stopped = run !== null && state?.kind === 'stopped_by_operator';
   if (stopped) {

@@ -1,4 +1,4 @@
-/** Runs one tool call of a run, and records its result before the model gets the result. */
+/** Runs one tool call of a run, and records its result, which the run's next model call reads. */
 import { cleanText } from '../../adapters/models/model-text.ts';
 import { settleApproval } from '../../adapters/postgres/conversations/approvals.ts';
 import { recordAudit } from '../../adapters/postgres/accounts/audit-log.ts';
@@ -23,11 +23,11 @@ interface ToolCallPlace {
 const ended = { next: 'ended' } as const satisfies ToolCallProgress;
 
 /**
- * Runs a tool call and records its result. Does nothing if the call has a result or its run has ended. If an earlier
- * attempt recorded no result, the tool runs again with the same idempotency key. If too many workers were lost, records
- * the outcome `unknown` instead. Does not run a call that a person must approve first.
- * @returns `ended`; `waits` if a person must still approve the call. Call this again after a nudge, and at `until`
- * (epoch ms), when the approval expires or an approver must be asked again.
+ * Runs a tool call and records its result. Does nothing if the call has a result, or if its run has ended or was
+ * erased. If an earlier attempt recorded no result, the tool runs again with the same idempotency key. If too many
+ * workers were lost, records the outcome `unknown` instead. Does not run a call that a person must approve first.
+ * @returns `ended`; `waits` if a person must still approve the call. Call this function again after a nudge, and at
+ * `until` (epoch ms), when the approval expires or an approver must be asked again.
  * @throws a retryable failure if the call must be tried again later
  */
 export async function runToolCall(
@@ -49,8 +49,8 @@ async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal
   if (claimed === undefined) return await unclaimed(deps, place, signal);
   const { call, end, publish } = claimed;
   await publish('started');
-  // In a trial, calls of tools that may change data are refused when the step is recorded. The tool may have been
-  // changed since then, so this checks again.
+  // In a trial, calls of tools that may change data are refused when the step is recorded. This check repeats that,
+  // because the tool may have been changed since then.
   if (call.is_trial && call.allowed && !(await deps.tools.reads(call.name, call.organization_id)))
     return await end('failed', notInTrial(call.name));
   const { successful, isUnknown, text, usage }: ToolResult =
@@ -71,10 +71,10 @@ async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal
 }
 
 /**
- * Handles a call that cannot be claimed, because the call or its run has ended, or because its approval does not permit
- * the call. If the approval waits for a decision, asks the approvers.
+ * Handles a call that cannot be claimed: the call or its run has ended or was erased, or the call's approval does not
+ * permit it. If the approval waits for a decision, asks the approvers.
  * @returns as `runToolCall`
- * @throws a retryable failure if the call was approved since the attempt to claim it: the retry can claim it
+ * @throws a retryable failure if the call was approved after the attempt to claim it, because the retry can claim it
  */
 async function unclaimed(
   deps: ActivityDeps,
@@ -125,7 +125,7 @@ async function claim(deps: ActivityDeps, place: ToolCallPlace) {
     await deps.streams.publish({ run_id: runId, step, event: 'tool_call', data, once });
   };
   const end = async (status: 'succeeded' | 'failed' | 'unknown', text: string, usage?: ToolUsage) => {
-    // Publishes the end before it records the result. In the opposite order, after a crash between the two, the
+    // Publishes the end before recording the result. In the opposite order, after a crash between the two, the
     // repeated activity would skip the recorded call and never publish its end.
     await publish(status === 'unknown' ? 'failed' : status);
     await finishToolCall(deps.db, runId, step, position, status, cleanText(text), usage);

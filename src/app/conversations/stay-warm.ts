@@ -1,6 +1,6 @@
 /**
- * While the user answers quickly, waits for the next input in the activity of the last run and answers it there.
- * Temporal then stores one activity for several runs. The activity claims a further input only while it serves the
+ * While the user answers quickly, waits for the next input in the activity of the last run and answers it there, so
+ * that Temporal stores one activity for several runs. The activity claims a further input only while it serves the
  * conversation (conversations.served_by). An input is thus answered once, even if several activities are notified.
  */
 import { ApplicationFailure } from '@temporalio/common';
@@ -29,16 +29,16 @@ export interface StartedRun {
  */
 export type StartNext = (limit: (claim: () => Promise<void>) => Promise<void>) => Promise<StartedRun>;
 
-/** If the next follow-up is due in fewer milliseconds, the activity does not wait for the next message. Chosen. */
+/** Minimum milliseconds until the next follow-up for which the activity still waits for the next message. Chosen. */
 const minFollowUpMs = 5000;
 /**
- * The wait ends this many milliseconds before the first follow-up, so that the workflow's timer can start the
+ * Milliseconds between the end of the wait and the first follow-up, so that the workflow's timer can start the
  * follow-up. Chosen.
  */
 const beforeFollowUpMs = 1000;
 /**
- * Maximum milliseconds for which the activity waits until the open group is due. For a longer wait, the activity ends,
- * and the workflow's timer waits. Chosen.
+ * Maximum milliseconds for which the activity waits until the open group is due. If the group is due later, the
+ * activity ends, and the workflow's timer waits. Chosen.
  */
 const maxWindowMs = 60_000;
 /** A due time (epoch ms) that is past on every clock, so that the workflow checks for due work at once. */
@@ -52,7 +52,7 @@ interface Warm {
 
 /**
  * Waits for inputs that follow the first run quickly, and answers them.
- * @param first the first run, with the time of its claim (`began`, by performance.now())
+ * @param first the first run; `began` is the time of its claim, by performance.now()
  * @param startNext makes the next claim and, if it starts a run, the run's first step
  * @returns the last run's outcome, with the runs before it as `earlier`, and with `dueAt` (epoch ms) if there is work
  * for which the workflow may not have been nudged
@@ -68,7 +68,8 @@ export async function stayWarm(
   const { by } = one;
   const { began } = first;
   const { organizationId, modelTimeoutSeconds } = first.served;
-  // Uses the time limit of the first run's agent: the next runs usually belong to it, because a transfer ends the wait.
+  // Uses the time limit of the first run's agent. The next runs usually belong to this agent, because a transfer ends
+  // the wait.
   const activityMs = Math.min(all.limits.activityMs, warmActivityMs(modelTimeoutSeconds ?? 0));
   const earlier: EarlierRun[] = [];
   let outcome = first.outcome;
@@ -129,10 +130,10 @@ export async function stayWarm(
 }
 
 /**
- * Runs `startRun`. Never rejects, because Temporal would then retry the activity, and the outcomes of its earlier runs
+ * Calls `startRun`. Never rejects. Otherwise, Temporal would retry the activity, and the outcomes of its earlier runs
  * would be lost. If the run cannot continue (`RunFailed`), records it as failed.
- * @returns the outcome; `retry` if another activity must claim the run, because `startRun` failed in another way or the
- * failed run could not be recorded
+ * @returns the outcome; `retry` if another activity must claim the run, because `startRun` failed in another way or
+ * the failed run could not be recorded
  */
 async function orRetry(
   deps: Pick<ActivityDeps, 'runs'>,
@@ -151,14 +152,14 @@ async function orRetry(
 }
 
 /**
- * True for an answer whose delivery has ended, or that has none. The workflow handles every other outcome, such as a
- * tool call.
+ * True for an answer without a delivery, or whose delivery has ended. The workflow handles every other outcome, such
+ * as a tool call.
  */
 function mayWaitAfter(outcome: RunOutcome): outcome is RunOutcome & { next: 'answer' } {
   return outcome.next === 'answer' && outcome.delivery === undefined;
 }
 
-/** @returns the milliseconds that the activity waits for the next message; 0 if a follow-up is due too soon */
+/** @returns the milliseconds for which the activity waits for the next message; 0 if a follow-up is due too soon */
 function waitAfter({ followUps }: RunOutcome & { next: 'answer' }, waitMs: number): number {
   if (followUps === undefined) return waitMs;
   const since = Date.now();

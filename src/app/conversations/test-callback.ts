@@ -36,7 +36,7 @@ function sample(now: Date): string {
 /**
  * Sends one sample callback to a URL, with the HTTP client of real callbacks. Sends at most one request.
  * @param secrets the signing secrets of the URL's endpoint; if empty, the callback is not signed
- * @returns the outcome, also if the request was blocked or failed
+ * @returns the outcome, even if the request was blocked or failed
  */
 export async function sendTestCallback(
   { http, timeoutMs }: { http: Pick<PublicHttp, 'prepare' | 'send'>; timeoutMs: number },

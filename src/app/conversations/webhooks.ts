@@ -51,8 +51,8 @@ export interface WebhookParts {
 export class Webhooks {
   readonly #parts: WebhookParts;
   /**
-   * Limits how many test callbacks of this process are in progress, because a receiver that does not answer occupies a
-   * slot for the whole timeout. Chosen.
+   * Limits how many test callbacks this process sends at once, in total and per organization, because a receiver that
+   * does not answer occupies a slot for the whole timeout. Chosen.
    */
   readonly #tests = new Limiter({ max: 20, maxPerOwner: 2 });
 
@@ -139,7 +139,8 @@ export class Webhooks {
    * delivery.
    * @returns the new delivery, still pending
    * @throws PublicError not_found; invalid_state if the delivery is not a callback, the callback or a resend of it has
-   * not ended, it was sent again `maxResends` times, or a regenerated answer replaces what it reports
+   * not ended, it was already sent again `maxResends` times, or a regenerated answer has replaced the answer that it
+   * reports
    */
   async resend(actor: OrganizationActor, id: string): Promise<ResentDelivery> {
     const { db, conversations } = this.#parts;
@@ -161,9 +162,9 @@ export class Webhooks {
   /**
    * Sends one sample callback to a URL, signed if the URL belongs to an endpoint. Commits the audit event before it
    * sends the request. Each call sends another callback.
-   * @returns the outcome, also if the callback was blocked or not delivered
-   * @throws PublicError rate_limited if the organization has sent too many test callbacks, or too many are in progress;
-   *   invalid_state if a secret of the endpoint was lost or cannot be decrypted
+   * @returns the outcome, even if the callback was blocked or not delivered
+   * @throws PublicError rate_limited if the organization has sent too many test callbacks, or too many are in
+   * progress; invalid_state if a secret of the endpoint was lost or cannot be decrypted
    */
   async test(actor: OrganizationActor, url: string): Promise<TestCallback> {
     const { db, encryption, http, callbackTimeoutMs, testRate } = this.#parts;
@@ -195,7 +196,7 @@ export class Webhooks {
   }
 
   /**
-   * Returns the receivers on this machine that the organization allows; none outside of local mode.
+   * Returns the receivers on this machine to which the organization allows callbacks; none outside of local mode.
    * @param url if it names this machine, the result contains its host and port as `host`
    */
   async loopback(organizationId: string, url?: string): Promise<LoopbackReceivers> {
@@ -210,9 +211,9 @@ export class Webhooks {
   }
 
   /**
-   * Allows callbacks to a receiver on this machine. Idempotent.
+   * Allows callbacks to a receiver on this machine. A repeated call only records another audit event.
    * @throws PublicError invalid_state outside of local mode; validation_failed if the URL does not name this machine,
-   * or if the organization allows too many receivers
+   * or if the organization already allows the maximum number of other receivers
    */
   async allowLoopback(actor: OrganizationActor, url: string): Promise<LoopbackReceivers> {
     const { db, offersLoopback } = this.#parts;
@@ -233,7 +234,10 @@ export class Webhooks {
     return await this.loopback(organizationId);
   }
 
-  /** Blocks callbacks to a receiver on this machine again. @throws PublicError not_found if it was not allowed */
+  /**
+   * Withdraws the permission for callbacks to a receiver on this machine.
+   * @throws PublicError not_found if the organization does not allow this receiver
+   */
   async forbidLoopback(actor: OrganizationActor, host: string): Promise<void> {
     await inTransaction(this.#parts.db, async (tx) => {
       if (!(await forbidLoopbackReceiver(tx, actor.organizationId, host))) throw new PublicError('not_found');

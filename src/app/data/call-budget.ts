@@ -11,13 +11,16 @@ import type { Database } from '../../adapters/postgres/database.ts';
 import { cappedCredits, capSentence } from '../../domain/data/credit-caps.ts';
 import type { PriceTable } from '../../domain/conversations/model-call.ts';
 
-/** Seconds from a call's time limit to the expiry of its reservation, because a call may be settled late. Chosen. */
+/**
+ * Seconds from the end of a call's time limit to the expiry of its reservation, because the call may be settled late.
+ * Chosen.
+ */
 const graceSeconds = 10;
 
 export interface BudgetDeps {
   db: Database;
   prices: PriceTable;
-  /** The installation's time limit of a model call, in seconds, and the maximum tokens of its answer. */
+  /** The installation's limits for one model call: its time limit in seconds, and the maximum tokens of its answer. */
   callLimits: { seconds: number; outputTokens: number };
   warn: (about: Record<string, unknown>, message: string) => void;
 }
@@ -33,15 +36,16 @@ interface BudgetedCall {
   /** Time limit of the call, in seconds; the installation's limit if null or absent. */
   seconds?: number | null;
   /**
-   * Prices at the start of the run; by default the current prices. Caps count the cost by these or by the current
-   * prices, whichever is higher.
+   * Prices at the start of the run; by default the current prices. Caps count a call by these or by the current
+   * prices, whichever give the higher cost.
    */
   frozen?: PriceTable;
 }
 
 /**
  * Returns the budget of one model call, which reserves credits before the call and settles them after it. If no cap
- * applies to the call when credits are reserved, or if the call costs nothing, caps do not count it.
+ * applies to the call when credits are reserved, or if the call costs nothing, nothing is reserved, and caps do not
+ * count the call.
  */
 export function callBudget(deps: BudgetDeps, call: BudgetedCall): CallBudget {
   const { db, prices, callLimits, warn } = deps;
@@ -79,11 +83,11 @@ export function callBudget(deps: BudgetDeps, call: BudgetedCall): CallBudget {
 }
 
 /**
- * Reserves credits. If other reservations leave too few credits, ends those that have expired, for example because
- * their worker was lost, and tries again.
+ * Reserves credits. If other reservations leave too few credits, ends the expired ones, for example those of lost
+ * workers, and tries again.
  * @returns false if nothing was reserved, because no cap applies or the call costs nothing
- * @throws ModelFault `credit_cap_reached` if a cap leaves too few credits; CreditsBusy if calls in progress have
- * reserved the credits that are left
+ * @throws ModelFault `credit_cap_reached` if a cap leaves too few credits, even once calls in progress have ended;
+ * CreditsBusy if calls in progress have reserved the credits that are left
  */
 async function demandRoom(
   { db }: Pick<BudgetDeps, 'db'>,

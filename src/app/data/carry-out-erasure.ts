@@ -1,4 +1,4 @@
-/** Erases the data of an erasure request in parts, so that a call after a crash continues with the rest. */
+/** Carries out an erasure request in parts, so that a call after a crash continues with the rest. */
 import type { Database } from '../../adapters/postgres/database.ts';
 import {
   eraseContact,
@@ -18,8 +18,8 @@ export interface Eraser {
 
 const conversationsAtOnce = 50;
 /**
- * Seconds until an erasure that found workflow histories checks for histories again. A nudge in progress may start a
- * workflow after its history was deleted, so the erasure ends only after it found none. Chosen.
+ * Seconds after which an erasure that found workflow histories checks for histories again. A nudge in progress may
+ * start a workflow after its history was deleted, so the erasure ends only once it has found none. Chosen.
  */
 const recheckSeconds = 20;
 

@@ -10,14 +10,17 @@ import { carryOutErasure, type Eraser } from './carry-out-erasure.ts';
 type EraseDeps = Eraser & Pick<ActivityDeps, 'warn'>;
 
 /**
- * Milliseconds after which a round starts no further erasure. Requested erasures and expired conversations have
- * separate rounds. Chosen.
+ * Milliseconds for which a round erases data. Afterwards, it begins no further erasure. Requested erasures and expired
+ * conversations have separate rounds. Chosen.
  */
 const budgetMs = 10_000;
 const batch = 200;
 const againSeconds = 30;
 
-/** Carries out due erasures. A failed one is due again after `againSeconds`. @returns how many it processed */
+/**
+ * Carries out due erasures. If one fails, logs the error, and makes it due again after `againSeconds`.
+ * @returns how many erasures it processed, including those that failed
+ */
 export async function eraseDue(deps: EraseDeps): Promise<number> {
   const due = await findDueErasures(deps.db, batch);
   return await each(due, async (erasure, hasTime) => {
@@ -33,7 +36,8 @@ export async function eraseDue(deps: EraseDeps): Promise<number> {
 }
 
 /**
- * Erases expired conversations, and the expired runs and messages of conversations that also have newer ones.
+ * Erases expired conversations, and the expired runs and messages of conversations that also have newer ones. If one
+ * fails, logs the error.
  * @returns how many conversations it processed, including those that failed, which the next round finds again
  */
 export async function eraseExpired({ db, warn }: EraseDeps): Promise<number> {

@@ -10,8 +10,8 @@ import { orNotFound } from '../../contract/errors.ts';
 import type { Logger } from '../../log.ts';
 
 /**
- * Maximum milliseconds of the erasure within a call. Less than the 15 s after which the periodic erasure also starts on
- * a conversation or contact (request_erasure.sql). Chosen.
+ * Maximum milliseconds of the erasure within a call. Less than the 15 s after which the periodic erasure also begins
+ * to erase the conversation or contact (request_erasure.sql). Chosen.
  */
 const budgetMs = 8000;
 

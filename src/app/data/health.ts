@@ -1,4 +1,4 @@
-/** Finds the problems of an organization. Caches the facts for `keptMs`, because every open console polls them. */
+/** Finds the problems of an organization. Caches the facts for `keptMs`, because every open console polls for them. */
 import { findHealthFacts } from '../../adapters/postgres/data/health.ts';
 import type { MonthlyLimits } from '../../adapters/postgres/data/usage.ts';
 import { findServersToSignIn } from '../../adapters/postgres/mcp-servers/mcp-servers.ts';

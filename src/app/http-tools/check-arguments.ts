@@ -11,8 +11,7 @@ export type CheckedArguments =
 
 /**
  * Compiles a schema that `schemaProblems` accepts. The compiled schema refuses arguments that `parameters` does not
- * name, so that a model cannot send others. It does not check the keyword `format`, which only describes a string to
- * the model.
+ * name, so that a model cannot send any. It ignores the keyword `format`, which only describes a string to the model.
  * @throws Error if the schema cannot be compiled
  */
 export function compileSchema(parameters: Record<string, unknown>): z.ZodType {
@@ -21,7 +20,8 @@ export function compileSchema(parameters: Record<string, unknown>): z.ZodType {
 
 /**
  * Checks the arguments of a call.
- * @returns the arguments with the schema's defaults; or a message for the model, with at most `maxProblems` problems
+ * @returns `valid` with the arguments, to which the schema's defaults are added; `refused` with a message for the
+ * model, which names at most `maxProblems` problems
  * @throws Error if the schema cannot be compiled
  */
 export function checkArguments(parameters: Record<string, unknown>, input: unknown): CheckedArguments {

@@ -1,4 +1,4 @@
-/** Dependencies of HTTP tools, created once in main-worker.ts. */
+/** The dependencies of HTTP tools. main-worker.ts creates them once. */
 import type { PublicHttp } from '../../adapters/http/public-http.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import type { Encryption } from '../../adapters/secrets/encryption.ts';
@@ -8,8 +8,8 @@ import type { FairShares } from '../../worker/around-activities.ts';
 /** Maximum bytes of a tool's response that are read. Chosen: enough for a list of a few hundred rows. */
 export const maxToolAnswerBytes = 512 * 1024;
 /**
- * Maximum calls in progress in a worker process. Each may read a response of `maxToolAnswerBytes`, so all responses
- * together take at most 64 MiB. Chosen.
+ * Maximum calls in progress in a worker process. Each may read a response of `maxToolAnswerBytes`, so the responses of
+ * all calls together take at most 64 MiB. Chosen.
  */
 const maxCalls = 128;
 /**
@@ -28,7 +28,7 @@ export interface HttpToolDeps {
 }
 
 /**
- * Creates the dependencies. Must be called once per worker process, because the limits apply to all calls of the
+ * Creates the dependencies. Must be called only once per worker process, because the limits apply to all calls of the
  * process.
  */
 export function httpToolDeps(parts: Omit<HttpToolDeps, 'calls'>): HttpToolDeps {

@@ -19,8 +19,8 @@ import { readToolAnswer } from './read-tool-answer.ts';
  * Makes one attempt at a call of an HTTP tool. The caller must store the result.
  * @returns `succeeded` or `failed` with a text for the model; `unknown` if a write may have been sent and its outcome
  * was lost
- * @throws ApplicationFailure, retryable, if the attempt must be repeated; its message contains no text of the caller or
- * the server. The signal's reason, if a read is aborted.
+ * @throws ApplicationFailure, retryable, if the attempt must be repeated; its message contains no text of the caller
+ * or the server. The signal's reason if the signal aborts a read.
  */
 export async function attemptHttpTool(
   deps: HttpToolDeps,
@@ -29,8 +29,8 @@ export async function attemptHttpTool(
 ): Promise<HttpToolResult> {
   const { organization_id, http_tool_id } = execution;
   const tool = http_tool_id === null ? undefined : await findHttpTool(deps.db, organization_id, http_tool_id);
-  // Uses the effect that the tool had when it was called. If the tool was changed to a read later, a write must still
-  // not be repeated.
+  // Uses the effect that the tool had when it was called. Even if the tool has been changed to a read since then, a
+  // write must not be repeated.
   const isRead = execution.effect === 'read';
   if (!isRead) {
     const earlier = await earlierAttempt(deps, execution, tool?.timeout_seconds ?? 60);

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import type { HttpToolKey, HttpToolRow } from '../../adapters/postgres/http-tools/http-tools.ts';
 import type { Encryption, SecretPlace } from '../../adapters/secrets/encryption.ts';
 
-/** Names, in lower case, of headers that control the connection or the framing of a request, or that Parley sets. */
+/**
+ * Names, in lower case, of headers that a tool cannot have, because they control the connection or the framing of a
+ * request, or because Parley sets them.
+ */
 const reserved = new Set([
   'host',
   'connection',
@@ -34,7 +37,11 @@ const placeOf = ({ id, organization_id }: HttpToolKey): SecretPlace => ({
 
 const stored = z.record(z.string(), z.string());
 
-/** @returns the values by lower-case name, encrypted together for this row; null if there are none */
+/**
+ * Encrypts the values of a tool's headers together, for the tool's row.
+ * @param headers the values by lower-case name
+ * @returns the encrypted values; null if there are none
+ */
 export function sealHeaders(
   encryption: Encryption,
   headers: ReadonlyMap<string, string>,

@@ -85,7 +85,7 @@ export class HttpTools {
   async change(actor: OrganizationActor, id: string, change: UpdateHttpTool): Promise<HttpTool> {
     const stored = await inTransaction(this.#db, async (tx) => {
       // Without the lock, a concurrent change could combine the stored header values with another host, or one of two
-      // changes could be lost.
+      // concurrent changes could be lost.
       const row = orNotFound(await lockHttpTool(tx, actor.organizationId, id));
       const after = changed(shown(row), change);
       checkHttpTool(after);
@@ -113,8 +113,9 @@ export class HttpTools {
   }
 
   /**
-   * Calls a tool as an agent would, and waits for the result. A repeat with the same idempotency key waits for the same
-   * call.
+   * Calls a tool as an agent would, and waits for the result. A repeat with the same idempotency key waits for the
+   * same call instead.
+   * @returns the outcome with the text that a model reads; the failure of a call is returned, not thrown
    * @throws PublicError not_found; the errors of `ToolRunner.execute`
    */
   async run(
@@ -133,7 +134,8 @@ export class HttpTools {
   }
 
   /**
-   * @returns the header values of the changed tool, by lower-case name; undefined if the stored ones remain
+   * @returns the header values of the changed tool, by lower-case name; undefined if the stored values remain
+   * unchanged
    * @throws PublicError validation_failed if a value is missing
    */
   #headersOf(
@@ -143,8 +145,8 @@ export class HttpTools {
     const isElsewhere = originOf(url) !== originOf(row.url);
     const isSame =
       headers.every(({ value }) => value === undefined) && headers.length === row.header_names.length;
-    // If the origin changes, the stored values are not used. Otherwise, an editor could have them sent to a server of
-    // their own.
+    // If the origin changes, the stored values are not used. Otherwise, an editor could have them sent to any other
+    // server.
     const stored = isElsewhere || lostHeaders(row) ? new Map<string, string>() : undefined;
     if (isSame && stored === undefined && headers.every(({ name }) => row.header_names.includes(name)))
       return undefined;
@@ -165,7 +167,10 @@ export class HttpTools {
   }
 }
 
-/** Checks tools before their removal. @throws PublicError invalid_state if an agent has one of them among its tools */
+/**
+ * Checks tools before their removal.
+ * @throws PublicError invalid_state if one of them is among the tools of an agent
+ */
 export async function refuseUsed(
   tx: Transaction,
   tools: readonly { organization_id: string; name: string }[],
@@ -203,7 +208,7 @@ const changed = (tool: HttpTool, change: UpdateHttpTool) => ({
 
 type PlainFields = Omit<HttpToolFields, 'parameters' | 'header_names'>;
 
-/** @returns the fields that the row stores as the API gives them */
+/** @returns the fields that have the same form in a row as in the API */
 function plainFields(tool: PlainFields): PlainFields {
   const { name, description, method, url, effect, timeout_seconds, answer_fields, answer_max_chars } = tool;
   return { name, description, method, url, effect, timeout_seconds, answer_fields, answer_max_chars };

@@ -1,6 +1,6 @@
 /**
  * Converts the operations of an OpenAPI document to definitions of HTTP tools. Runs in a separate thread
- * (openapi-thread.ts), because an uploaded document may take long to parse. Follows no references to other
+ * (openapi-thread.ts), because parsing an uploaded document may take a long time. Follows no references to other
  * documents.
  */
 import { parse } from 'yaml';
@@ -27,8 +27,8 @@ const upper = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'D
 const effects = { get: 'read', post: 'write', put: 'write', patch: 'write', delete: 'destructive' } as const;
 
 /**
- * Thrown if the document is not OpenAPI 3, or if there is no usable base URL. The message is for the person who
- * uploaded the document.
+ * Thrown if the document is not OpenAPI 3, or if the base URL of the tools cannot be used. The message is for the
+ * person who uploaded the document.
  */
 export class OpenapiProblem extends Error {
   /** Name of the request's field that the person must change. */
@@ -43,7 +43,7 @@ export class OpenapiProblem extends Error {
 /**
  * Converts the first `maxOperations` operations of a document to definitions of HTTP tools.
  * @param form.base_url base URL of the tools; by default, the URL of the document's first server
- * @returns the operations; one that cannot become a tool has `tool` null and the reason in `problem`
+ * @returns the operations. An operation that cannot become a tool has null as `tool`, and the reason in `problem`.
  * @throws OpenapiProblem if the document is not OpenAPI 3 in JSON or YAML, or if the base URL does not begin with
  * http:// or https://
  */
@@ -79,12 +79,12 @@ function baseProblem(given: string | undefined, base: string): string {
   return `The document names no server with an absolute URL${only}. Enter the base URL, for example https://api.example.com.`;
 }
 
-/** @throws OpenapiProblem if the document is neither JSON nor YAML, or not an object */
+/** @throws OpenapiProblem if the document is neither JSON nor YAML, or is not an object */
 function parsed(document: string): Json {
   let value: unknown;
   try {
     // If a key occurs several times, its last value counts, as in JSON. The YAML parser's check for duplicate keys is
-    // off, because its time is quadratic in the number of keys.
+    // off, because it takes time quadratic in the number of keys.
     value = document.trimStart().startsWith('{')
       ? JSON.parse(document)
       : parse(document, { uniqueKeys: false });
@@ -107,7 +107,7 @@ function serverOf(root: Json): string {
     .replace(/\{([^{}]*)\}/g, (_, name: string) => textIn(objectIn(variables, name), 'default'));
 }
 
-/** @returns the names of the headers in which the document's first 20 security schemes expect credentials */
+/** @returns the names of the headers that carry the credentials of the document's first 20 security schemes */
 function securityHeaders(root: Json): string[] {
   const schemes = Object.values(objectIn(objectIn(root, 'components'), 'securitySchemes')).slice(0, 20);
   const names = schemes.map((given) => {
@@ -164,7 +164,7 @@ function problemOf(tool: NonNullable<Operation['tool']>): string | undefined {
 }
 
 /**
- * @param wanted the operation's id, or its method and path
+ * @param wanted the operation's id or, if it has none, its method and path
  * @param taken names of the other tools, in lower case
  * @returns a name that resembles `wanted` and is not taken. It begins with a letter, and has only letters, digits and
  * underscores.

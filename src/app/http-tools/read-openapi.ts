@@ -16,7 +16,7 @@ const answered = z.union([
 /**
  * Converts the operations of a document to definitions of HTTP tools (see `readOperations`).
  * @throws PublicError validation_failed if the document or the base URL cannot be used, or if reading takes too much
- * time or memory; rate_limited if too many documents of the organization are waiting, or this one waits for too long
+ * time or memory; rate_limited if too many calls of the organization wait for a thread, or this call waits too long
  */
 export async function readOpenapiDocument(
   organizationId: string,

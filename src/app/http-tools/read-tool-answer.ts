@@ -5,7 +5,7 @@ import type { HttpToolResult } from '../../contract/http-tools/http-tools.ts';
 import { chosenParts, cutTo, withoutSecrets } from '../../domain/http-tools/read-answer.ts';
 import { maybeCarriedOut } from '../tool-attempt.ts';
 
-/** Maximum characters of an error answer that a model reads. Chosen. */
+/** Maximum characters that a model reads of an error answer. Chosen. */
 const maxErrorChars = 1000;
 
 type Tool = Pick<HttpToolRow, 'effect' | 'answer_fields' | 'answer_max_chars'>;
@@ -29,7 +29,7 @@ export function readToolAnswer(answer: Answer, tool: Tool, secrets: readonly str
   }
   const isRedirect = status >= 300 && status < 400;
   const said = isRedirect ? ', a redirect, which Parley does not follow' : '';
-  // A gateway may send a status of 5xx although the server behind it has received and carried out the request.
+  // A reverse proxy may send a status of 5xx although the server behind it has received and carried out the request.
   const doubt = tool.effect !== 'read' && status >= 500 ? maybeCarriedOut : '';
   const read = isRedirect ? undefined : contentOf(answer, { ...tool, answer_fields: [] });
   const text = read?.isReadable === true ? `\n${clean(read.text, maxErrorChars)}` : '';
@@ -82,8 +82,8 @@ function parse(text: string): { value: unknown } | undefined {
 }
 
 /**
- * Removes white space between the tokens of JSON. Numbers are written as JavaScript writes them, so large integers lose
- * digits. A text that is not JSON or is nested too deeply is returned unchanged.
+ * Removes white space between the tokens of JSON. Writes numbers as JavaScript does, so large integers lose digits. A
+ * text that is not JSON or is nested too deeply is returned unchanged.
  */
 function compacted(text: string): string {
   return attempted(() => JSON.stringify(JSON.parse(text))) ?? text;
@@ -91,7 +91,7 @@ function compacted(text: string): string {
 
 /**
  * Calls `work`, which throws if its text is not JSON or is nested too deeply.
- * @returns the result of `work`; undefined if it throws any error
+ * @returns the result of `work`; undefined if `work` throws
  */
 function attempted<T>(work: () => T): T | undefined {
   try {

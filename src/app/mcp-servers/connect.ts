@@ -29,7 +29,9 @@ export const mcpPlace = ({ id, organization_id }: McpServerKey): SecretPlace => 
 });
 
 export type McpCredentials =
-  /** `secrets`: values that must be removed from every text of the server before a caller or a model gets the text. */
+  /**
+   * `secrets`: values that must be removed from each text of the server before a caller or a model receives the text.
+   */
   { kind: 'headers'; headers: Record<string, string>; secrets: string[] } | { kind: 'missing'; why: string };
 
 const signInFirst = {
@@ -39,7 +41,7 @@ const signInFirst = {
 
 /**
  * Decrypts the credentials of a server. Renews an access token that expires soon or was refused.
- * @param options.refused the credentials that the server refused with 401; an access token is then renewed
+ * @param options.refused the credentials that the server refused with 401. If they are an access token, it is renewed.
  * @returns the headers with which Parley authenticates to the server; `missing`, with the reason as a sentence, if the
  * stored header was lost or an administrator must sign in at the server
  * @throws McpFault if the access token could not be renewed now; the signal's reason or AbortError if the signal
@@ -73,16 +75,19 @@ export async function credentialsOf(
 export const isTokenRefused = (server: McpServerRow, error: unknown): boolean =>
   server.auth === 'oauth' && error instanceof McpFault && error.status === 401;
 
-/** An open session with the result of `begin`; the fault that prevented it; or why there are no credentials. */
+/**
+ * The result of `openSession`: an open session with the result of `begin`; the fault that prevented it; or the reason
+ * why there are no credentials.
+ */
 export type OpenedSession<T> =
   | { kind: 'open'; session: McpSession; begun: T; credentials: McpCredentials & { kind: 'headers' } }
   | { kind: 'failed'; fault: McpFault; secrets: string[] }
   | Extract<McpCredentials, { kind: 'missing' }>;
 
 /**
- * Opens a session with a server, and prepares it with `begin`. If the server refuses the access token, renews the token
- * and tries once more. If the server refuses the new token too, records that an administrator must sign in.
- * @param begin makes the first requests of the session. A server may refuse the token only at these.
+ * Opens a session with a server, and prepares it with `begin`. If the server refuses the access token, renews the
+ * token and tries once more. If the server refuses the new token too, records that an administrator must sign in.
+ * @param begin makes the first requests of the session, because some servers refuse the token only at these requests
  * @throws the errors of `credentialsOf` and of `begin`, other than McpFault
  */
 export async function openSession<T>(

@@ -10,12 +10,12 @@ const maxNameChars = 64;
 const hashChars = 6;
 
 /**
- * Returns the name by which agents and models call a tool. The same arguments give the same name. If the remote name is
- * too long, or has characters other than letters, digits and underscores, the result ends with a hash of the remote
- * name. In rare cases, two tools of a server get the same name; `acceptMcpTool` then refuses the second one. Tools of
- * different servers never get the same name, because the name of a server has no underscore.
+ * Returns the name by which agents and models call a tool. The same arguments always give the same name. If the remote
+ * name is too long, or has characters other than letters, digits and underscores, the name ends with a hash of the
+ * remote name. In rare cases, two tools of a server get the same name; `acceptMcpTool` then refuses the second one.
+ * Tools of different servers never get the same name, because the name of a server has no underscore.
  * @param server name of the server
- * @param remoteName the name that the server gives the tool
+ * @param remoteName the tool's name at the server
  */
 export function toolName(server: string, remoteName: string): string {
   const prefix = `mcp_${server}_`;
@@ -78,7 +78,7 @@ function compileProblem(parameters: Record<string, unknown>): string | undefined
   }
 }
 
-/** @returns a digest of the definition that does not depend on the order of the keys in its objects */
+/** @returns a digest of the definition that does not depend on the order of keys in objects */
 function digestOf(description: string, parameters: Record<string, unknown>): string {
   const ordered = (_: string, value: unknown): unknown =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -95,7 +95,7 @@ const storedOffer = z.object({
 
 /**
  * @returns the definition that the server offered when its tools were last compared, if it differs from the accepted
- * one; undefined if it was the same, or if the server offered no usable one
+ * one; undefined if it was the same, or if the server offered no usable definition
  */
 export function offeredOf({ offered }: Pick<McpToolRow, 'offered'>): z.infer<typeof storedOffer> | undefined {
   return offered === null ? undefined : storedOffer.parse(JSON.parse(offered));

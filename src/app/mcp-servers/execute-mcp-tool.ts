@@ -21,8 +21,8 @@ import { compareTools, credentialsOf, isTokenRefused, openSession, type McpCrede
 import { isReady } from './definitions.ts';
 
 /**
- * Maximum age in milliseconds of the last comparison of the server's tools with the accepted ones. If it is older, the
- * tools are compared again before the call. Chosen.
+ * Maximum age in milliseconds of the last comparison of the server's tools with the accepted ones. If the comparison
+ * is older, the tools are compared again before the call. Chosen.
  */
 const comparedMs = 60_000;
 /** Maximum characters of an error text for the model, including the server's message. Chosen. */
@@ -33,12 +33,12 @@ const notAccepted = failed(
 );
 
 /**
- * Makes one attempt; the caller stores its result.
+ * Makes one attempt at a call. The caller must store the result.
  * @returns `succeeded` or `failed` with a text for the model; `unknown` if a write may have been sent and its outcome
  * was lost
- * @throws ApplicationFailure, retryable, if the attempt must be repeated; its message contains no text of the caller or
- * the server. The signal's reason or AbortError if the signal aborts a read, or a write that is not claimed yet. Error
- * if a stored secret of the server cannot be decrypted.
+ * @throws ApplicationFailure, retryable, if the attempt must be repeated; its message contains no text of the caller
+ * or the server. The signal's reason or AbortError if the signal aborts a read, or a write that is not claimed yet.
+ * Error if a stored secret of the server cannot be decrypted.
  */
 export async function attemptMcpTool(
   deps: HttpToolDeps,
@@ -48,8 +48,8 @@ export async function attemptMcpTool(
   const { organization_id, mcp_tool_id } = execution;
   const tool = mcp_tool_id === null ? undefined : await findMcpTool(deps.db, organization_id, mcp_tool_id);
   const server = tool && (await findMcpServer(deps.db, organization_id, tool.server_id));
-  // The effect was recorded with the call. If an administrator has changed the tool to a read since then, this call is
-  // still a write and must not be repeated.
+  // The effect was recorded with the call. Even if an administrator has changed the tool to a read since then, this
+  // call is a write and must not be repeated.
   const isRead = execution.effect === 'read';
   if (!isRead) {
     const earlier = await earlierAttempt(deps, execution, server?.timeout_seconds ?? 60);
@@ -99,8 +99,11 @@ export async function attemptMcpTool(
 }
 
 /**
- * Returns the result of a call whose access token the server refused, although it accepted the token for the session. A
- * refused call was not carried out. Renews the access, so that the next call has another token.
+ * Handles a call whose access token the server refused, although it accepted the token for the session. A refused call
+ * was not carried out. Renews the token, so that the next call has another one.
+ * @returns a failed result
+ * @throws ApplicationFailure, retryable, if the call is a read and another attempt follows; Error if a stored secret
+ * cannot be decrypted
  */
 async function refusedCall(
   deps: HttpToolDeps,

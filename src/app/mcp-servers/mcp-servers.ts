@@ -47,8 +47,8 @@ import { offeredOf, type Offered } from './definitions.ts';
 
 const storedSchema = mcpServer.shape.tools.element.shape.parameters;
 /**
- * Maximum lists of tools that this process reads at once, in total and per organization. The limit per organization
- * keeps servers that do not answer from blocking other organizations. Chosen.
+ * Maximum servers whose tools this process lists at the same time, in total and per organization. The limit per
+ * organization keeps servers that do not answer from blocking other organizations. Chosen.
  */
 const maxListings = 16;
 const maxListingsPerOrganization = 2;
@@ -151,9 +151,9 @@ export class McpServers {
   }
 
   /**
-   * Deletes a server with its credentials and tools. Then, without waiting, asks the authorization server of its
-   * sign-in, if any, to revoke the tokens.
-   * @throws PublicError not_found; invalid_state if agents name one of its tools
+   * Deletes a server with its credentials and tools. If an administrator had signed in at the server, also asks the
+   * authorization server to revoke the tokens, without waiting for the answer.
+   * @throws PublicError not_found; invalid_state if one of its tools is among the tools of an agent
    */
   async remove(actor: OrganizationActor, id: string): Promise<void> {
     const signIn = await inTransaction(this.#deps.db, async (tx) => {
@@ -168,10 +168,10 @@ export class McpServers {
   }
 
   /**
-   * Reads the tools that a server offers now, and records which accepted tools the server has changed or removed.
+   * Lists the tools that a server offers now, and records which accepted tools the server has changed or removed.
    * @throws PublicError not_found; invalid_credentials if the server's credentials are missing or were refused;
-   * gateway_unreachable, with the reason, if the tools cannot be read for another reason; unavailable if too many lists
-   * are being read
+   * gateway_unreachable, with the reason, if the tools cannot be listed for another reason; unavailable if this
+   * process already lists the tools of too many servers
    */
   async offer(organizationId: string, id: string): Promise<McpOffer> {
     const offer = await this.#listed(await this.#find(organizationId, id));
@@ -193,11 +193,11 @@ export class McpServers {
 
   /**
    * Sets which of a server's tools agents may call, and removes the others. For each tool, `tools` has the digest of
-   * the definition that the caller has read. Only a definition with this digest is accepted. The server is read only if
-   * a digest is not stored yet.
-   * @throws PublicError not_found; validation_failed if a tool is listed twice, if no usable definition has the digest,
-   * or if another tool has the same name; invalid_state if agents name a tool that would be removed; the errors of
-   * `offer` if the server is read
+   * the definition that the caller has read. Only a definition with this digest is accepted. If a digest belongs to no
+   * stored definition, lists the tools at the server.
+   * @throws PublicError not_found; validation_failed if a tool occurs twice, if no usable definition has the digest,
+   * or if another tool has the same name; invalid_state if a tool that would be removed is among the tools of an
+   * agent; the errors of `offer` if the tools are listed
    */
   async choose(actor: OrganizationActor, id: string, { tools }: ChooseMcpTools): Promise<McpServer> {
     const { db } = this.#deps;
@@ -209,7 +209,7 @@ export class McpServers {
     const known = byRemoteName(await listMcpTools(db, organizationId, id));
     const isKnown = ({ remote_name, digest }: Chosen) =>
       [known.get(remote_name)].some((row) => row && definitionOf(row, digest) !== undefined);
-    // The server is read outside the transaction, so that no row is locked while the server answers.
+    // Lists the tools outside of the transaction, so that no row is locked while the server answers.
     const offer = tools.every(isKnown) ? new Map<string, Offered>() : await this.#listed(server);
     await inTransaction(db, async (tx) => {
       if ((await lockMcpServer(tx, organizationId, id)) === undefined) throw new PublicError('not_found');
@@ -221,7 +221,7 @@ export class McpServers {
       const accepted: string[] = [];
       for (const [index, chosen] of tools.entries()) {
         const row = before.get(chosen.remote_name);
-        // This definition is already accepted, and remains so even if the server has changed the tool since.
+        // This definition is already accepted. It remains so, even if the server has changed the tool since then.
         if (row?.digest === chosen.digest) {
           if (row.effect !== chosen.effect) {
             await setMcpToolEffect(tx, row.id, chosen.effect);
@@ -244,7 +244,8 @@ export class McpServers {
   }
 
   /**
-   * Calls a tool once, as an agent would, and waits for the result.
+   * Calls a tool as an agent would, and waits for the result. A repeat with the same idempotency key waits for the
+   * same call instead.
    * @returns the outcome with the text that a model reads; the failure of a call is returned, not thrown
    * @throws PublicError not_found if the server has no accepted tool of this name; the errors of `ToolRunner.execute`
    */
@@ -269,9 +270,9 @@ export class McpServers {
 
   /**
    * Stores a chosen tool with the definition that the caller has read.
-   * @returns the tool's name for agents and models
-   * @throws PublicError validation_failed if the server does not offer it, with this definition, or another tool has
-   * its name
+   * @returns the name by which agents and models call the tool
+   * @throws PublicError validation_failed if the server does not offer the tool with this definition, or if another
+   * tool has its name
    */
   async #accept(
     tx: Transaction,
@@ -305,9 +306,9 @@ export class McpServers {
   }
 
   /**
-   * Reads the server's tools.
-   * @throws PublicError unavailable if the organization reads too many at once; invalid_credentials if a sign-in is
-   * needed; the error of `unreadable` if the server does not return its tools
+   * Lists the server's tools, and compares them with the accepted ones.
+   * @throws PublicError unavailable if the limits of `#listings` are reached; invalid_credentials if credentials are
+   * missing; the error of `unreadable` if the server does not return its tools
    */
   async #listed(server: McpServerRow): Promise<Map<string, Offered>> {
     const free = this.#listings.tryHold(server.organization_id);
@@ -354,7 +355,10 @@ function unreadable(
   });
 }
 
-/** @throws PublicError validation_failed if the header cannot be sent, or Parley sets it itself */
+/**
+ * @throws PublicError validation_failed if the header is one that Parley or the HTTP client sets, so that it cannot
+ * carry credentials
+ */
 function checkHeader(name: string | undefined): void {
   if (name === undefined) return;
   const problem =
@@ -366,7 +370,10 @@ function checkHeader(name: string | undefined): void {
 const byRemoteName = (rows: readonly McpToolRow[]): Map<string, McpToolRow> =>
   new Map(rows.map((row) => [row.remote_name, row]));
 
-/** @returns the accepted or the changed definition, whichever has this digest; undefined if neither has it */
+/**
+ * @returns the accepted definition or the one that the server has offered instead, whichever has this digest;
+ * undefined if neither has it
+ */
 function definitionOf(row: McpToolRow, digest: string) {
   const offered = offeredOf(row);
   if (offered?.digest === digest) return offered;

@@ -1,12 +1,12 @@
 /**
- * Returns the access tokens of MCP servers at which an administrator has signed in, and renews them. A refresh token is
- * used by one process at a time: the process claims it in Postgres before the request leaves, and stores the new tokens
- * only if it still has the claim.
+ * Returns the access tokens of MCP servers at which an administrator has signed in, and renews them. A refresh token
+ * is used by one process at a time: the process claims it in Postgres before it sends the request, and stores the new
+ * tokens only if it still has the claim.
  *
  * If a process dies after the authorization server has answered and before the new tokens are stored, they are lost.
- * The claim remains. Once the request of that process must have ended, the next call takes the claim over and tries the
- * same refresh token again. If the authorization server does not accept the token twice, an administrator must sign in
- * again; the API, the console and the results of the MCP server's tools report that.
+ * The claim remains. Once the request of that process must have ended, the next call takes the claim over and tries
+ * the same refresh token again. If the authorization server does not accept a refresh token twice, an administrator
+ * must sign in again; the API, the console and the results of the MCP server's tools report that.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
@@ -38,24 +38,27 @@ import type { Encryption, SecretPlace } from '../../adapters/secrets/encryption.
 import type { McpDeps } from './connect.ts';
 
 /**
- * Milliseconds before its expiry at which a token is renewed, so that it rarely expires during a call. Chosen: the
- * default timeout of a call.
+ * Milliseconds before its expiry at which a token counts as expiring soon and is renewed, so that it rarely expires
+ * during a call. Chosen: the default timeout of a call.
  */
 const earlyMs = 30_000;
 /**
  * Milliseconds after which a claimed renewal counts as lost, so that another process may take over the claim: the
- * maximum for the request, and a margin for a slow process. Chosen.
+ * maximum duration of the request, and a margin for a slow process. Chosen.
  */
 const maxRenewalMs = oauthStepMs + 5000;
 /** Maximum milliseconds between claim and request. A process that was paused for longer sends nothing. Chosen. */
 const pausedMs = 1500;
 /**
- * Maximum milliseconds for which a call waits for another process's renewal. Chosen: longer than a renewal keeps its
- * claim.
+ * Maximum milliseconds for which a call waits for another process's renewal. Chosen: longer than `maxRenewalMs`, so
+ * that the call can take over a lost renewal.
  */
 const waitMs = maxRenewalMs + 5000;
 const pollMs = 250;
-/** Attempts to store new tokens while Postgres is unavailable, and the time between them. Chosen. */
+/**
+ * Maximum attempts at storing new tokens while Postgres is unavailable, and the milliseconds between two of them.
+ * Chosen.
+ */
 const storing = { attempts: 10, delayMs: 500 };
 
 type SecretColumn = 'client_secret' | 'code_verifier' | 'access_token' | 'refresh_token';
@@ -100,11 +103,12 @@ export function endpointOf(encryption: Encryption, row: McpSignInRow): TokenEndp
 }
 
 /**
- * Returns a server's access token, renewed if it expires soon or was refused. Waits while another process renews it.
+ * Returns a server's access token. Renews it if it expires soon or was refused, and waits while another process renews
+ * it.
  * @param refused the token that the server refused, if any
- * @returns undefined if an administrator must sign in at the server, which is recorded
- * @throws McpFault if the token could not be renewed now; the signal's reason or AbortError if the signal aborts; Error
- * if a secret cannot be decrypted
+ * @returns undefined if an administrator must sign in at the server. The server's status then shows this.
+ * @throws McpFault if the token could not be renewed now; the signal's reason or AbortError if the signal aborts;
+ * Error if a secret cannot be decrypted
  */
 export async function accessToken(
   deps: McpDeps,
@@ -122,7 +126,8 @@ export async function accessToken(
     const token = row && openSecret(encryption, row, 'access_token');
     if (row?.access_token == null || token === undefined) return undefined;
     first ??= token;
-    // A token that was renewed during this call is used even if it expires soon: the next one would too.
+    // A token that was renewed during this call is used even if it expires soon, because the next one would expire
+    // soon too.
     const isNew = hasRenewed || token !== first;
     const leftMs = (row.access_expires_at?.getTime() ?? Infinity) - Date.now();
     const isLast = row.refresh_token === null && leftMs > 0;
@@ -143,8 +148,8 @@ export async function accessToken(
 }
 
 /**
- * Records that an administrator must sign in at the server, because the server refuses a new access token. Does nothing
- * if this token is no longer the stored one.
+ * Records that an administrator must sign in at the server, because the server refuses a new access token. Does
+ * nothing if another token has been stored since.
  */
 export async function dropRefusedToken(
   { db, encryption }: McpDeps,
@@ -158,9 +163,9 @@ export async function dropRefusedToken(
 }
 
 /**
- * Revokes the tokens of a sign-in whose server was removed: the refresh token, which ends the access, or else the
- * access token. Done once, and ignores errors: the authorization server may be gone, and the tokens are no longer
- * stored.
+ * Revokes the tokens of a sign-in whose server was removed: the refresh token, which ends the access, or the access
+ * token if there is no refresh token. Makes one attempt and ignores its errors, because the authorization server may
+ * no longer exist, and the tokens are no longer stored.
  */
 export async function revokeSignIn({ encryption, http }: McpDeps, row: McpSignInRow): Promise<void> {
   try {
@@ -171,13 +176,14 @@ export async function revokeSignIn({ encryption, http }: McpDeps, row: McpSignIn
     const parts = { http, organizationId: row.organization_id };
     await revokeToken(parts, endpointOf(encryption, row), { token, hint });
   } catch {
-    // The removal has happened, and nobody waits for the revocation.
+    // The server has been removed, and nobody waits for the revocation.
   }
 }
 
 /**
- * Makes one renewal that has the claim, and stores its result. Not aborted with the call that needs the token, because
- * the response would be lost.
+ * Renews the tokens once, under the claim `renewalId`, and stores the new ones. The signal of the call that needs a
+ * token does not abort the renewal, because the new tokens would then be lost.
+ * @param claiming when the claim began (`performance.now()`)
  * @returns true if new tokens were stored; false if the refresh token was refused, the claim was taken over, or the
  * sign-in was replaced
  * @throws McpFault if the authorization server cannot be reached or has a fault, or if this process was paused; Error

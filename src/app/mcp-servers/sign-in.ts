@@ -1,7 +1,7 @@
 /**
- * Signs in at MCP servers with OAuth 2.1: a person allows access on the page of the server's authorization server, and
- * Parley exchanges the code that the browser brings back. Only the session of the console that began a sign-in can
- * complete it, once, within ten minutes.
+ * Signs in at MCP servers with OAuth 2.1: a person allows access on a page of the server's authorization server, and
+ * Parley exchanges the code in the redirect for tokens. A sign-in can be completed only by the console session that
+ * began it, once, within ten minutes.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { McpFault, type McpChallenge } from '../../adapters/mcp/mcp-session.ts';
@@ -42,14 +42,14 @@ import { openMcpSession, type McpDeps } from './connect.ts';
 import { endpointOf, openSecret, signInPlace, tokenColumns } from './oauth-tokens.ts';
 
 /**
- * Maximum sign-ins that this process begins or completes at once, in total and per organization. Because of the limit
- * per organization, a server that hangs delays only its own organization. Chosen.
+ * Maximum sign-ins that this process begins or completes at the same time, in total and per organization. Because of
+ * the limit per organization, a server that does not answer delays only its own organization. Chosen.
  */
 const maxSteps = 16;
 const maxStepsPerOrganization = 2;
 const retryAfterSeconds = 5;
 
-/** The person who is signed in to the console, in one session. */
+/** The person who is signed in to the console, and the console session. */
 export interface SignedInPerson {
   sessionId: string;
   userId: string;
@@ -85,15 +85,14 @@ export class McpSignIns {
 
   /**
    * Begins a sign-in: finds the server's authorization server, and registers Parley there unless the person enters a
-   * client. Ends an earlier sign-in at this server that is in progress. The server's present access stays until the new
-   * sign-in is completed.
+   * client. Ends an earlier sign-in at this server that is in progress. The server's present access remains until the
+   * new sign-in is completed.
    * @param sessionId the console session that can complete the sign-in
    * @returns the page where the person allows access
-   * @throws PublicError not_found; invalid_state if the server has a header, or if secrets must not be sent to its
-   * address; validation_failed if a client must be entered, or the entered one is incomplete or of another
-   * authorization server;
-   * gateway_unreachable, with the reason, if a server cannot be reached or used; unavailable if this process already
-   * begins or completes too many sign-ins
+   * @throws PublicError not_found; invalid_state if Parley signs in at the server with a header, or if secrets must
+   * not be sent to its address; validation_failed if a client must be entered, or if the entered one is incomplete or
+   * belongs to another authorization server; gateway_unreachable, with the reason, if a server cannot be reached or
+   * used; unavailable if this process already begins or completes too many sign-ins
    */
   async begin(
     actor: OrganizationActor,
@@ -156,12 +155,12 @@ export class McpSignIns {
   }
 
   /**
-   * Completes a sign-in with the query of the authorization server's redirect. Never throws for bad input.
+   * Completes a sign-in with the query of the authorization server's redirect. Does not throw if the query is invalid.
    * @returns `signed_in` if the server can be used now; `expired` if nobody is signed in, if the state is missing,
-   * used, too old or unknown for this session, or if the server was removed or a later sign-in began meanwhile;
-   * `not_allowed` if the person may no longer manage the organization's tools; `denied` if the person refused; `busy`
-   * if this process already begins or completes too many sign-ins; `failed` if the response does not name the
-   * authorization server as required, or has no code, or if the code could not be exchanged for usable tokens
+   * used, too old or unknown for this session, or if the server was removed or a later sign-in was begun in the
+   * meantime; `not_allowed` if the person may no longer manage the organization's tools; `denied` if the person
+   * refused; `busy` if this process already begins or completes too many sign-ins; `failed` if the response does not
+   * name the authorization server as required, or has no code, or if the code could not be exchanged for usable tokens
    */
   async finish(given: McpRedirect): Promise<McpSignInOutcome> {
     const { db } = this.#deps;
@@ -187,7 +186,7 @@ export class McpSignIns {
     const { organization_id: organizationId, server_id, issuer } = pending;
     // The user may have left the organization, or lost the capability, while they were at the authorization server.
     if (!managesToolsOf.includes(organizationId)) return 'not_allowed';
-    // A response of another authorization server carries a code that this one must not get.
+    // A response of another authorization server contains a code that this one must not receive.
     if (iss === undefined ? pending.names_issuer : iss !== issuer) return 'failed';
     if (code === undefined) return error === 'access_denied' ? 'denied' : 'failed';
     const free = this.#steps.tryHold(organizationId);
@@ -216,7 +215,7 @@ export class McpSignIns {
   }
 
   /**
-   * Opens a session without credentials.
+   * Opens a session without credentials, and closes it.
    * @returns what the server's 401 says about how to sign in; undefined if the 401 asks for no bearer token, or if the
    * server opens the session
    * @throws McpFault if the server cannot be reached, or refuses the session with another status
@@ -233,8 +232,8 @@ export class McpSignIns {
 
   /**
    * Returns the client with which to sign in: the typed one, or one that Parley registers.
-   * @throws PublicError validation_failed if the server registers none, or the typed issuer is another one; the errors
-   * of the registration
+   * @throws PublicError validation_failed if none is typed and the authorization server registers no clients, or if
+   * the typed issuer is not the authorization server's; the errors of the registration
    */
   async #clientFor(
     { id, organization_id }: McpServerRow,
@@ -267,13 +266,19 @@ export class McpSignIns {
     return { http: this.#deps.http, organizationId };
   }
 
-  /** Returns a redirect URI of the server alone, so that one server's response is not accepted as another's. */
+  /**
+   * Returns the redirect URI of this server. Each server has another one, so that one server's response is not
+   * accepted as another's.
+   */
   #redirectUri(serverId: string): string {
     return `${this.#apiUrl}${mcpCallbackPath(serverId)}`;
   }
 }
 
-/** @returns the hash by which a sign-in is found: only the session that began it can complete it */
+/**
+ * @returns the hash by which a sign-in is found. It covers the session's id, so that only the session that began the
+ * sign-in can complete it.
+ */
 const hashOf = (sessionId: string, state: string): Buffer =>
   createHash('sha256').update(`${sessionId} ${state}`).digest();
 
@@ -291,7 +296,7 @@ function refuseHeader({ auth }: McpServerRow): void {
 }
 
 /**
- * @throws PublicError validation_failed if a secret or an issuer is given without a client, or a client without an
+ * @throws PublicError validation_failed if a secret or an issuer is entered without a client, or a client without an
  * issuer
  */
 function checkTyped({ client_id, client_secret, issuer }: SignInAtMcpServer): void {
@@ -302,8 +307,9 @@ function checkTyped({ client_id, client_secret, issuer }: SignInAtMcpServer): vo
 }
 
 /**
- * Runs the work.
- * @throws PublicError gateway_unreachable instead of an McpFault or an OAuthRefusal; all other errors as they are
+ * Calls `work`.
+ * @throws PublicError gateway_unreachable instead of an McpFault or an OAuthRefusal; all other errors of `work`
+ * unchanged
  */
 async function reported<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -12,7 +12,7 @@ import {
 } from '../../contract/models/local-model.ts';
 import { Limiter } from '../../limits/limiter.ts';
 
-/** The supervisor's model. `start` resolves once the supervisor has answered. */
+/** The model that the supervisor of local mode runs. `start` resolves once the supervisor has answered. */
 interface Supervised {
   view: () => LocalModel;
   start: () => Promise<void>;
@@ -22,13 +22,13 @@ export interface LocalModelParts {
   db: Database;
   /** Undefined outside of local mode. */
   supervised: Supervised | undefined;
-  /** The client for model servers. */
+  /** HTTP client for requests to model servers. */
   http: PublicHttp;
 }
 
 export class LocalModels {
   readonly #parts: LocalModelParts;
-  /** Limits the searches in progress. Chosen. */
+  /** Limits the searches for model servers in progress, in total and per organization. Chosen. */
   readonly #searches = new Limiter({ max: 4, maxPerOwner: 2 });
 
   constructor(parts: LocalModelParts) {
@@ -41,7 +41,8 @@ export class LocalModels {
   }
 
   /**
-   * Starts the model, and fetches what is missing for it. If it runs or is starting, only returns its state.
+   * Starts the model, and downloads the missing files that it needs. If the model runs or is starting, only returns
+   * its state.
    * @throws PublicError invalid_state outside of local mode
    */
   async start(actor: OrganizationActor): Promise<LocalModel> {
@@ -58,7 +59,7 @@ export class LocalModels {
   }
 
   /**
-   * Finds model servers on this computer. Outside of local mode, asks none.
+   * Finds model servers on this computer. Outside of local mode, sends no requests and returns none.
    * @throws PublicError rate_limited if too many searches are in progress
    */
   async servers(organizationId: string): Promise<ModelServers> {

@@ -1,6 +1,6 @@
 /**
- * Adds, changes, tests and removes an organization's model providers, and sets its default model. Each provider is
- * tested before it is stored.
+ * Adds, changes, tests and removes an organization's model providers, and sets its default model. A provider is tested
+ * before it is stored.
  */
 import { recordAudit, type OrganizationActor } from '../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction, type Database } from '../../adapters/postgres/database.ts';
@@ -41,7 +41,7 @@ import type {
 import { scriptedModelId } from '../../contract/models/scripted.ts';
 import { Limiter } from '../../limits/limiter.ts';
 
-/** Maximum milliseconds of a test call, for which a person waits. Chosen. */
+/** Maximum milliseconds of a test call, because a person waits for it. Chosen. */
 const testMs = 30_000;
 const maxSampleChars = 500;
 /** Maximum providers of one organization, because `view` returns all of them at once. Chosen. */
@@ -55,8 +55,8 @@ export interface ModelProviderParts extends OwnProviders {
 export class ModelProviders {
   readonly #parts: ModelProviderParts;
   /**
-   * Limits the test calls in progress. The limit per organization keeps one organization's slow providers from blocking
-   * the tests of others. Chosen.
+   * Limits the test calls in progress, in total and per organization. The limit per organization keeps one
+   * organization's slow providers from blocking the tests of others. Chosen.
    */
   readonly #tests = new Limiter({ max: 20, maxPerOwner: 2 });
 
@@ -64,7 +64,7 @@ export class ModelProviders {
     this.#parts = parts;
   }
 
-  /** Returns the organization's providers, then those of the environment, and the default model. */
+  /** Returns the organization's providers, followed by those of the environment, and the default model. */
   async view(organizationId: string): Promise<ModelSettingsView> {
     const { db, settings } = this.#parts;
     const [rows, { model }] = await Promise.all([
@@ -82,7 +82,7 @@ export class ModelProviders {
   }
 
   /**
-   * Returns the id of the model for agents that select none: the organization's default model, otherwise the
+   * Returns the id of the model for agents that select none: the organization's default model or, if it has none, the
    * installation's. The latter is the scripted model if the environment configures no provider.
    */
   async defaultOf(organizationId: string): Promise<string> {
@@ -91,7 +91,8 @@ export class ModelProviders {
   }
 
   /**
-   * Checks whether the organization or the environment has the provider of a model. The scripted model needs none.
+   * Checks whether the organization or the environment has the provider of a model. The scripted model needs no
+   * provider.
    * @param id `provider/name`
    * @returns undefined if the model can be used; otherwise the end of a sentence that begins with the id
    */
@@ -144,7 +145,7 @@ export class ModelProviders {
     const row = await this.#find(organizationId, id);
     const base_url = form.base_url === undefined ? row.base_url : form.base_url;
     if (base_url === null && isOwnServer(row.kind)) throw invalidField('base_url', 'is needed');
-    // Without this check, an editor could have the stored key sent to a server of their own.
+    // Without this check, an editor could have the stored key sent to any other server.
     if (base_url !== row.base_url && row.api_key !== null && form.api_key === undefined) {
       throw invalidField('api_key', 'is needed again when the address changes');
     }
@@ -180,9 +181,10 @@ export class ModelProviders {
   }
 
   /**
-   * Deletes a provider with its key.
-   * @throws PublicError not_found; invalid_state if agents use one of its models and the environment has no provider of
-   * the same name
+   * Deletes a provider with its key. If the organization's default model belongs to it, the installation's default
+   * applies afterwards.
+   * @throws PublicError not_found; invalid_state if agents use one of its models and the environment has no provider
+   * of the same name
    */
   async remove(actor: OrganizationActor, id: string): Promise<void> {
     const { db, settings } = this.#parts;
@@ -202,7 +204,7 @@ export class ModelProviders {
 
   /**
    * Sets the organization's default model.
-   * @param model null for the installation's default
+   * @param model `provider/name`; null for the installation's default
    * @throws PublicError validation_failed if the provider of the model is not set up, or the model is the scripted one
    */
   async setDefault(actor: OrganizationActor, model: string | null): Promise<void> {
@@ -280,10 +282,10 @@ export class ModelProviders {
 const fieldOf = { key: 'api_key', model: 'models', address: 'base_url' } as const;
 
 /**
- * Converts the fault of a test call to an error for the caller. The error includes the provider's text, from which keys
- * are already removed.
- * @param fields the fields of the form. A fault that a field caused becomes validation_failed for this field; any other
- * becomes gateway_unreachable.
+ * Converts the fault of a test call to an error for the caller. The error includes the provider's text, from which
+ * keys have already been removed.
+ * @param fields the fields of the form. A fault that one of them caused becomes validation_failed for this field; any
+ * other fault becomes gateway_unreachable.
  */
 function refused(fault: ModelFault, fields: readonly string[]): PublicError {
   const { message, providerMessage, about } = fault;
@@ -302,7 +304,7 @@ function question(organizationId: string): ModelRequest {
 
 const providerOf = (model: string): string => model.slice(0, Math.max(model.indexOf('/'), 0));
 
-/** @returns the first model; the form's schema requires at least one */
+/** @returns the first of a form's models; the form's schema requires at least one */
 const firstOf = ([first = '']: readonly string[]): string => first;
 
 function shown({ id, name, kind, base_url, api_key, models, updated_at }: ModelProviderRow): ModelProvider {

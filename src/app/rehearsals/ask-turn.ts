@@ -1,7 +1,7 @@
 /**
- * Rehearses one recorded turn: gives its input to the agent again. A tool call gets the result of an equal recorded
- * call. If there is none, the tool runs if it only reads and the rehearsal allows it. Otherwise, the turn stops at this
- * call.
+ * Rehearses one recorded turn: sends its input to the agent again. A tool call gets the result of an equal recorded
+ * call. If there is no such call, the tool runs if it only reads and the rehearsal allows it. Otherwise, the turn
+ * stops at this call.
  */
 import { cleanJson, cleanText } from '../../adapters/models/model-text.ts';
 import {
@@ -120,8 +120,8 @@ async function follow(
       const refused = refusalOfCall(then, now, call);
       if (refused !== undefined) return end('refused', { text, error: refused });
       const known = results.take(call);
-      // The reply requests a transfer that is not allowed, and this call was not recorded. `decideStep` has refused all
-      // calls of the reply.
+      // The reply requests a transfer that is not allowed, and this call was not recorded. In this case, `decideStep`
+      // has refused all calls of the reply.
       if (known === undefined && refusal !== undefined) return end('refused', { text, error: refusal });
       const result = known ?? (await read(deps, asked, call, calls.length));
       if (result === undefined) return end(differenceOfUnrecorded(was.calls, call), { text, diverged: true });
@@ -133,7 +133,7 @@ async function follow(
 }
 
 /**
- * Runs a tool that only reads, if the rehearsal allows it and the agent has the tool.
+ * Runs a tool if it only reads, the rehearsal allows it, and the agent has it.
  * @returns the result; undefined if the tool did not run
  */
 async function read(deps: RehearsalDeps, asked: Asked, { name, input }: Call, number: number) {
@@ -160,9 +160,10 @@ interface Asking {
 }
 
 /**
- * Makes a model call, and repeats it after a retryable failure. Adds its time and credits to `spent`.
- * @throws ModelFault if the failure is not retryable, or if attempt `maxTries` fails too; NoSlot, CreditsBusy or
- * the error of an aborted signal, as `askTurn` does
+ * Makes a model call, and repeats it after a retryable failure. Adds the duration of each attempt, and the credits of
+ * the successful one, to `spent`.
+ * @throws ModelFault if the failure is not retryable, or if attempt `maxTries` fails too; NoSlot, CreditsBusy or the
+ * error of an aborted signal, as `askTurn` does
  */
 async function ask(
   deps: RehearsalDeps,

@@ -1,6 +1,6 @@
 /**
- * Dependencies of rehearsals, such as models, tools that only read, and the database. A rehearsal gets no HTTP client,
- * no gateway, no outbox and no tool that changes data, so that it cannot reach a customer.
+ * The dependencies of rehearsals, such as models, tools that only read, and the database. A rehearsal gets no HTTP
+ * client, no gateway, no outbox and no tool that changes data, so that it cannot reach a customer.
  */
 import type { Models } from '../../adapters/models/models.ts';
 import { ModelFault } from '../../adapters/models/model.ts';
@@ -21,7 +21,7 @@ export interface RehearsalDeps extends BudgetDeps {
   readonly fileBytes: Limiter;
   readonly shares: Pick<FairShares, 'use'>;
   readonly attempts: Pick<Attempts, 'guarded'>;
-  /** Waits `ms` milliseconds, like `setTimeout` of node:timers/promises. */
+  /** Resolves after `ms` milliseconds; rejects if the signal aborts, like `setTimeout` of node:timers/promises. */
   readonly sleep: (ms: number, value: undefined, options: { signal: AbortSignal }) => Promise<void>;
 }
 
@@ -39,13 +39,16 @@ export function readingTools(tools: ToolBox): ReadingTools {
   };
 }
 
-/** Maximum number of counters, one per conversation and script rule. Above it, the oldest is dropped. Chosen. */
+/**
+ * Maximum counters of failures in memory, one for each conversation and script rule. Above it, the oldest is dropped.
+ * Chosen.
+ */
 const maxCounted = 10_000;
 
 /**
  * Returns the models for rehearsals. `find` throws ModelFault for an agent that runs elsewhere (a provider of kind
- * `agent`), because such an agent could send or change something. The scripted model counts in memory how often a rule
- * of a script has failed, so that the counts of the recorded conversation do not change.
+ * `agent`), because that agent could send or change something. The scripted model counts in memory how often a rule of
+ * a script has failed, so that the counts of the recorded conversation do not change.
  */
 export function rehearsalModels(models: Pick<Models, 'find'>): Pick<Models, 'find'> {
   const counts = new Map<string, number>();

@@ -21,13 +21,13 @@ import { askTurn, type TurnResult } from './ask-turn.ts';
 import type { RehearsalDeps } from './deps.ts';
 
 /**
- * Limits of one activity: maximum turns in total, maximum turns at the same time, and the milliseconds after which it
+ * Limits of one activity: maximum turns in total, maximum turns at the same time, and milliseconds after which it
  * starts no further turn. Chosen.
  */
 const batch = 50;
 const atOnce = 4;
 const batchMs = 60_000;
-/** Maximum milliseconds of one turn. Chosen. */
+/** Maximum milliseconds of one turn. A turn that takes longer fails. Chosen. */
 const turnMs = 5 * 60_000;
 /** Milliseconds until the activity is retried if no model slot or no credits are free. Chosen. */
 const busyMs = 5000;
@@ -36,9 +36,9 @@ const maxAgeSeconds = 6 * 60 * 60;
 
 /**
  * Rehearses the next `batch` turns of a rehearsal, or as many as start within `batchMs`. Safe to repeat: a turn that
- * has an outcome is skipped. If too many workers were lost in activities that began with the same turn, this turn
- * fails.
- * @returns how many turns are done, how many are left, and whether the rehearsal continues
+ * has an outcome is skipped. If too many workers were lost in activities that began with the same turn, records this
+ * turn as failed.
+ * @returns how many turns have an outcome, how many have none, and whether the rehearsal continues
  * @throws a retryable failure if a turn must wait for a model slot or for credits, or if the organization uses all of
  * its activity slots; the errors of `Attempts.guarded`; the signal's reason or AbortError if the signal is aborted
  */
@@ -69,7 +69,7 @@ export async function rehearse(deps: RehearsalDeps, id: string, signal: AbortSig
   return progress;
 }
 
-/** @returns true if a turn must wait for a model slot or for credits; no further turn was then started */
+/** @returns true if a turn must wait for a model slot or for credits; in this case, no further turn was started */
 async function askThese(
   deps: RehearsalDeps,
   rehearsal: RunningRehearsal,

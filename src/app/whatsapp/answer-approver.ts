@@ -26,7 +26,8 @@ export async function answerApprover(
 ): Promise<void> {
   const access = channels.access(channel);
   const limit = { db, channel: { sendsPerMinute: config.GATEWAY_SENDS_PER_MINUTE } };
-  // The slots of a gateway's instance belong to no organization, so only the role for all organizations may take them.
+  // The slots of a gateway's instance belong to no organization, so only the database role for all organizations may
+  // take them.
   const slot = await acrossOrganizations(() => takeSendSlot(limit, access, new AbortController().signal));
   if ('retryMs' in slot) return;
   const text = guardPlaceholders(sentence);

@@ -1,6 +1,7 @@
 /**
- * Asks approvers on WhatsApp to decide on tool calls. Each message is sent at most once: one that may have arrived is
- * not sent again. A failed send neither delays nor fails the run; the call can also be decided in the console.
+ * Asks approvers on WhatsApp to decide on tool calls. Sends each message at most once: a message that may have arrived
+ * is not sent again. A failed send neither delays nor fails the run, because the call can also be decided in the
+ * console.
  */
 import { openAccess } from '../../adapters/postgres/whatsapp/channels.ts';
 import {
@@ -18,18 +19,18 @@ import type { ActivityDeps } from '../deps.ts';
 import { recordTrouble } from './send-part.ts';
 import { takeSendSlot } from './send-slot.ts';
 
-/** Maximum milliseconds that `askApprovers` waits for its sends. Afterwards, they continue in this process. Chosen. */
+/** Maximum milliseconds for which `askApprovers` waits for its sends. Slower sends continue in this process. Chosen. */
 const waitMs = 1000;
 /** Milliseconds until `askApprovers` must be called again while messages are pending or being sent. Chosen. */
 const againMs = 60_000;
-/** Maximum attempts to send a message. Chosen: with `againMs`, a gateway may be down for ten minutes. */
+/** Maximum attempts at sending one message. Chosen: with `againMs`, a gateway may be down for ten minutes. */
 const maxTries = 10;
 
 /**
  * Sends the pending messages of a run's waiting approvals. Waits at most `waitMs` for the sends, which may continue
  * afterwards.
- * @returns the milliseconds after which it must be called again; undefined if no message is being sent or can be tried
- * again
+ * @returns the milliseconds after which this function must be called again; undefined if no message is being sent or
+ * can be tried again
  * @throws AbortError if the signal is aborted during the wait
  */
 export async function askApprovers(

@@ -40,9 +40,9 @@ import { findWebhook, type ReportedWebhook } from '../../domain/whatsapp/webhook
 import { channelView } from './channel-view.ts';
 
 const retryAfterSeconds = 5;
-/** Minimum milliseconds between two checks of a channel that callers ask for. Chosen. */
+/** Minimum milliseconds between two checks of one channel that callers of the API request. Chosen. */
 const checkEveryMs = 5000;
-/** Milliseconds until a worker checks the channel again, after a check in this process. Chosen. */
+/** Milliseconds from a check in this process to the next check of the channel by a worker. Chosen. */
 const nextCheckMs = 30_000;
 
 interface Parts {
@@ -99,7 +99,7 @@ export class ChannelSteps {
     return read.url;
   }
 
-  /** Returns the channel as the API shows it; `not_connected` without a row. */
+  /** Returns the channel as the API shows it; the state `not_connected` if there is no row. */
   async view(row: ChannelRow | undefined): Promise<Channel> {
     if (row === undefined) return { state: 'not_connected' };
     const { db } = this.#parts;
@@ -108,8 +108,8 @@ export class ChannelSteps {
   }
 
   /**
-   * Checks the channel's session and webhook at the gateway, unless a caller had them checked within the last
-   * `checkEveryMs` milliseconds.
+   * Checks the channel's session and webhook at the gateway, unless this was requested within the last `checkEveryMs`
+   * milliseconds.
    * @returns the channel with the result of the latest check
    * @throws PublicError invalid_state if the channel's state is not `connected`; Error if its credentials cannot be
    * decrypted
@@ -140,12 +140,19 @@ export class ChannelSteps {
     });
   }
 
-  /** Checks the gateway, however recently it was checked. The caller must limit how often it calls this. */
+  /**
+   * Checks the channel's session and webhook, however recent the last check is. The caller must limit how often it
+   * calls this.
+   * @throws Error if the channel's credentials cannot be decrypted
+   */
   async checkNow(row: ChannelRow): Promise<void> {
     await checkChannelHealth(this.#parts, row, nextCheckMs);
   }
 
-  /** Records the webhooks that a connected channel's gateway has just reported, without asking it again. */
+  /**
+   * Records the webhooks that a connected channel's gateway has just reported, without requesting them again. Does
+   * nothing if the channel is not connected.
+   */
   async sawWebhooks(row: ChannelRow, webhooks: readonly ReportedWebhook[]): Promise<void> {
     if (row.state !== 'connected') return;
     const webhook = findWebhook(this.webhookUrl(row), webhooks);
@@ -170,13 +177,13 @@ export class ChannelSteps {
 
   /**
    * Runs one channel check: connect, verify, edit or disconnect.
-   * @param step the check without its ids. If it has a base URL, this must come from `baseUrl()`.
+   * @param step the check without its ids. Its base URL, if any, must come from `baseUrl()`.
    * @param actor the actor of the audit event, which the worker records together with the change
    * @returns the channel after the check, even if its WhatsApp session is not connected
-   * @throws PublicError invalid_state if the channel's state does not allow the check; validation_failed on base_url if
-   * its address is not allowed; number_in_use if other agents use the number or the gateway instance, and the check may
-   * not take it over; invalid_credentials if the gateway refused the token; gateway_unreachable if the gateway gave no
-   * usable answer; unavailable if the check could not be started or did not end in time
+   * @throws PublicError invalid_state if the channel's state does not allow the check; validation_failed on base_url
+   * if the gateway's address is not allowed; number_in_use if other agents use the number or the gateway instance, and
+   * the check may not take it over; invalid_credentials if the gateway refused the token; gateway_unreachable if the
+   * gateway gave no usable answer; unavailable if the check could not be started or did not end in time
    */
   async take(row: ChannelRow, step: Omit<ChannelCheck, 'id' | 'agentId'>, actor: Actor): Promise<Channel> {
     const { db, encryption, workflows } = this.#parts;
@@ -186,8 +193,8 @@ export class ChannelSteps {
     try {
       await workflows.check({ agentId: row.agent_id, organizationId: row.organization_id }, check.id);
     } catch (cause) {
-      // A check that no worker has started is withdrawn, so that it cannot run after the caller has got an error. If a
-      // worker has started the check, its result is read below; `unavailable` is thrown if it has none yet.
+      // A check that no worker has started is withdrawn, so that it cannot run after the caller received an error. If
+      // a worker has started the check, its result is read below; `unavailable` is thrown if it has none yet.
       if (await withdrawCheck(db, check.id))
         throw new PublicError('unavailable', { retryAfterSeconds, cause });
     }
@@ -197,7 +204,8 @@ export class ChannelSteps {
 }
 
 /**
- * @throws PublicError with the code of the failed check; nothing if the check is done, or the channel was disconnected
+ * Returns if the check is done, or found that the WhatsApp session is not connected.
+ * @throws PublicError for any other outcome, with a code for this outcome
  */
 function throwUnlessDone(outcome: CheckOutcome): void {
   switch (outcome.result) {

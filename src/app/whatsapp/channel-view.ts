@@ -4,7 +4,7 @@ import { channelSetup } from '../../domain/whatsapp/webhook-settings.ts';
 
 /**
  * Converts a channel's row to the API's form, without credentials. In the state `not_connected`, the result has only
- * the state and, if there is one, the last error.
+ * the state and the last error, if there is one.
  */
 export function channelView(
   row: ChannelRow,

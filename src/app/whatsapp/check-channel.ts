@@ -1,4 +1,4 @@
-/** Runs channel checks. Calls the gateway, then records the outcome and the channel's new state in one transaction. */
+/** Runs channel checks: calls the gateway, then records the outcome and the channel's new state in one transaction. */
 import {
   accessOfCheck,
   claimCheck,
@@ -20,8 +20,8 @@ interface Asked {
 }
 
 /**
- * Runs one channel check: connect, verify, edit or disconnect. Idempotent: if the check already has an outcome, returns
- * that without calling the gateway.
+ * Runs one channel check: connect, verify, edit or disconnect. Idempotent: if the check already has an outcome,
+ * returns this outcome without calling the gateway.
  * @returns the name of the outcome; `withdrawn` if the check was withdrawn, or if it or its channel no longer exists
  */
 export async function checkChannel(deps: ActivityDeps, checkId: string): Promise<CheckOutcome['result']> {

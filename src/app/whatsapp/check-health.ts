@@ -36,9 +36,9 @@ export function webhookUrlOf(
 
 /**
  * Reads the status of the session and, if the session is connected, the webhook.
- * @returns the outcome of reading the status, and the state of the webhook. `unread`: the status or the webhook could
- * not be read, or the session is not connected. `wrong`: with the webhook's settings, customers' messages do not arrive
- * here. If they go to another agent of the organization, `why` names that agent.
+ * @returns the outcome of the status request, and the state of the webhook. `unread`: the status or the webhook could
+ * not be read, or the session is not connected. `wrong`: with the webhook's settings, customers' messages do not reach
+ * this channel. If the webhook's URL belongs to an agent of the organization, `why` names that agent.
  */
 export async function askGateway(
   parts: LookParts,

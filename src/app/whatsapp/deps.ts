@@ -1,4 +1,4 @@
-/** Dependencies of the WhatsApp channel's activities. */
+/** The dependencies of the WhatsApp channel's activities. */
 import type { Encryption } from '../../adapters/secrets/encryption.ts';
 import { createFileLinks, type FileLinks } from '../../adapters/secrets/file-links.ts';
 import { createGateway, type Gateway } from '../../adapters/whatsapp/gateway.ts';
@@ -24,7 +24,10 @@ export interface ChannelDeps {
   readonly times: ReplyTimes;
   /** Maximum sends per minute through one gateway instance, counted over all processes; `off` for no limit. */
   readonly sendsPerMinute: number | 'off';
-  /** Creates links that replace files which the gateway refuses; undefined if the operator does not allow links. */
+  /**
+   * Creates links to files, which replace files that the gateway refuses; undefined if the operator does not allow
+   * links.
+   */
   readonly fileLinks: FileLinks | undefined;
 }
 

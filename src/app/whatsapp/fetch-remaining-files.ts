@@ -1,6 +1,6 @@
 /**
- * Fetches files of channel messages for which no run waits: the message started no run, or the file was not available
- * before its run ended. The gateway offers a file for only two days.
+ * Fetches files of channel messages for which no run waits: the message started no run, or its run ended before the
+ * file was available. The gateway offers a file for only two days.
  */
 import { findFilesForLater } from '../../adapters/postgres/conversations/attachments.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -11,8 +11,8 @@ const batch = 100;
 const atOnce = 8;
 
 /**
- * Fetches up to `batch` files, those of the oldest messages first. A file that is temporarily unavailable is requested
- * again in later rounds, until its message is two days old. Ignores the errors of single files.
+ * Fetches up to `batch` files, those of the oldest messages first. If a file is temporarily unavailable, later rounds
+ * request it again, until its message is two days old. Ignores the errors of single files.
  */
 export async function fetchRemainingFiles(deps: ActivityDeps, signal: AbortSignal): Promise<void> {
   await inParallel(await findFilesForLater(deps.db, batch), atOnce, async (file) => {

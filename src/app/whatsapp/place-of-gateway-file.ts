@@ -7,7 +7,8 @@ import type { ActivityDeps } from '../deps.ts';
 /**
  * Requests a link to the file of a message from the gateway of the message's channel.
  * @returns the URL and the client that may fetch it; `error` if the channel has no credentials or the gateway returns
- * no link. `laterMs` is then set only if the gateway may return a link after that many milliseconds.
+ * no link. Only if the gateway may return a link later, `laterMs` is set: the milliseconds until it may be asked
+ * again.
  * @throws Error if the channel's credentials cannot be decrypted
  */
 export async function placeOfGatewayFile(
@@ -38,7 +39,7 @@ export async function placeOfGatewayFile(
   }
 }
 
-/** True if the link leads to the gateway itself. The exceptions in GATEWAY_ALLOW must not apply to any other server. */
+/** True if the link leads to the gateway itself. The exceptions in GATEWAY_ALLOW must apply to no other server. */
 function isOfSameOrigin(url: string, baseUrl: string): boolean {
   return new URL(url).origin === new URL(baseUrl).origin;
 }

@@ -43,15 +43,18 @@ interface Deps {
   config: { GATEWAY_SENDS_PER_MINUTE: number | 'off' };
 }
 
-/** @returns the track id of the message. It has the form of a reply part's track id, which `settleByEcho` expects. */
+/**
+ * @returns the track id of the message. It has the form of the track id of a reply's part, as `settleByEcho` expects.
+ */
 const trackIdOf = ({ id }: HelloRow): string => `${id}:0`;
 
 /**
  * Sends a hello, unless an earlier call with the same request id has claimed it.
- * @returns the hello with the outcome of the send; for a repeated call, what is known of it
- * @throws PublicError invalid_state if the channel is not connected; validation_failed if `to` is no phone number, or
- * is the channel's own; idempotency_conflict if the request id was used for another number; rate_limited if the channel
- * has sent `maxHellosPerHour` hellos within the last hour. Error if the channel's credentials cannot be decrypted.
+ * @returns the hello with the outcome of the send; for a repeated call, what is known of the hello
+ * @throws PublicError invalid_state if the channel is not connected; validation_failed if `to` is not a phone number,
+ * or is the channel's own; idempotency_conflict if the request id was used for another number; rate_limited if the
+ * channel has sent `maxHellosPerHour` hellos within the last hour. Error if the channel's credentials cannot be
+ * decrypted.
  */
 export async function sendHello(
   deps: Deps,
@@ -86,7 +89,7 @@ export async function sendHello(
     });
   }
   const limit = { db, channel: { sendsPerMinute: config.GATEWAY_SENDS_PER_MINUTE } };
-  // Slots belong to a gateway's instance, not to an organization, so only the database role for all organizations may
+  // The slots of a gateway's instance belong to no organization, so only the database role for all organizations may
   // take them.
   const slot = await acrossOrganizations(() => takeSendSlot(limit, access, new AbortController().signal));
   const outcome: SendOutcome =
@@ -108,7 +111,7 @@ export async function sendHello(
 }
 
 /**
- * Returns the earlier test message of the same `request_id`.
+ * Returns the hello that an earlier call with the same `request_id` has claimed.
  * @throws PublicError idempotency_conflict if it was for another number
  */
 function repeated(channel: ChannelRow, earlier: HelloRow, number: string): ChannelHello {
@@ -129,8 +132,8 @@ async function recordTrouble(db: Database, channel: ChannelRow, outcome: SendOut
 }
 
 /**
- * Finds what is known of a hello. If the channel is connected and the answer may change that (see `isHelloOpen`), first
- * asks the gateway for its record of the message, as often as `claimHelloAsk` allows.
+ * Returns what is known of a hello. If the channel is connected and the gateway's record of the message can still
+ * change that (see `isHelloOpen`), first requests this record, as often as `claimHelloAsk` allows.
  * @returns undefined if there is no such hello. The cleanup deletes hellos after a day.
  * @throws Error if the channel's credentials cannot be decrypted
  */

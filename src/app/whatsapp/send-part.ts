@@ -20,11 +20,11 @@ import { transient } from '../../worker/failures.ts';
 import { postCallback } from '../conversations/post-callback.ts';
 
 /**
- * Maximum milliseconds that a claim may take. If the process was paused for longer, it sends nothing, because another
- * attempt may be running. Chosen.
+ * Maximum milliseconds that a claim may take. If it takes longer, for example because the process was paused, nothing
+ * is sent, because another attempt may be running. Chosen.
  */
 const pausedMs = 5000;
-/** Milliseconds for which a link to a file is valid: seven days, because a contact may open it days later. Chosen. */
+/** Milliseconds for which a link to a file is valid. Chosen: seven days, because a contact may open it days later. */
 const linkMs = 7 * 24 * 60 * 60 * 1000;
 
 export type Part = {
@@ -44,7 +44,8 @@ export type Advanced =
   | { kind: 'paused' }
   | { kind: 'failed'; error: string }
   /**
-   * `sendReply` must be repeated after `ms` milliseconds: it then sends the part again, or asks the gateway about it.
+   * `sendReply` must be repeated after `ms` milliseconds. It then sends the part again, or asks the gateway whether
+   * the part was sent.
    */
   | { kind: 'wait'; ms: number; why: string };
 
@@ -52,7 +53,7 @@ type Earlier = Pick<SendRow, 'status' | 'attempts' | 'failures' | 'as_link'>;
 
 /**
  * Sends the part. If the gateway refuses its file and links are allowed, sends a link to the file instead.
- * @param earlier the previous attempt, which sent nothing or whose message the gateway does not find; undefined if
+ * @param earlier the previous attempt, which sent nothing or whose message the gateway does not have; undefined if
  * there was none
  * @returns `sent`, `failed` or `paused`; `wait` if the part must be sent again later, or if its outcome is unknown and
  * the gateway must be asked later
@@ -108,7 +109,7 @@ export async function sendPart(
 
 /**
  * Records on the channel that the gateway refused its credentials, or that WhatsApp has locked its number. If this
- * creates an alert about the lock, starts to post the alert without waiting for the result.
+ * creates an alert about the lock, begins to post the alert, without waiting for the result.
  */
 export async function recordTrouble(
   deps: ActivityDeps,
@@ -125,8 +126,8 @@ export async function recordTrouble(
 }
 
 /**
- * Shows "typing…" to the contact for `step.typingMs`. This happens before the claim, so that a takeover in this time
- * still prevents the message. Ignores the gateway's errors.
+ * Shows "typing…" to the contact for `step.typingMs`. This happens before the claim, so that a takeover during this
+ * time still prevents the message. Ignores the gateway's errors.
  * @throws AbortError if the signal aborts the wait
  */
 async function showTyping(deps: ActivityDeps, { reply, access, step, signal }: Part): Promise<void> {
@@ -138,7 +139,7 @@ async function showTyping(deps: ActivityDeps, { reply, access, step, signal }: P
   await deps.sleep(step.typingMs, undefined, { signal });
 }
 
-/** @returns the part's track id at the gateway: the same in every attempt, unique among all parts */
+/** @returns the track id of the part's message at the gateway: the same in every attempt, and unique among all parts */
 export function trackIdOf({ reply, step }: Part): string {
   return `${reply.id}:${step.partNo}`;
 }
@@ -155,7 +156,7 @@ async function call(
     number,
     trackId: trackIdOf(part),
     readChat: step.readChat,
-    // The timeout of the request begins at the claim, because a later attempt also counts its wait from the claim.
+    // The timeout of the request counts from the claim, because a later attempt also counts its wait from the claim.
     spentMs: performance.now() - claiming,
   };
   if (step.form === 'text') return await gateway.sendText(access, { ...common, text: step.text });
@@ -178,7 +179,7 @@ function refusesFile(outcome: SendOutcome): boolean {
 }
 
 /**
- * @returns the text, with a link, that replaces a refused file; undefined if the part is no file, or if links are not
+ * @returns the text with a link that replaces a refused file; undefined if the part is not a file, or if links are not
  * allowed
  */
 function linkTo({ channel: { fileLinks } }: ActivityDeps, { step, files }: Part): string | undefined {

@@ -27,7 +27,10 @@ export type ReplyProgress =
   /** The call must be repeated after `ms` milliseconds. */
   | { next: 'wait'; ms: number; why: string };
 
-/** Milliseconds added to a send's timeout. After both, the request of a lost process must have ended. Chosen. */
+/**
+ * Milliseconds that are added to the timeout of a send. Once both have passed since the claim, the request of a lost
+ * process must have ended. Chosen.
+ */
 const deadMarginMs = 2000;
 const takenOver = 'a person has taken over this contact';
 
@@ -135,8 +138,8 @@ export async function sendReply(
   }
 
   /**
-   * Checks whether the reply must stop or wait, because minutes may pass between two parts. Not called for a part that
-   * may already have been sent.
+   * Checks whether the reply must stop or wait, because minutes may have passed since its previous part. Not called
+   * for a part that may already have been sent.
    * @returns the progress with which this call must end; undefined if the part can be sent
    */
   async function reasonToStop(
@@ -145,8 +148,8 @@ export async function sendReply(
   ): Promise<ReplyProgress | undefined> {
     const now = await findReply(db, deliveryId);
     if (now?.status !== 'pending') return { next: 'done', status: 'gone' };
-    // The claim checks for a takeover too. Because of this earlier check, a paused reply uses no send slot and shows no
-    // "typing…".
+    // The claim also checks for a takeover. Because of this earlier check, a paused reply uses no send slot and shows
+    // no "typing…".
     if (now.paused) return await done('blocked', takenOver);
     const held =
       earlier?.error ?? (row.credentials_refused_at ? 'the gateway refused the instance token' : undefined);
@@ -156,7 +159,8 @@ export async function sendReply(
     if (held !== undefined && now.overtaken && earlier?.part_no === 0) {
       return await done('failed', `${held}; the contact has written again meanwhile`);
     }
-    // Refused credentials are not used again until someone has edited the channel.
+    // Refused credentials are not used again until a user edits or checks the channel and the gateway accepts its
+    // token.
     return row.credentials_refused_at
       ? { next: 'wait', ms: channel.times.sessionCheckMs, why: 'credentials' }
       : undefined;

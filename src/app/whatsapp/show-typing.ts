@@ -11,7 +11,7 @@ import type { ActivityDeps } from '../deps.ts';
 
 /** Milliseconds before "typing…" is first shown. If the model answers earlier, it is not shown. Chosen. */
 const startMs = 500;
-/** Milliseconds for which the gateway shows "typing…" after one request, unless a message ends it earlier. Chosen. */
+/** Milliseconds for which the gateway shows "typing…" after one request; a message ends it earlier. Chosen. */
 const shownMs = 25_000;
 const renewMs = 20_000;
 

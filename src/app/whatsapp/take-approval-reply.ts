@@ -35,10 +35,10 @@ interface Deps {
  * Decides on the tool call that a reply identifies by a code, or by quoting the request for approval. Only approvers
  * whom this channel has asked can decide. The decision is recorded with the approver's name and number.
  * @returns undefined if the message is an ordinary one: it does not have the form of a decision, it has neither a code
- * nor a quoted message, the sender's number is unknown or was not asked by this channel, or the quoted message is no
- * request to this number. Otherwise, `sentence` is the answer to the approver. It is absent for a repeated event. Above
- * `maxCodesPerHour`, only the first code gets an answer. `repeated` is true if the gateway has delivered the event
- * before.
+ * nor a quoted message, the sender's number is unknown or was not asked by this channel, or the quoted message is not
+ * a request to this number. Otherwise, `sentence` is the answer to the approver. It is absent if the gateway has
+ * delivered the event before (`repeated` is then true), and for all but the first of an hour's codes above
+ * `maxCodesPerHour`.
  */
 export async function takeApprovalReply(
   { db, conversations }: Deps,
@@ -54,7 +54,7 @@ export async function takeApprovalReply(
   const { agent_id: agentId, organization_id: organizationId } = channel;
   const number = comparableNumber(phone);
   if (!by || !(await wasNumberAsked(db, agentId, number))) return undefined;
-  // The counters belong to no organization, so only the role for all organizations may change them.
+  // The counters belong to no organization, so only the database role for all organizations may change them.
   const codes =
     'code' in by
       ? await acrossOrganizations(() => countWithinHour(db, 'approval-codes', [agentId, number]))

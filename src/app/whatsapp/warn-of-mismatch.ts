@@ -1,7 +1,8 @@
 /**
  * Records an error on a connected channel if an event with the right webhook secret has another instance token or
- * comes from another phone. The console shows the error. The event is still processed, because the credentials may have
- * been changed a moment ago.
+ * comes from another phone. The console shows the error. The caller still processes the event, because the credentials
+ * may have been changed a moment ago.
+ * @throws Error if the channel's credentials cannot be decrypted
  */
 import type { Database } from '../../adapters/postgres/database.ts';
 import { recordChannelError } from '../../adapters/postgres/whatsapp/channel-watch.ts';

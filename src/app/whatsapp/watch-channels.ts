@@ -1,4 +1,7 @@
-/** Checks the sessions and webhooks of connected channels, and posts the alerts that are due. */
+/**
+ * Checks the sessions and webhooks of connected channels, posts due alerts, fetches remaining files, and checks
+ * refused connections to workspaces again.
+ */
 import { isDatabaseUnavailable } from '../../adapters/postgres/database.ts';
 import { findPendingAlerts, writeDownAlerts } from '../../adapters/postgres/whatsapp/alerts.ts';
 import { findDueChannels } from '../../adapters/postgres/whatsapp/channel-watch.ts';
@@ -19,14 +22,15 @@ const atOncePerOrganization = 4;
 const alertBatch = 200;
 /**
  * Milliseconds after which a round starts no further check. Chosen: well below the activity's timeout. The next round
- * checks the channels that are then still due.
+ * checks the channels that are still due.
  */
 const maxMs = 180_000;
 
 /**
  * Runs one round: checks the channels that are due, fetches remaining files, checks refused connections to workspaces
  * again, and posts alerts. Safe to repeat, because only channels that are due are checked.
- * @returns how many channels were due, at most `batch`, and how many alerts it tried to post, at most `alertBatch`
+ * @returns the number of channels that were due, at most `batch`, and the number of alerts that it tried to post, at
+ * most `alertBatch`
  * @throws a database error if Postgres is unavailable
  */
 export async function watchChannels(
@@ -39,7 +43,7 @@ export async function watchChannels(
   const [checked] = await Promise.all([checkDue(deps), ...others]);
   await writeDownAlerts(db);
   const alerts = await findPendingAlerts(db, alertBatch);
-  // If an alert fails, `postCallback` has recorded the failure, or the next round tries again.
+  // If the post of an alert fails, either `postCallback` has recorded the failure, or the next round tries again.
   await Promise.allSettled(alerts.map((id) => outbox.post(id, () => postCallback(deps, id))));
   return { checked, alerts: alerts.length };
 }
@@ -58,8 +62,8 @@ async function checkDue({ db, channel, warn }: ActivityDeps): Promise<number> {
     for (let row = take(); row !== undefined; row = take()) {
       const of = row.organization_id;
       inProgress.set(of, (inProgress.get(of) ?? 0) + 1);
-      // The channel is due again after half an interval, so that it is certainly due in the next round, a whole
-      // interval later.
+      // Makes the channel due again after half an interval, so that it is certainly due in the next round, which
+      // begins a whole interval later.
       try {
         await checkChannelHealth({ ...channel, db }, row, channel.times.sessionCheckMs / 2);
       } catch (err) {

@@ -73,8 +73,8 @@ export class ToolConnections {
   }
 
   /**
-   * Deletes a connection with its tokens. If an OAuth client is configured, revokes an OAuth token first, and ignores
-   * errors of the revocation.
+   * Deletes a connection with its tokens, and removes it from the agents that name it. If an OAuth client is
+   * configured, first revokes an OAuth token, and ignores the errors of the revocation.
    * @throws PublicError not_found if the organization has no such connection
    */
   async disconnect(actor: OrganizationActor, id: string): Promise<void> {
@@ -91,9 +91,10 @@ export class ToolConnections {
   }
 
   /**
-   * Starts an OAuth connection. If a console user starts it, it can be finished only in a browser in which that user is
-   * signed in. Without this rule, an attacker could send the authorization URL to another person and get that person's
-   * workspace connected. If an API token starts it, anyone with the URL can finish it.
+   * Starts an OAuth connection. If a console user starts it, it can be finished only in a browser in which that user
+   * is signed in. Without this rule, an attacker could send the authorization URL to another person, so that this
+   * person's workspace is connected to the attacker's organization. If an API token starts it, anyone with the URL can
+   * finish it.
    * @returns the pending connection with its `authorization_url`
    * @throws PublicError invalid_state if no OAuth client is configured
    */
@@ -175,7 +176,7 @@ export class ToolConnections {
   async #keep(actor: OrganizationActor, pendingId: string, grant: OAuthGrant): Promise<void> {
     const { db, credentials, apiUrl } = this.#parts;
     const docs = createWorkspace({ token: grant.access_token, apiUrl, timeoutMs: checkMs });
-    // Reads only the integration's name, which may be absent. An error must not prevent the connection.
+    // Reads only the integration's name, which may be absent, so an error must not prevent the connection.
     const self = await docs.retrieveSelf().catch(() => undefined);
     await inTransaction(db, async (tx) => {
       const saved = await saveConnectedWorkspace(
@@ -201,12 +202,12 @@ export class ToolConnections {
   }
 
   /**
-   * Checks an API key at the workspace and stores it.
+   * Checks an API key at the workspace and stores it. If the integration is already connected, replaces its tokens.
    * @param given the key, with or without `Bearer`
-   * @returns the connection, with a `notice` if the key has an unusual prefix or can read no page yet
-   * @throws PublicError invalid_credentials if the key is malformed, refused by the workspace, or not an integration's;
-   * gateway_unreachable if the workspace cannot be reached or gives no usable response; unavailable if the workspace
-   * limits the rate of requests
+   * @returns the connection, with a `notice` if the key has an unusual prefix or cannot read any page yet
+   * @throws PublicError invalid_credentials if the key is malformed, is refused by the workspace, or does not belong
+   * to an integration; gateway_unreachable if the workspace cannot be reached or gives no usable response; unavailable
+   * if the workspace limits the rate of requests
    */
   async connectByKey(actor: OrganizationActor, given: string): Promise<ToolConnection> {
     const { db, credentials, apiUrl } = this.#parts;
@@ -254,7 +255,7 @@ interface OAuthRedirect {
 
 type OAuthOutcome = 'connected' | 'denied' | 'expired' | 'failed' | 'not_allowed';
 
-/** The person who can finish an OAuth connection: the user who started it; `anyone` if an API token started it. */
+/** Who can finish an OAuth connection: the user who started it or, if an API token started it, anyone. */
 type Finisher = { readonly kind: 'person'; readonly userId: string } | typeof anyone;
 const anyone = { kind: 'anyone' } as const;
 
@@ -294,8 +295,8 @@ function prefixNotice(token: string): string | undefined {
 }
 
 /**
- * Checks whether the key can read any page. A workspace grants an integration access page by page.
- * @returns a notice if the key can read no page yet; undefined if it can, or if the check fails
+ * Checks whether the key can read any page. A workspace grants an integration access to individual pages.
+ * @returns a notice if the key cannot read any page yet; undefined if it can, or if the check fails
  */
 async function sharingNotice(docs: Workspace): Promise<string | undefined> {
   try {
@@ -309,9 +310,10 @@ async function sharingNotice(docs: Workspace): Promise<string | undefined> {
 }
 
 /**
- * Runs a call of the workspace, and turns its failures into errors of the API.
- * @throws PublicError invalid_credentials if the workspace refuses; unavailable if its rate limit is reached;
- * gateway_unreachable if it cannot be reached; all other errors as they are
+ * Calls the workspace, and converts its failures to errors of the API.
+ * @throws PublicError invalid_credentials if the workspace refuses the request; unavailable if its rate limit is
+ * reached; gateway_unreachable if it is blocked or cannot be reached, or if its response is lost or not usable; all
+ * other errors unchanged
  */
 async function tried<T>(call: () => Promise<T>): Promise<T> {
   try {

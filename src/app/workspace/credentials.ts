@@ -1,4 +1,6 @@
-/** Encrypts, decrypts and renews the tokens of connected workspaces. Concurrent calls share one renewal. */
+/**
+ * Encrypts, decrypts and renews the tokens of connected workspaces. Concurrent calls of a process share one renewal.
+ */
 import type { DocsOAuth, OAuthGrant } from '../../workspace/client/oauth.ts';
 import type { Renewal } from '../../workspace/client/call.ts';
 import {
@@ -50,7 +52,7 @@ export class WorkspaceCredentials {
   }
 
   /**
-   * Encrypts a grant's tokens for this row; for another row, they could not be decrypted.
+   * Encrypts a grant's tokens for this row. In another row, they could not be decrypted.
    * @returns the values of the row's token columns; `refresh_token` is null if the grant has none
    */
   seal(
@@ -66,13 +68,13 @@ export class WorkspaceCredentials {
   }
 
   /**
-   * Renews the tokens after a 401. First checks the refused token with another request, because a 401 may concern only
+   * Renews the tokens after a 401. First sends another request with the refused token, because a 401 may concern only
    * one page.
    * @param refused the token that the workspace refused
-   * @returns the new token; `good` if the workspace accepts the refused one elsewhere; `none` if there is no usable
-   * token: the connection then has the status `needs_reconnect`, or it no longer exists
-   * @throws WorkspaceBlocked, WorkspaceNotReached or WorkspaceRateLimited if the tokens have not changed and the caller
-   * can retry later; Error if a token cannot be decrypted
+   * @returns the new token; `good` if the workspace accepts the refused one for the other request; `none` if there is
+   * no usable token: the connection then has the status `needs_reconnect`, or it no longer exists
+   * @throws WorkspaceBlocked, WorkspaceNotReached or WorkspaceRateLimited if the tokens have not changed and the
+   * caller can retry later; Error if a token cannot be decrypted
    */
   async renew({ id }: ToolConnectionRow, refused: string): Promise<Renewal> {
     // Concurrent callers share one renewal, so that only one database connection waits for the row's lock.
@@ -88,8 +90,8 @@ export class WorkspaceCredentials {
   }
 
   /**
-   * Checks a refused connection again, because the workspace may have had a fault or the integration may have been
-   * restored. If the workspace accepts the token or renews it, records the connection as connected.
+   * Checks a refused connection again, because the workspace may have had a fault, or may have allowed the integration
+   * again. If the workspace accepts the token or renews it, records the connection as connected.
    * @throws the errors of `renew`
    */
   async recheck(connection: ToolConnectionRow): Promise<void> {
@@ -126,7 +128,7 @@ export class WorkspaceCredentials {
   /**
    * Replaces a refused token. Locks the row, so that only the first worker renews the tokens, and the others read the
    * new ones.
-   * @param status renews the tokens only if the connection still has this status
+   * @param status the status that the connection must still have for its tokens to be renewed
    * @returns the new token; `none` if there is no usable one
    */
   async #replace(id: string, status: ToolConnectionRow['status'], refused: string): Promise<Renewal> {

@@ -1,4 +1,4 @@
-/** Dependencies of the document actions. main-worker.ts creates them once. */
+/** The dependencies of the document actions. main-worker.ts creates them once. */
 import { Limiter } from '../../limits/limiter.ts';
 import type { FairShares } from '../../worker/around-activities.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
@@ -33,7 +33,9 @@ export interface DocsDeps {
 }
 
 const maxWaitMs = 10_000;
-/** Maximum bytes that the actions of this process reserve at once. One organization may reserve half. Chosen. */
+/**
+ * Maximum bytes that the actions of this process reserve at the same time. One organization may reserve half. Chosen.
+ */
 export const maxActionBytes = 32 * 1024 * 1024;
 
 export type DocsSettings = Parameters<typeof docsOAuth>[0] & {

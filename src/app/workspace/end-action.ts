@@ -10,9 +10,9 @@ import {
 import { findAction } from '../../workspace/registry.ts';
 
 /**
- * Records the result of an execution and one audit event. For equal reads within an hour, only some of the events are
- * recorded (see `isRecorded`). Does nothing if the execution already has a result or does not exist, so that a repeated
- * call adds no event.
+ * Records the result of an execution and one audit event. Of equal reads within an hour, only some are recorded in the
+ * audit log (see `isRecorded`). Does nothing if the execution already has a result or does not exist, so that a
+ * repeated call adds no event.
  */
 export async function endAction(
   db: Database,
@@ -44,8 +44,8 @@ async function countRead(
 }
 
 /**
- * True for number 1, 2, 4, 8 and so on of equal reads. The audit log thus shows their order of magnitude, and a client
- * that reads endlessly adds few events.
+ * True for number 1, 2, 4, 8 and so on of equal reads. The audit log thus shows their order of magnitude, although a
+ * client that reads endlessly adds few events.
  */
 function isRecorded(equal: number): boolean {
   return Number.isInteger(Math.log2(equal));

@@ -1,8 +1,8 @@
 /**
  * Makes one attempt at a recorded execution of an action, and stores its result before returning it. If a retry may
- * succeed, throws a retryable failure instead, and Temporal retries. Failed attempts and the total wait are counted in
- * Postgres. If the retry policy allows no further attempt, or if the total wait exceeds `patienceMs`, the failure
- * becomes the result.
+ * succeed, throws a retryable failure instead, and Temporal retries. Postgres counts the failed attempts and the total
+ * wait. If the retry policy allows no further attempt, or if the total wait exceeds `patienceMs`, the failure becomes
+ * the result.
  */
 import { isDatabaseUnavailable, type Database } from '../../adapters/postgres/database.ts';
 import { listStoredFiles, readStoredFile } from '../../adapters/postgres/conversations/stored-files.ts';
@@ -47,7 +47,7 @@ type Choose = (
 ) => Choice<ToolConnectionRow>;
 
 /**
- * Returns the failed result of an execution that is given up. It is unknown which changes the execution has made.
+ * Returns the result of an execution that is given up: a failure that states that its changes may remain.
  * @param why the cause, as a sentence
  */
 export const givenUp = (why: string): DocsResult => failed(`INTERNAL: ${why} Its changes may remain.`);
@@ -56,12 +56,12 @@ const failed = (error: string): DocsResult => ({ data: '{}', error, successful: 
 
 /**
  * Makes one attempt at the execution and stores its result. Idempotent: if the execution already has a result, returns
- * that.
+ * this result.
  * @param executionId id of a row in tool_executions
  * @param choose chooses the workspace among all connections of the organization
  * @returns the result; a failed one, which is not stored, if the execution was erased
- * @throws ApplicationFailure, retryable, if the attempt must be repeated; its message contains no text of the caller or
- * the workspace. A database error if Postgres is unavailable. The signal's reason if the signal is aborted.
+ * @throws ApplicationFailure, retryable, if the attempt must be repeated; its message contains no text of the caller
+ * or the workspace. A database error if Postgres is unavailable. The signal's reason if the signal is aborted.
  */
 export async function executeAction(
   deps: DocsDeps,
@@ -94,7 +94,8 @@ const heldPerCharacter = 80;
 const busyMs = 1000;
 
 /**
- * Reserves memory for an action, at most the organization's whole share. Waits until it is free.
+ * Reserves memory for an action. Waits until it is free. An action for which the organization's share is too small
+ * reserves the whole share.
  * @returns a function that frees the memory, to be called once
  * @throws a retryable failure if the memory does not become free in time
  */
@@ -104,9 +105,10 @@ async function holdMemory({ memory }: DocsDeps, execution: ToolExecution): Promi
 }
 
 /**
- * Runs the action once, with the chosen connection.
- * @throws a retryable failure if the workspace asks for a pause or has failed for a time; all other failures are
- * results
+ * Runs the action once, with the chosen connection. If the total wait is used up, runs it one last time.
+ * @returns the result, which is a failed one if the failure allows no further attempt
+ * @throws a retryable failure if another attempt follows; a database error if Postgres is unavailable; the signal's
+ * reason if the signal is aborted
  */
 async function attempt(
   deps: DocsDeps,

@@ -1,4 +1,7 @@
-/** Provides the organization's default model to document actions, as a function from a prompt to the model's text. */
+/**
+ * Provides the organization's default model to document actions, as a function that takes a prompt and returns the
+ * model's text.
+ */
 import { loadDefaultModel } from '../../adapters/postgres/models/model-providers.ts';
 import {
   CreditsBusy,

@@ -47,8 +47,8 @@ export function pagesOf(text: string): string[] {
  * Formats a page of a result for the model.
  * @param ref id of the execution that has the result
  * @param page number of the page, from 1
- * @returns the whole text if it has only one page; otherwise a note on the number of pages and the next page, followed
- * by the page
+ * @returns the whole text if it has only one page; otherwise the page, after a note that states the number of pages
+ * and how to read the next one
  */
 export function shownPage(ref: string, text: string, page = 1): string {
   const pages = pagesOf(text);

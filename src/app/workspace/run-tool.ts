@@ -87,8 +87,8 @@ export class ToolRunner {
   }
 
   /**
-   * Starts the workflow of an execution, and waits for its end for as long as a call may.
-   * @throws PublicError unavailable if it cannot be started
+   * Starts the workflow of an execution, and waits at most `timeoutMs` for its end.
+   * @throws PublicError unavailable if the workflow cannot be started
    */
   async #finish(id: string, { organizationId, action, idempotency }: ToolCall): Promise<void> {
     try {
@@ -103,8 +103,8 @@ export class ToolRunner {
 
   /**
    * Returns the id of the connection to use.
-   * @throws PublicError validation_failed if the wanted one does not exist, or one of several must be chosen;
-   * invalid_state if none is usable
+   * @throws PublicError validation_failed if there is no connection `wanted`, or if none is wanted and several are
+   * connected; invalid_state if no connection can be used
    */
   async #connection(organizationId: string, wanted: string | undefined): Promise<string> {
     const connections = await listToolConnections(this.#db, organizationId);

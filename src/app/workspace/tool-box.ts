@@ -6,7 +6,7 @@ export interface ToolResult {
   successful: boolean;
   /** Text for the model: the data of the result, or an error message. */
   text: string;
-  /** True if a request was sent and its outcome was lost; absent or false otherwise. */
+  /** True if a request was sent and its outcome was lost; otherwise absent or false. */
   isUnknown?: boolean;
   usage?: ToolUsage | undefined;
 }
@@ -25,8 +25,8 @@ export interface ToolCallContext {
 
 export interface ToolBox {
   /**
-   * @returns the definitions of the agent's tools, adapted to the workspaces that the agent may use. Names of unknown
-   * tools are ignored.
+   * @returns the definitions of the agent's tools, adapted to the workspaces that the agent may use. Unknown names are
+   * ignored.
    */
   definitionsFor(
     agent: { tools: readonly string[]; connections: readonly string[] | null },

@@ -16,8 +16,8 @@ const columns = [
 ] as const satisfies readonly (keyof AuditLine)[];
 
 /**
- * Yields the text, one entry at a time. CSV begins with a row of column names. JSON lines end with
- * `{"type":"end","lines":…}`, which proves to a reader that the text is complete.
+ * Yields the exported text, one entry at a time. CSV begins with a row of column names. JSON lines end with
+ * `{"type":"end","lines":…}`, by which a reader recognizes that the text is complete.
  */
 export async function* auditText(
   entries: AsyncIterable<AuditLine>,
@@ -38,7 +38,7 @@ function csvRow(entry: AuditLine): string {
 
 /**
  * Matches a cell that spreadsheets would execute as a formula. The log contains names that users choose, so `cell`
- * writes an apostrophe before such text. See https://owasp.org/www-community/attacks/CSV_Injection
+ * writes an apostrophe before such a cell's text. See https://owasp.org/www-community/attacks/CSV_Injection
  */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 

@@ -1,6 +1,6 @@
-/** Splits a run's time, from its first message to the end of its delivery, into parts. Times are in epoch ms. */
+/** Splits the time of a run, from its first message to the end of its deliveries, into parts. Times are in epoch ms. */
 
-/** The parts in order of precedence. Time in which parts overlap counts only for the one that is listed first. */
+/** The parts in order of precedence. If parts overlap, the shared time counts only for the one that is listed first. */
 const precedence = ['tools', 'model', 'retries', 'delivery', 'grouping', 'queue', 'other'] as const;
 type Part = (typeof precedence)[number];
 
@@ -15,7 +15,7 @@ interface TimedStep {
 
 export interface TimedRun {
   openedAt: number;
-  /** When the group's window ends. If an operator flushed the group, `claimedAt` is earlier. */
+  /** When the group's window ends. If an operator flushed the group, `claimedAt` may be earlier. */
   closesAt: number;
   claimedAt: number | null;
   finishedAt: number | null;
@@ -24,9 +24,9 @@ export interface TimedRun {
 }
 
 /**
- * Returns the milliseconds of each part that took any time, in no particular order. `other` is time of the run that
- * no other part explains, such as waiting for a free slot or fetching files.
- * @param now used as the end of everything that is still in progress
+ * Returns the milliseconds of each part that took any time, in no particular order. `other` is the time after the
+ * claim that no other part explains, such as waiting for a free slot or fetching files.
+ * @param now the end of everything that is still in progress (epoch ms)
  */
 export function timesOf(run: TimedRun, now: number): { part: Part; ms: number }[] {
   const { openedAt, closesAt, claimedAt, finishedAt, steps, deliveries } = run;
@@ -55,7 +55,10 @@ export function timesOf(run: TimedRun, now: number): { part: Part; ms: number }[
   return sumsOf(spans.map(([part, from, to]) => [part, Math.max(from, openedAt), to]));
 }
 
-/** Sums the time of each part. Time in which parts overlap counts only for the first of them in `precedence`. */
+/**
+ * Sums the milliseconds of each part. If parts overlap, the shared time counts only for the first of them in
+ * `precedence`.
+ */
 function sumsOf(spans: readonly [part: Part, from: number, to: number][]): { part: Part; ms: number }[] {
   const edges = spans
     .filter(([, from, to]) => to > from)

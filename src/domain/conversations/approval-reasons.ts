@@ -1,6 +1,9 @@
-/** Why Parley itself decided on an approval, or ended its call. Migrations copy these texts into approval_reasons. */
+/**
+ * The reasons for which Parley itself decides on an approval or ends its call. migrate.ts copies these texts into the
+ * table approval_reasons.
+ */
 
-/** The result of a call if nobody knows whether it was executed. */
+/** The result that the model reads if it is unknown whether a call was executed. */
 export const unknownOutcome = 'The outcome is unknown.';
 
 /** For each code that the SQL functions use: the note of the approval, and the result that the model reads. */

@@ -1,7 +1,10 @@
 /** Writes the WhatsApp message that asks an approver to decide on a tool call, and reads the approver's reply. */
 import { guardPlaceholders } from '../whatsapp/plan-reply.ts';
 
-/** The characters that a code may contain. Excludes 0, 1, I, L, O and U, which people confuse with others. */
+/**
+ * The characters that a code may contain: digits and capital letters without 0, 1, I, L, O and U, which people easily
+ * confuse with others.
+ */
 const codeAlphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 /**
  * Number of characters in a code. At least one is a digit, so there are 616 million codes. `maxCodesPerHour` limits how
@@ -9,8 +12,8 @@ const codeAlphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
  */
 const codeLength = 6;
 /**
- * Maximum replies with a code from one phone number to one channel within an hour. Further ones decide nothing.
- * Chosen.
+ * Maximum replies with a code from one phone number to one channel within an hour. Further replies with a code decide
+ * nothing. Chosen.
  */
 export const maxCodesPerHour = 60;
 
@@ -34,11 +37,11 @@ export function approvalCode(random: (below: number) => number): string {
  * characters, so all of it fits into the 4,096 characters of one WhatsApp message.
  */
 const maxShownChars = 3000;
-/** Number of characters that the message shows of arguments longer than `maxShownChars`. Chosen. */
+/** Number of characters of the arguments that the message shows if they are longer than `maxShownChars`. Chosen. */
 const beginningChars = 1000;
 
 /**
- * Writes the message.
+ * Writes the message that asks an approver for a decision.
  * @returns its text. `showsAll` is false if the arguments are too long to be shown in full. The message then asks the
  * approver to approve in the console, and a reply on WhatsApp can only refuse the call.
  */
@@ -81,7 +84,10 @@ function shownArguments(value: unknown): string {
 
 const hex = (unit: number): string => unit.toString(16).padStart(4, '0');
 
-/** Returns a name in one line, without the characters that WhatsApp reads as marks; at most 200 characters. */
+/**
+ * Returns the first 200 characters of a name in one line. Replaces the characters that WhatsApp reads as formatting
+ * with spaces.
+ */
 export function plainLine(name: string): string {
   return name
     .slice(0, 200)
@@ -95,13 +101,19 @@ export interface ApprovalReply {
   approve: boolean;
   /** The code in capital letters. If it is absent, only a quoted approval request can identify the tool call. */
   code?: string;
-  /** The text after NO and, if it is present, the code. Absent if no text follows, or if the reply is YES. */
+  /**
+   * The text after NO or, if a code follows NO, after the code. Absent if there is no such text, or if the reply is
+   * YES.
+   */
   note?: string;
-  /** True if more text follows YES and the code. It may be a condition, so such a reply approves nothing. */
+  /** True if more text follows YES or its code. The text may be a condition, so such a reply approves nothing. */
   hasCondition: boolean;
 }
 
-/** Maximum characters of a reply that are read. Chosen: more than a note may have (`maxNoteChars`). */
+/**
+ * Maximum characters of a reply that are read; the rest is ignored. Chosen: more than a note may have
+ * (`maxNoteChars`).
+ */
 const maxReplyChars = 2000;
 
 /** @returns the decision in the text; undefined if the text does not begin with the word YES or NO */
@@ -134,8 +146,8 @@ function codeAt(text: string): string | undefined {
 
 /**
  * Normalizes a phone number, so that two notations of the same number can be compared.
- * @returns the digits, without the 9 with which Brazilian mobile numbers begin after the area code, because WhatsApp
- * reports many of these numbers without this 9
+ * @returns the digits. For a Brazilian mobile number, the 9 after the area code is left out, because WhatsApp reports
+ * many of these numbers without it.
  */
 export function comparableNumber(phone: string): string {
   return phone.replace(/\D/g, '').replace(/^(55\d\d)9(?=[6-9]\d{7}$)/, '$1');

@@ -26,17 +26,17 @@ interface Comparison {
   values: Value[];
 }
 
-/** Lists of comparisons. The condition is true if all comparisons of at least one list are true. */
+/** A condition as a list of alternatives. It is true if all comparisons of at least one alternative are true. */
 export type Condition = Comparison[][];
 
 /** Maximum characters of a condition, as in the schema of agents (src/contract/conversations/agents.ts). Chosen. */
 const maxConditionChars = 500;
 /** Maximum comparisons of a condition, and maximum values of one list. Chosen. */
 const maxParts = 20;
-/** Maximum names in the path of an argument. Chosen. */
+/** Maximum names in the path of an argument. A condition with a longer path is invalid. Chosen. */
 const maxDepth = 5;
 
-/** Thrown for an invalid condition. The message explains the problem to the author of the condition. */
+/** Thrown if a condition is invalid. The message explains the problem to the author of the condition. */
 export class ConditionProblem extends Error {}
 
 interface Token {
@@ -119,7 +119,7 @@ export function parseCondition(text: string): Condition {
   return condition;
 }
 
-/** @throws ConditionProblem naming the text at which no token can begin */
+/** @throws ConditionProblem if no token can begin at some place; the message quotes the text there */
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -170,8 +170,8 @@ function argumentAt(input: unknown, path: readonly string[]): unknown {
 }
 
 /**
- * Compares two values of the same type, which `isTrue` has checked. The parser allows `<`, `<=`, `>` and `>=` for
- * numbers only.
+ * Compares an argument with a value of the same type; `isTrue` has checked the type. The parser allows `<`, `<=`, `>`
+ * and `>=` for numbers only.
  */
 const compare: Readonly<Record<Operator, (argument: Value, value: Value) => boolean>> = {
   '=': (argument, value) => argument === value,

@@ -1,4 +1,7 @@
-/** Builds the payload of a callback, and chooses the webhook endpoint whose secret signs it. */
+/**
+ * Builds the payload of a callback, normalizes the URLs of webhook endpoints, and finds the endpoint whose secret
+ * signs a callback.
+ */
 import type { ApprovalRequested, Callback } from '../../contract/conversations/callback.ts';
 import { unknownFailure } from './run-outcome.ts';
 
@@ -33,7 +36,7 @@ interface ApprovalSource extends Shared {
 export type CallbackSource = AnswerSource | ErrorSource | ApprovalSource;
 
 /**
- * Builds the payload of a callback. A failed run without a recorded error gets the message `unknownFailure`.
+ * Builds the payload of a callback. If a failed run has no recorded error, the payload has the error `unknownFailure`.
  * @param metadata the metadata of the caller's message, copied to the payload unchanged
  * @param now becomes the payload's `timestamp`
  */
@@ -81,8 +84,8 @@ export function buildCallback(
 }
 
 /**
- * Maximum characters of a URL. Longer ones are not parsed, because the URL parser takes quadratic time for a long host.
- * Chosen.
+ * Maximum characters of a URL. A longer one is not parsed, because the URL parser takes quadratic time for a long
+ * host, and counts as invalid. Chosen.
  */
 const maxChars = 2048;
 
@@ -100,9 +103,10 @@ export function endpointUrl(text: string): string | undefined {
 }
 
 /**
- * Finds the endpoint that covers a URL: it has the same origin, and its path is the URL's path or a folder above it. If
- * several endpoints cover the URL, returns the one with the longest path. Ignores the URL's query and fragment.
- * @returns undefined if no endpoint covers the URL, or if the URL is too long or invalid
+ * Finds the endpoint that covers a URL: the two have the same origin, and the endpoint's path is the URL's path or a
+ * folder above it. If several endpoints cover the URL, returns the one with the longest path. Ignores the URL's query
+ * and fragment.
+ * @returns undefined if no endpoint covers the URL, or if the URL is invalid or longer than `maxChars`
  */
 export function endpointOf<E extends { readonly url: string }>(
   text: string,

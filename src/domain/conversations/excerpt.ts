@@ -1,11 +1,11 @@
 /**
  * Cuts excerpts around the matches of a message search (search_messages.sql). Ignores case and accents, as the search
- * does. Here, a search word matches the beginning of any word. In the search, a search word of one character matches
- * only the same word.
+ * does. A search word of one character is an exception: the search matches it only with the same word, but here it
+ * matches the beginning of any word, like longer search words.
  */
 const word = /[\p{L}\p{N}\p{M}]+/gu;
 const accents = /[\u0300-\u036f]/g;
-/** Maximum characters of a word; longer words are cut, as in the search index. */
+/** Maximum characters of a word. The rest of a longer word is ignored, as in the search index. */
 const maxWordChars = 60;
 const maxWords = 8;
 

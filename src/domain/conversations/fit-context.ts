@@ -8,13 +8,19 @@ interface Turn {
  * tokens is too high rather than too low. A UTF-16 unit that is not ASCII counts as a whole token.
  */
 const unitsPerToken = 3;
-/** ASCII characters that each turn of the history counts in addition to its text, for data such as its role. Chosen. */
+/**
+ * Size of a turn of the history in addition to its text, in ASCII characters, for data such as the turn's role.
+ * Chosen.
+ */
 const turnUnits = 16;
-/** Tokens reserved for the answer, but at most a quarter of the context window. Chosen. */
+/**
+ * Maximum tokens that are reserved for the answer. In a small context window, a quarter of the window is reserved.
+ * Chosen.
+ */
 const maxReservedTokens = 4000;
 /**
- * Tokens reserved for each file. Chosen: enough for one image or one page of a document, because the common providers
- * count an image by its size, up to this number.
+ * Tokens that are reserved for each file. Chosen: enough for one image or one page of a document. The common providers
+ * count an image by its size, with at most about this number of tokens.
  */
 const fileTokens = 1600;
 const cutMark = '\n[The rest is left out: it is too long.]';

@@ -11,7 +11,10 @@ export interface Silence {
   attempt: number;
   /** When the agent's last message was recorded (epoch ms): the run's answer or the previous follow-up. */
   since: number;
-  /** Seconds from the agent's previous message to each follow-up, in order, as run_outcome.sql returns them. */
+  /**
+   * For each follow-up in order, the seconds that must pass after the agent's previous message, as run_outcome.sql
+   * returns them.
+   */
   after: number[];
 }
 
@@ -26,9 +29,9 @@ export function followUpDueAt({ attempt, since, after }: Omit<Silence, 'of'>): n
 }
 
 /**
- * Finds the follow-up after a conversation's last run. Called when the run ends, and for a workflow that missed the end
- * of the run.
- * @param last `followUpOf` and `attempt` are set if the last run was a follow-up itself
+ * Finds the follow-up that comes after a conversation's last run. Called when the run ends, and for a workflow that
+ * missed the end of the run.
+ * @param last `followUpOf` and `attempt` are set if the last run was itself a follow-up
  * @returns the follow-up; undefined if `followUps` has no further one, or if `followUps` or `answeredAt` is absent
  */
 export function silenceAfter(last: {

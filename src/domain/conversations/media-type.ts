@@ -1,7 +1,8 @@
 /**
- * Determines in which form a model can read an attachment. Images and PDFs are recognized by their first bytes, because
- * a wrong or missing content type must not fail a model call. Any other attachment is text if its content type allows
- * text or is missing, and its bytes are valid UTF-8 without a NUL character. Otherwise, its kind is `other`.
+ * Determines in which form a model can read an attachment. Images and PDFs are recognized by their first bytes,
+ * because a wrong or missing content type must not make a model call fail. Any other attachment is text if its content
+ * type is missing or allows text, and its bytes are valid UTF-8 without a NUL character. Otherwise, its kind is
+ * `other`.
  */
 const signatures: readonly (readonly [type: string, at: number, bytes: string])[] = [
   ['image/png', 0, '\x89PNG\r\n\x1a\n'],

@@ -1,4 +1,4 @@
-/** Formats the texts of a model call, decides which step follows the reply, and computes the call's credits. */
+/** Formats the texts of a model call, decides which step follows the model's reply, and computes the call's credits. */
 
 /** Maximum characters of a quoted message. Chosen: enough to recognize it. */
 const maxQuotedChars = 300;
@@ -19,7 +19,7 @@ export const withoutMark = (text: string): string => text.replace(markInText, '(
  */
 export function inputText({ text, quoted }: { text: string; quoted: string | null }): string {
   if (quoted === null) return withoutMark(text);
-  // A character takes at most two UTF-16 units, so only that many units are split into characters.
+  // A character has at most two UTF-16 units, so the first `maxQuotedChars` characters are within this slice.
   const shown = Array.from(quoted.slice(0, 2 * maxQuotedChars))
     .slice(0, maxQuotedChars)
     .join('');
@@ -35,7 +35,7 @@ export function joinInputs(texts: readonly string[]): string {
 }
 
 /**
- * Formats an earlier message.
+ * Formats an earlier message of the conversation, with the names of its files after its text.
  * @param message.files the names of its files, with null for each file that has no name; null if it has no files
  */
 export function historyText({ text, files }: { text: string; files: (string | null)[] | null }): string {
@@ -44,8 +44,8 @@ export function historyText({ text, files }: { text: string; files: (string | nu
 }
 
 /**
- * Formats a turn that the caller sent with its message. Instructions of the calling program reach the model as text
- * of the user, marked with `programMark`.
+ * Formats an earlier turn that the caller sent with its message. Instructions of the calling program (`context`) reach
+ * the model as text of the user, marked with `programMark`.
  */
 export function earlierTurnText({ role, text }: { role: 'user' | 'agent' | 'context'; text: string }): {
   role: 'user' | 'agent';
@@ -77,7 +77,7 @@ export type Decision =
         call_id: string;
         name: string;
         input: unknown;
-        /** Why the call is not executed, as the model reads it; absent if the call may be executed. */
+        /** The result that the model reads if the call is not executed; absent if the call may be executed. */
         result?: string;
         /** Set if a person must approve the call before it is executed. */
         approval?: ApprovalRequest;
@@ -86,11 +86,14 @@ export type Decision =
 
 export interface ApprovalRequest {
   id: string;
-  /** Id for the delivery of the approval request, which is written only if the run's answer would go to a webhook. */
+  /**
+   * Id for the delivery of the approval request. The delivery is written only if the run's answer would go to a
+   * webhook.
+   */
   delivery_id: string;
   expires_after_seconds: number;
   on_expiry: 'refuse' | 'approve';
-  /** The code by which a reply on WhatsApp identifies the call; absent if the agent's version names no approvers. */
+  /** The code by which a reply on WhatsApp identifies the call; absent if the agent's version has no approvers. */
   code?: string;
   /** `number` is `phone` as `comparableNumber` returns it. The phone number of a reply is compared with it. */
   approvers?: { name: string; phone: string; number: string }[];
@@ -102,7 +105,7 @@ export const stepLimitSentence = `The agent did not come to an end within ${maxS
 
 /**
  * Decides what follows a reply of the model.
- * - Without calls, its text is the answer.
+ * - If the reply calls no tool, its text is the answer.
  * - If it calls tools but not the transfer tool, the next step is these calls.
  * - If it transfers to an active agent and the run has transfers left, the transfer is made and the other calls are
  *   dropped.
@@ -138,8 +141,8 @@ export function decideStep(
 }
 
 /**
- * Result of a call that is not executed because a trial executes no tool that may change data. The model reads it, and
- * the member who started the trial sees it.
+ * Result of a call that a trial does not execute, because its tool may change data, or because a person would have to
+ * approve it. The model reads the result, and the member who started the trial sees it.
  */
 export const notInTrial = (name: string): string =>
   `Not executed: this is a test, and ${name} could change data. Answer as if it had succeeded.`;
@@ -168,7 +171,8 @@ interface Price {
 export type PriceTable = Readonly<Record<string, Price>>;
 
 /**
- * Default prices: 1 credit per 1,000 input or output tokens. The scripted model and the models of local mode are free.
+ * Default prices: 1 credit per 1,000 input tokens, and 1 credit per 1,000 output tokens. The scripted model and the
+ * models of local mode are free.
  */
 export const shippedPrices: PriceTable = {
   default: { input: 1, output: 1 },
@@ -177,7 +181,9 @@ export const shippedPrices: PriceTable = {
   'local/smollm2-135m': { input: 0, output: 0 },
 };
 
-/** @returns the model's own price, or the table's default; 1 credit per 1,000 tokens if the table has neither */
+/**
+ * @returns the price of the model; if the table has none, its default; if it has no default, 1 credit per 1,000 tokens
+ */
 export const priceOf = (prices: PriceTable, model: string): Price =>
   prices[model] ?? prices['default'] ?? { input: 1, output: 1 };
 

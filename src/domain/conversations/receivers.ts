@@ -1,4 +1,4 @@
-/** Sums the outcomes of callbacks and alerts for each webhook endpoint. */
+/** Adds up the outcomes of callbacks and alerts for each webhook endpoint. */
 import { endpointOf } from './callback.ts';
 
 export interface Outcomes {
@@ -12,7 +12,10 @@ export interface ReceiverOutcomes extends Outcomes {
   url: string;
 }
 
-/** @returns a sum for each endpoint that covers at least one of the URLs (see `endpointOf`); other URLs are ignored */
+/**
+ * @returns the total for each endpoint that covers at least one of the URLs (see `endpointOf`). URLs that no endpoint
+ * covers are ignored.
+ */
 export function outcomesByEndpoint(
   receivers: readonly ReceiverOutcomes[],
   endpoints: readonly { readonly id: string; readonly url: string }[],

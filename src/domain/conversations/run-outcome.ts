@@ -24,9 +24,12 @@ export type RunOutcome =
       delivery?: DueDelivery;
       /** The final status of the answer's callback; absent unless the activity has posted it. */
       callback?: string;
-      /** Epoch ms at which the next group of inputs is due; absent if no input waits. */
+      /** When the next group of inputs is due (epoch ms); absent if no input waits. */
       wakeAt?: number;
-      /** As `Silence.after`. Absent if the agent has no follow-ups, the run wrote no message, or the run is a trial. */
+      /**
+       * Same as `Silence.after`. Absent if the agent has no follow-ups, the run wrote no message, or the run belongs
+       * to a trial.
+       */
       followUps?: number[];
       /** When the answer was recorded (epoch ms); present if `followUps` is. */
       answeredAt?: number;
@@ -51,17 +54,17 @@ export type RunOutcome =
    */
   | { next: 'waiting'; deliveries?: DueDelivery[]; wakeAt: number; waitMs: number }
   /**
-   * The follow-up is no longer due; or the activity waited for the next input and no longer serves the conversation.
+   * The follow-up is no longer due, or an activity that waited for the next input no longer serves the conversation.
    */
   | { next: 'superseded' };
 
-/** The outcome of an activity that may have made several runs in a row: the outcome of the last one. */
+/** The outcome of an activity that may have made several runs one after another: the outcome of the last one. */
 export type TurnsOutcome = RunOutcome & {
   /** The runs before the last one, all of them answered. */
   earlier?: EarlierRun[];
   /**
    * When the workflow must check for due work (epoch ms; 0: at once). Present if the workflow may not have been nudged
-   * for that work, or if another activity must repeat the last claim.
+   * for due work, or if another activity must repeat the last claim.
    */
   dueAt?: number;
 };
@@ -75,7 +78,7 @@ export interface EarlierRun {
   callback?: string;
 }
 
-/** A delivery that must be sent before the conversation's next run. */
+/** A delivery that the workflow must send before the conversation continues. */
 export interface DueDelivery {
   id: string;
   kind: 'callback' | 'channel_reply';
@@ -85,8 +88,8 @@ export interface DueDelivery {
 export const unknownFailure = "The agent's run failed.";
 
 /**
- * The state of a tool call after its activity. In histories of earlier versions, the activity has no such result; the
- * call has then ended.
+ * The state of a tool call after its activity. In histories of earlier versions, the activity has no result of this
+ * type; the call has then ended.
  */
 export type ToolCallProgress =
   | { next: 'ended' }
@@ -102,14 +105,14 @@ export interface ToolCallRef {
 }
 
 /**
- * Maximum milliseconds for which the claiming activity waits for a group that is due soon. A Temporal timer has a
- * resolution of one second and would wait longer than necessary.
+ * Maximum milliseconds for which the claiming activity itself waits for a group that is due soon. A Temporal timer has
+ * a resolution of one second, so the group would wait longer than necessary.
  */
 export const shortWaitMs = 1100;
 
 /**
- * @returns the call as the workflow history may show it. A tool name that the model invented is replaced, because it
- * may contain conversation text.
+ * Returns the call in the form in which the workflow history may show it. Replaces a tool name that the model
+ * invented, because the name may contain conversation text.
  */
 export function toolCallRef(call: { position: number; name: string; is_known: boolean }): ToolCallRef {
   return { position: call.position, name: call.is_known ? call.name : 'a tool that the agent does not have' };

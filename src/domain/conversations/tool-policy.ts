@@ -6,13 +6,13 @@ export interface ToolPolicy {
   tool: string;
   /** `always`: each call runs. `ask`: a person must approve each call. `never`: each call is refused. */
   policy: 'always' | 'ask' | 'never';
-  /** A condition on the arguments: calls that meet it run, although the policy is `ask` or `never`. */
+  /** A condition on the arguments. Calls that meet it run, although the policy is `ask` or `never`. */
   unless?: string | undefined;
   expires_after_seconds?: number | undefined;
   on_expiry?: 'refuse' | 'approve' | undefined;
 }
 
-/** @returns the first field that is invalid, with an error message; undefined if the policy is valid */
+/** Validates a policy. @returns the first invalid field with an error message; undefined if the policy is valid */
 export function policyProblem({
   policy,
   unless,
@@ -35,7 +35,7 @@ export function policyProblem({
 }
 
 /**
- * @returns the seconds after which an approval expires, and the decision that then applies. The defaults are
+ * @returns the seconds after which an approval expires, and what expiry decides. By default, these are
  * `defaultExpirySeconds` and `refuse`.
  */
 export function expiryOf(policy: ToolPolicy | undefined): {
@@ -60,9 +60,9 @@ export const defaultExpirySeconds = 86_400;
 export const maxApprovalsPerStep = 10;
 
 /**
- * Applies the policy to a call.
+ * Decides by the policy whether a call runs.
  * @returns `run`, `ask` (a person must approve the call) or `refuse`. A condition that cannot be parsed counts as not
- * met. A process of an older version therefore returns `ask` or `refuse` if the condition has a newer syntax.
+ * met. If a condition has a newer syntax, a process of an older version therefore returns `ask` or `refuse`.
  */
 export function decideCall(policy: ToolPolicy | undefined, input: unknown): PolicyDecision {
   if (policy === undefined || policy.policy === 'always') return 'run';

@@ -22,7 +22,7 @@ export function fetchedLater(why: string): UnfetchedFileState {
 
 /**
  * @returns the state of a file that is never fetched again
- * @param why appears in the error
+ * @param why the reason, quoted in the error
  */
 export function unavailable(why: string): UnfetchedFileState {
   return { state: 'unavailable', error: `not fetched: ${why}` };

@@ -1,4 +1,4 @@
-/** The rules of credit caps: the credits that a model call counts as, and the error of a call that exceeds a cap. */
+/** The rules of credit caps: how many credits a model call counts as, and the error of a call that exceeds a cap. */
 import { priceOf, type PriceTable } from '../conversations/model-call.ts';
 
 /**
@@ -18,8 +18,8 @@ export function cappedCredits(
 }
 
 /**
- * Millionths of a credit that are subtracted before rounding up. Otherwise, a floating-point error could add a
- * millionth of a credit. Chosen.
+ * Subtracted, in millionths of a credit, before a cost is rounded up. Without it, a floating-point error could add a
+ * whole millionth. Chosen.
  */
 const rounding = 1e-6;
 

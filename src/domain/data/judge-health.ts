@@ -4,8 +4,8 @@ import type { Allowance } from './monthly-limits.ts';
 import type { Health, HealthArea, HealthItem } from '../../contract/data/health.ts';
 
 /**
- * The outcome of the newest run of a model provider within the last day. Does not consider runs that failed without a
- * failed model call.
+ * The outcome of a provider's newest run within the last day. Runs that failed without a failed model call do not
+ * count.
  */
 export interface ModelOutcome {
   provider: string;
@@ -13,7 +13,9 @@ export interface ModelOutcome {
   error: string | null;
   provider_message: string | null;
   at: Date;
-  /** When the provider's key, address or models were last saved; null if the organization has no such provider. */
+  /**
+   * When the provider's key, address or models were last saved; null if the organization has no provider of this name.
+   */
   saved_at: Date | null;
 }
 
@@ -26,7 +28,7 @@ export interface HostOutcome {
   attempts: number;
   failed: number;
   blocked: number;
-  /** Statuses of the newest callbacks and alerts, the newest first. */
+  /** Statuses of the newest callbacks and alerts, newest first. */
   newest: readonly string[];
   /** Error of the newest callback or alert that failed or has an unknown outcome. */
   failure: string | null;
@@ -53,7 +55,7 @@ export interface HealthFacts {
     last_inbound_at: Date | null;
   }[];
   connections: readonly { name: string | null; error: string | null }[];
-  /** MCP servers at which a person must sign in; `tools` counts the accepted ones. */
+  /** MCP servers at which a person must sign in. `tools` is the number of the server's accepted tools. */
   signIns: readonly { name: string; tools: number }[];
   /** Undefined if the organization has no monthly limit. */
   allowed: Allowance | undefined;
@@ -63,11 +65,14 @@ export interface HealthFacts {
   storage: { used_bytes: number; limit_bytes: number | null };
 }
 
-/** Used shares of a monthly limit and of the storage limit from which a warning is shown. Chosen. */
+/**
+ * The shares of a monthly limit and of the storage limit from which a warning is shown: 0.8 means 80 % used. Chosen.
+ */
 const nearlyReached = { limit: 0.8, storage: 0.9 };
 /**
- * Number of a host's newest callbacks and alerts that decide whether it has a problem. The host counts as failing if
- * one of them failed or has an unknown outcome, and as blocked if one of them was blocked. Chosen.
+ * Number of a host's newest callbacks and alerts that decide whether it has a problem. The host has the problem
+ * "failing" if one of them failed or has an unknown outcome, and the problem "blocked" if one of them was blocked.
+ * Chosen.
  */
 const newestOfHost = 3;
 /**
@@ -77,8 +82,8 @@ const newestOfHost = 3;
 const oldBacklogMs = 5 * 60_000;
 
 /**
- * Errors that concern a single message or an agent's settings. They do not count against the provider, which may
- * answer other messages.
+ * Matches errors that concern a single message or an agent's settings. They do not count against the provider, because
+ * it may answer other messages.
  */
 const ofOneMessage =
   /context window|larger than the model provider accepts|has no AI model yet|did not come to an end within/i;
@@ -153,7 +158,7 @@ function connectionItems({ connections, signIns }: HealthFacts): HealthItem[] {
   const shared = { kind: 'connection', severity: 'problem', area: 'connections' } as const;
   return [
     ...connections.map(({ name, error }): HealthItem => ({ ...shared, name, error })),
-    // Without accepted tools, no agent misses the server yet: its set-up is unfinished.
+    // If no tool of the server is accepted, no agent needs the server yet, so this is only a warning.
     ...signIns.map(({ name, tools }): HealthItem => ({
       kind: 'mcp_sign_in',
       severity: tools > 0 ? 'problem' : 'warning',

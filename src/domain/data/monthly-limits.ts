@@ -17,7 +17,8 @@ export interface LimitReached {
 }
 
 /**
- * @returns the first limit that is reached, those of the organization before those of the token; undefined if none is
+ * Checks the limits of the organization, then those of the token.
+ * @returns the first limit that is reached; undefined if none is
  */
 export function limitReached({
   organization,

@@ -4,7 +4,7 @@ import type { OrganizationLimits } from '../../contract/data/usage.ts';
 
 /**
  * Describes changed settings for the audit log.
- * @returns for example "days to keep: all, credits per month: 5"; an empty text if nothing is changed
+ * @returns for example "days to keep: all, credits per month: 5"; an empty text if no setting is changed
  */
 export function settingsText(given: ChangeOrganization & OrganizationLimits): string {
   const settings = [

@@ -14,7 +14,7 @@ export function objectIn(node: Json, key: string): Json {
   return isObject(value) ? value : {};
 }
 
-/** @returns the list at the key; an empty list if there is none */
+/** @returns the array at the key; an empty array if there is none */
 export function listIn(node: Json, key: string): readonly unknown[] {
   const value = own(node, key);
   return Array.isArray(value) ? value : [];
@@ -31,8 +31,8 @@ const maxReferences = 10;
 /**
  * Follows `$ref` references within the document.
  * @param value an object, which may be a reference
- * @returns the object to which the references lead; an empty object if there is none, if a reference does not begin
- * with `#/` or has more than 500 characters, or after `maxReferences` references, as in a loop
+ * @returns the object to which the references lead; an empty object if they lead to no object, if a reference does not
+ * begin with `#/` or has more than 500 characters, or after `maxReferences` references, for example in a loop
  */
 export function referenced(root: Json, value: unknown): Json {
   let node = value;

@@ -17,8 +17,8 @@ type PlainValue = string | number | boolean | null | Plain | PlainValue[];
 
 const maxDepth = 6;
 /**
- * Maximum nested schemas of one operation; fewer than a tool's schema may have (`maxSchemas` of tool-schema.ts).
- * Chosen.
+ * Limit on the nested schemas of one operation. At the limit, the operation is refused. Chosen: less than a tool's
+ * schema may have (`maxSchemas` of tool-schema.ts).
  */
 const maxSchemas = 250;
 const maxDescription = 300;
@@ -43,7 +43,7 @@ export function toolParameters(root: Json, item: Json, operation: Json): ToolPar
   const given = [...listIn(item, 'parameters'), ...listIn(operation, 'parameters')].map((one) =>
     referenced(root, one),
   );
-  // A parameter of the operation overrides the path's parameter with the same `in` and `name`.
+  // An operation's parameter overrides the path's parameter that has the same `in` and `name`.
   const parameters = new Map(given.map((one) => [`${textIn(one, 'in')} ${textIn(one, 'name')}`, one]));
   for (const parameter of parameters.values()) {
     const name = textIn(parameter, 'name');
@@ -81,8 +81,8 @@ export function toolParameters(root: Json, item: Json, operation: Json): ToolPar
 }
 
 /**
- * @returns the fields of the JSON body; no fields if there is no body; undefined if the body is not a JSON object with
- * fields
+ * @returns the fields of the JSON body; no fields if the operation has no body; undefined if its body is not a JSON
+ * object with fields
  */
 function bodyOf(
   reading: Reading,
@@ -117,8 +117,9 @@ export function plainParameters(schema: Json): Record<string, unknown> | undefin
 const kept = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minimum', 'maximum'] as const;
 
 /**
- * Copies the most common of the keywords that tools may have, and follows references. Replaces schemas deeper than
- * `maxDepth` with one that accepts any value, so that the copy of a schema that contains itself is finite.
+ * Copies a schema with the most common of the keywords that tools may have, and replaces references with their
+ * targets. Replaces schemas deeper than `maxDepth` with one that accepts any value. Otherwise, the copy of a schema
+ * that contains itself would be infinite.
  */
 function plain(reading: Reading, given: unknown, depth: number): Plain {
   reading.left -= 1;

@@ -1,13 +1,20 @@
-/** Prepares an HTTP tool's answer for the model: selects parts of it, removes the tool's secrets, and cuts it. */
+/**
+ * Prepares the answer of an HTTP tool's server for the model: selects parts of it, removes the tool's secrets, and
+ * cuts it.
+ */
 
-/** Maximum list elements that all pointers of a tool visit in one answer; further ones are left out. Chosen. */
+/**
+ * Maximum list elements that all pointers of a tool together visit in one answer. Further elements are omitted.
+ * Chosen.
+ */
 const maxValues = 10_000;
 
 /**
  * Selects parts of a JSON answer.
  * @param pointers JSON pointers, in which `*` selects all elements of a list
- * @param maxChars once the text exceeds this length, no further part is added; the text is still valid JSON
- * @returns the JSON text of an object whose keys are the pointers. The value is null if the answer has no such part.
+ * @param maxChars once the text is longer than this, no further part is added, so that the text remains valid JSON
+ * @returns the JSON text of an object whose keys are the pointers. The value of a pointer is null if the answer has no
+ * such part.
  */
 export function chosenParts(answer: unknown, pointers: readonly string[], maxChars: number): string {
   const budget = { left: maxValues };
@@ -60,7 +67,7 @@ function partAt(value: unknown, [segment, ...rest]: readonly string[], budget: {
   return partAt(value[segment], rest, budget);
 }
 
-/** Minimum characters of a header value that is replaced. Shorter values may occur in ordinary text. Chosen. */
+/** Minimum characters of a header value for it to be replaced. Shorter values may occur in ordinary text. Chosen. */
 const minSecretChars = 6;
 
 /**

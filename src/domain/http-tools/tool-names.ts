@@ -1,6 +1,6 @@
 /**
- * Names that an HTTP tool cannot have, because built-in tools and the tools of MCP servers use them or may use them
- * later.
+ * Names that an HTTP tool cannot have, because built-in tools and the tools of MCP servers use them now or may use
+ * them later.
  */
 const reserved = /^(?:docs_.*|mcp_.*|read_tool_result|transfer_to_agent|hand_.*)$/i;
 

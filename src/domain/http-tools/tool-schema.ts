@@ -58,7 +58,9 @@ const numbers = [
 
 export type SchemaProblem = { path: string; message: string };
 
-/** @returns about the first ten problems of a schema for a tool's arguments; an empty list if the schema is valid */
+/**
+ * @returns the problems of a schema for a tool's arguments, about the first ten; an empty list if the schema is valid
+ */
 export function schemaProblems(schema: Json): SchemaProblem[] {
   if (JSON.stringify(schema).length > maxSchemaChars)
     return [{ path: '', message: `must have at most ${String(maxSchemaChars)} characters` }];

@@ -1,5 +1,5 @@
 /**
- * Reads and fills the URL templates of HTTP tools. Scheme and host are literal. A variable fills part of one path
+ * Parses and fills the URL templates of HTTP tools. Scheme and host are literal. A variable fills a part of one path
  * segment or of one query parameter, so no argument can change the host, add a segment or leave the path.
  */
 
@@ -49,8 +49,8 @@ export function readUrlTemplate(text: string): ReadTemplate {
 export type FilledUrl = { kind: 'url'; url: string } | { kind: 'refused'; message: string };
 
 /**
- * Fills a template with arguments. Leaves out each query pair that has a variable without an argument; null counts as
- * absent.
+ * Fills a template with arguments. Omits each query pair with a variable that has no argument; null counts as no
+ * argument.
  * @param more further arguments, which are appended to the query; a list becomes one pair for each element
  * @returns the URL; `refused` with a message for the model if an argument cannot be part of the path
  */
@@ -106,8 +106,8 @@ const variablesOf = (parts: readonly Part[]): string[] =>
   parts.flatMap((part) => ('variable' in part ? [part.variable] : []));
 
 /**
- * True if a segment of the path is `.` or `..`, percent-encoded or not. A URL parser would remove these segments and,
- * for `..`, the segment before it.
+ * True if a segment of the path is `.` or `..`, percent-encoded or not. A URL parser would remove such a segment and,
+ * for `..`, also the segment before it.
  */
 const dotSegment = (path: string): boolean =>
   path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
@@ -117,7 +117,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Percent-encodes everything but the unreserved characters of RFC 3986; half of a surrogate pair becomes U+FFFD. */
+/** Percent-encodes all but the unreserved characters of RFC 3986. An unpaired surrogate becomes U+FFFD. */
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,

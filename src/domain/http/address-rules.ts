@@ -1,6 +1,7 @@
 /**
- * Judges a URL by its text before its host is looked up, and the addresses that the look-up returns. Refuses a text
- * that other URL parsers may read as a different URL. The owner of a receiver can always write the plain form.
+ * Judges the text of a URL before its host is looked up, and the addresses that the look-up returns. Refuses a text
+ * that other URL parsers may read as a different URL. This costs honest users nothing, because they can write the
+ * plain form.
  */
 import { BlockList, isIP } from 'node:net';
 
@@ -8,7 +9,10 @@ export type UrlRefusal =
   | 'malformed_url'
   | 'scheme_not_allowed'
   | 'credentials_in_url'
-  /** A host that other parsers may read as a different one: octal numbers, percent signs, full-width digits. */
+  /**
+   * A host that other parsers may read as a different one, for example with octal numbers, percent signs or full-width
+   * digits.
+   */
   | 'odd_host';
 
 export type JudgedUrl =
@@ -42,7 +46,7 @@ const METADATA_NAMES = new Set([
   'metadata.tencentyun.com',
 ]);
 
-/** Maximum characters of a URL: signed links are shorter, and most servers refuse more than 8 KiB. Chosen. */
+/** Maximum characters of a URL. Chosen: signed links are shorter, and most servers refuse more than 8 KiB. */
 const MAX_LENGTH = 8192;
 /**
  * Maximum characters between `//` and the path. Chosen: enough for a name and a port, and for credentials, which are
@@ -56,7 +60,7 @@ const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
 const NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 
 /**
- * Judges a URL by its text only. `isPublicAddress` judges the addresses to which its host resolves.
+ * Judges a URL by its text only. `isPublicAddress` judges the addresses to which the URL's host resolves.
  * @returns the parsed URL, or `refused` with the reason
  */
 export function judgeUrl(text: string): JudgedUrl {
@@ -95,7 +99,9 @@ export function judgeUrl(text: string): JudgedUrl {
   return { kind: 'plain', url, host, port, isAddress: false, isInternalName: isInternalName(host) };
 }
 
-/** True if the host contains characters that the parser replaces with others. International names are allowed. */
+/**
+ * True if the host contains characters that the URL parser would replace with others. International names are allowed.
+ */
 function isWrittenOddly(written: string): boolean {
   const composed = written.normalize('NFC');
   return (
@@ -125,8 +131,8 @@ export const isLoopbackAddress = (address: string): boolean =>
   address === '::1' || /^127(?:\.\d{1,3}){3}$/.test(address);
 
 /**
- * Returns host and port of a URL whose host is `localhost` or a loopback address, for example `localhost:5000`;
- * undefined for any other URL. Reads the text only: `localhost` may resolve to another address.
+ * Returns the host and port of a URL whose host is `localhost` or a loopback address, for example `localhost:5000`;
+ * undefined for any other URL. Judges the text only: `localhost` may resolve to another address.
  */
 export function loopbackHost(text: string): string | undefined {
   const form = judgeUrl(text);
@@ -140,10 +146,10 @@ export function loopbackHost(text: string): string | undefined {
  * IPv4 ranges that are not globally reachable, most of them from IANA's special-purpose registry
  * (https://www.iana.org/assignments/iana-ipv4-special-registry), and the address of a cloud's host agent.
  *
- * No library is used, because existing ones accept too much. Measured with 263 URLs that must be refused: in a check
- * before the connection, request-filtering-agent and ssrf-req-filter (usable only as an http.Agent) accept 28, the
- * ranges of ipaddr.js 39, private-ip 67, ssrfcheck 70 and ip 101. In a check in a `lookup` hook, each of them accepts
- * 183, because Node never calls `lookup` for an address in the URL.
+ * No library is used, because the existing ones accept too much. Measured with 263 URLs that must be refused: as a
+ * check before the connection, request-filtering-agent and ssrf-req-filter (usable only as an http.Agent) accept 28,
+ * the ranges of ipaddr.js 39, private-ip 67, ssrfcheck 70 and ip 101. As a check in a `lookup` hook, each of them
+ * accepts 183, because Node never calls `lookup` if the URL contains an address.
  */
 const REFUSED_IPV4 = [
   '0.0.0.0/8', // "this network"; on Linux, the machine itself
@@ -242,8 +248,8 @@ export function readExceptions(entries: readonly string[]): AddressExceptions {
 }
 
 /**
- * Returns the entry's host as the URL parser writes it, so that it can be compared with hosts of URLs as text. If the
- * entry has a port, a space and the port follow.
+ * Returns the entry's host as the URL parser writes it, so that it can be compared with the hosts of URLs as text. If
+ * the entry has a port, the host is followed by a space and the port.
  * @throws Error if the entry is neither a host nor a host with a port
  */
 function hostKey(entry: string): string {

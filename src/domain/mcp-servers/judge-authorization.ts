@@ -17,8 +17,8 @@ export interface AuthorizationMetadata {
 const maxUrlChars = 2000;
 
 /**
- * @returns the URL in the form in which issuers are compared: normalized, without a slash at the end. A text that is no
- * URL is unchanged.
+ * @returns the URL in the form in which issuers are compared: normalized, without a slash at the end. A text that is
+ * not a URL, or is longer than `maxUrlChars`, is returned unchanged.
  */
 const comparable = (url: string): string =>
   url.length <= maxUrlChars && URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : url;
@@ -27,20 +27,20 @@ const comparable = (url: string): string =>
 export const isSameIssuer = (one: string, other: string): boolean => comparable(one) === comparable(other);
 
 /**
- * Judges where the metadata of an MCP server (RFC 9728) may be.
+ * Judges the address of an MCP server's metadata (RFC 9728).
  * @param server address of the server
- * @param metadata address that the server gives
- * @returns false if the metadata has another origin, whose owner could name another authorization server
+ * @param metadata address of the metadata, as the server states it
+ * @returns true if both have the same origin. The owner of another origin could name another authorization server.
  */
 export const isOwnMetadata = (server: string, metadata: URL): boolean =>
   new URL(server).origin === metadata.origin;
 
 /**
  * Judges an authorization server's metadata.
- * @param named issuer of the authorization server that the MCP server names; the MCP server's own origin if it names
- * none
+ * @param named issuer of the authorization server, as the MCP server states it; if the MCP server states none, the MCP
+ * server's own origin
  * @param options.namesItself true if the authorization response must contain the issuer (RFC 9207)
- * @param options.isSafe true for an address to which a secret may be sent
+ * @param options.isSafe returns true for an address to which a secret may be sent
  * @returns why the authorization server cannot be used, as the end of a sentence; undefined if it can
  */
 export function authorizationProblem(
@@ -54,12 +54,12 @@ export function authorizationProblem(
   );
   if (urls.some((url) => url.length > maxUrlChars || !URL.canParse(url)))
     return 'its authorization server publishes an address that cannot be read';
-  // Otherwise, a hostile server could publish metadata in the name of another authorization server.
+  // Without this check, a hostile server could publish metadata in the name of another authorization server.
   if (!isSameIssuer(issuer, named))
     return 'its authorization server publishes metadata of another issuer than the one that the server names';
   if (!urls.every(isSafe)) return 'its authorization server has an address that is not https';
-  // Otherwise, the person could allow access at one server, whose code would then be sent to another one: the mix-up
-  // attack of RFC 9700, section 4.4.
+  // Without this check, the person could allow access at one server, and the code would then be sent to another one:
+  // the mix-up attack of RFC 9700, section 4.4.
   if (!namesItself && new URL(authorization_endpoint).origin !== new URL(token_endpoint).origin)
     return 'its authorization server has its pages and its tokens at different hosts, and does not name itself in its responses';
   if (metadata.code_challenge_methods_supported?.includes('S256') !== true)

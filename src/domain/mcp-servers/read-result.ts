@@ -2,7 +2,7 @@
 
 import { isObject, type Json } from '../http-tools/openapi-node.ts';
 
-/** Maximum parts of a result that are converted; of further parts, only the number is given. Chosen. */
+/** Maximum parts of a result that are converted. Of the other parts, the text states only the number. Chosen. */
 const maxParts = 200;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -36,8 +36,8 @@ function partText(part: Json): string {
 }
 
 /**
- * Maximum characters shown of a name, a URI or a type. The MCP server sends these texts, and they may have any length.
- * The maximum is chosen.
+ * Maximum characters of a name, a URI or a type that are shown. The MCP server sends these texts, and they may have
+ * any length. Chosen.
  */
 const maxNameChars = 300;
 const short = (value: unknown): string => textOf(value).slice(0, maxNameChars).toWellFormed();

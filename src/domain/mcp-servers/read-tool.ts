@@ -4,7 +4,7 @@ import { plainParameters } from '../http-tools/openapi-schema.ts';
 import { schemaProblems } from '../http-tools/tool-schema.ts';
 
 /**
- * Maximum characters of the name that the server gives a tool. See
+ * Maximum characters of a tool's name at the server. A tool with a longer one is left out. See
  * https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names
  */
 const maxNameChars = 128;
@@ -18,8 +18,8 @@ export interface OfferedTool {
   /** JSON Schema of the arguments. */
   parameters: Record<string, unknown>;
   /**
-   * What the server states about the effects of the tool. The statements may be wrong. Undefined if the server does not
-   * state the effect.
+   * What the server states about the effects of the tool, which may be wrong. A hint is undefined if the server does
+   * not state it.
    */
   hints: { readOnly: boolean | undefined; destructive: boolean | undefined };
 }

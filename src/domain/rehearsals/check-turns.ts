@@ -1,6 +1,6 @@
 /**
- * Checks a rehearsed turn: applies the rules for its answer, writes the prompt for the model that compares the answer
- * with the recorded one, and reads that model's reply.
+ * Checks a rehearsed turn: applies the rules for its answer, writes the prompt for the judge (a model that compares
+ * the answer with the recorded one), and reads the judge's reply.
  */
 
 export type Rule =
@@ -9,9 +9,9 @@ export type Rule =
   | { kind: 'json_schema'; schema: Record<string, unknown> };
 
 /**
- * Finds the rules that an answer breaks. Ignores case in texts. An answer that is not JSON breaks every `json_schema`
- * rule.
- * @param matches returns whether a parsed answer matches a JSON Schema
+ * Finds the rules that an answer breaks. Compares texts without regard to case. An answer that is not JSON breaks
+ * every `json_schema` rule.
+ * @param matches returns true if a parsed answer matches a JSON Schema
  * @returns the indexes of the broken rules
  */
 export function brokenRules(
@@ -52,8 +52,8 @@ const maxJudgedChars = 20_000;
 const maxReasonChars = 500;
 
 /**
- * Writes the prompt for the judge, the model that compares the answers. The prompt declares the message and both
- * answers to be data, because they may contain instructions to the judge.
+ * Writes the prompt for the judge. The prompt declares the message and both answers to be data, because they may
+ * contain instructions to the judge.
  */
 export function judgeQuestion(turn: {
   criterion: string;

@@ -41,7 +41,7 @@ function compareCalls(
 }
 
 /**
- * Classifies a turn that stopped at a tool call because the call has no recorded result.
+ * Classifies a turn that stopped at a tool call without a recorded result.
  * @returns `other_arguments` if the recorded turn called the same tool, otherwise `other_tool`
  */
 export function differenceOfUnrecorded(
@@ -52,8 +52,8 @@ export function differenceOfUnrecorded(
 }
 
 /**
- * @returns a text that is the same for two calls if their tool and arguments are equal. The order of keys in objects is
- * ignored.
+ * @returns a text that is equal for two calls of the same tool with equal arguments. The order of keys in objects does
+ * not matter.
  */
 export function callKey({ name, input }: Call): string {
   return `${name} ${canonicalJson(input)}`;
@@ -104,7 +104,7 @@ export interface Allowed {
 const strictness = { run: 0, ask: 1, refuse: 2 } as const;
 
 /**
- * Compares what two versions of an agent allow.
+ * Compares the recorded settings of an agent with its new ones.
  * @returns why the new settings refuse the call or require a person's approval; undefined if they are not stricter for
  * this call than the recorded settings
  */

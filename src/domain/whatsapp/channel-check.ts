@@ -34,10 +34,10 @@ const failures = {
 } as const;
 
 /**
- * Determines the result for the caller of the check.
- * @returns `done` for every disconnection, even if the gateway refused it. For other triggers: the reason if the
- * gateway could not be used; `not_connected` if a `verify` found that the WhatsApp session is not connected; otherwise
- * `done`
+ * Determines the result of the check for its caller.
+ * @returns `done` for every disconnection, even if the gateway refused it. For other triggers: `invalid_credentials`,
+ * `blocked` or `gateway_unreachable` if the gateway could not be used; `not_connected` if a `verify` found that the
+ * WhatsApp session is not connected; otherwise `done`
  */
 export function checkResult(trigger: ChannelTrigger, answer: GatewayCheckAnswer): CheckResult {
   // A disconnection always succeeds for the caller, because the channel becomes `inactive` even if the gateway fails.
@@ -81,11 +81,11 @@ function notConnected(answer: { status: string; lastDisconnectReason: string | n
   return `The WhatsApp session is ${answer.status}${reason}. Scan the QR code in the gateway's dashboard, then check again.`;
 }
 
-/** Maximum agents that an error names. */
+/** Maximum agents whose names an error contains. Chosen. */
 const maxNamed = 3;
 
 /**
- * @returns why a number is not connected, and what to do.
+ * @returns the error message for a number that other agents use, with what the user can do
  * @param agents names of the agents that use it, at least one
  */
 export function numberInUse(agents: readonly string[]): string {

@@ -34,7 +34,7 @@ export type Seen = {
 /**
  * Finds the problem of a connected channel.
  * @param at ISO time of the check, which becomes the problem's time
- * @returns the problem; the first in the order of the checks if there are several; null if there is none
+ * @returns the problem; if there are several, the first in the order of the checks; null if there is none
  */
 export function channelProblem(seen: Seen, at: string): ChannelError | null {
   const { status, webhook, connectedNumber } = seen;
@@ -66,7 +66,10 @@ export function channelProblem(seen: Seen, at: string): ChannelError | null {
   return null;
 }
 
-/** @returns the problem of a webhook with which no messages arrive; null if they arrive, or it could not be read */
+/**
+ * @returns the problem of a webhook with which no messages arrive; null if messages arrive, or if the webhook could
+ * not be read
+ */
 export function webhookProblem(webhook: WebhookFinding, at: string): ChannelError | null {
   if (webhook.state !== 'wrong') return null;
   const message = `WhatsApp is connected, but messages will not arrive: ${webhook.why}.`;

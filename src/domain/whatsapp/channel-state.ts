@@ -43,9 +43,9 @@ export function allowsTrigger(state: ChannelState, trigger: ChannelTrigger): boo
 
 /**
  * Finds the next state.
- * @returns the state; null if the current state does not allow the trigger. `keepCredentials` is true if the check used
- * new credentials and the gateway accepted them, so that they must be stored. If it is false, the
- * previous credentials remain.
+ * @returns the state; null if the current state does not allow the trigger. `keepCredentials` is true if the check
+ * used new credentials and the gateway accepted them, so that they must be stored. If it is false, the previous
+ * credentials remain.
  */
 export function nextChannelState(
   state: ChannelState,

@@ -1,6 +1,6 @@
 /**
  * Classifies each message of an inbound gateway event as a message, an edit, a sign of a takeover, or an event to
- * ignore. If several reasons to ignore it apply, the order of the checks decides which one is recorded.
+ * ignore. If there are several reasons to ignore it, the first in the order of the checks is recorded.
  */
 import type { GatewayChat, GatewayEvent, GatewayMessage } from '../../contract/whatsapp/gateway-event.ts';
 import { chatKind, gatewayContact } from './contact.ts';
@@ -49,7 +49,7 @@ export type InboundMessage = Identified & {
   readonly quotedId: string | null;
   readonly media: GatewayMedia | null;
 };
-/** A change of an earlier message, with its new text. */
+/** A message that replaces the text of an earlier one. `text` is the new text. */
 export type InboundEdit = Identified & {
   readonly kind: 'edit';
   readonly form: GatewayMessageKind;
@@ -65,9 +65,9 @@ export type IgnoredEvent = {
   readonly reason: IgnoredReason;
   readonly messageId: string | null;
   /**
-   * The `track_id` of a message that was sent through the gateway's API. The event is the echo of this message. If
-   * Parley sent the message, the echo proves that the gateway sent it. Null for other events, and if the message has no
-   * `track_id`.
+   * The `track_id` of a message that was sent through the gateway's API; this event is then the echo of that message.
+   * If Parley sent the message, the echo proves that the gateway has sent it. Null for other events, and if the
+   * message has no `track_id`.
    */
   readonly trackId: string | null;
 };
@@ -89,8 +89,8 @@ export function isMessagesEvent(name: string, { olderEventName }: Pick<ClassifyC
 
 /**
  * Classifies the messages of an event.
- * @returns one entry for each message, and one more if further messages were not read because there are too many; a
- * single ignored entry if the event has another name or no messages, or if the channel is inactive
+ * @returns one entry for each message, and one more if the event had more messages than are read; a single ignored
+ * entry if the event has another name or no messages, or if the channel is inactive
  */
 export function classifyGatewayEvent(event: GatewayEvent, context: ClassifyContext): ClassifiedEvent[] {
   if (!isMessagesEvent(event.name, context)) return [otherEvent];
@@ -188,7 +188,7 @@ const answers: Readonly<Record<IgnoredReason, string>> = {
 };
 
 /**
- * Returns the body of the 200 response: `OK` if any entry is a message or an edit, otherwise the text of the first
+ * Returns the body of the 200 response: `OK` if any entry is a message or an edit, otherwise the text for the first
  * entry.
  */
 export function gatewayEventAnswer(outcomes: readonly ClassifiedEvent[]): string {
@@ -200,7 +200,7 @@ export function gatewayEventAnswer(outcomes: readonly ClassifiedEvent[]): string
 }
 
 const aDayMs = 24 * 60 * 60 * 1000;
-/** A smaller timestamp counts as seconds, because in milliseconds it would be a date before 4 March 1973. */
+/** A smaller timestamp counts as seconds. In milliseconds, it would be a time before 3 March 1973, 09:46:40 UTC. */
 const minMs = 1e11;
 
 /**

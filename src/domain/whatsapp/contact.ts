@@ -15,7 +15,10 @@ export type GatewayContact = {
 
 export type ChatKind = 'direct' | 'group' | 'broadcast' | 'newsletter';
 
-/** Determines the kind of chat. Any sign of a group suffices, because the gateway's own group filter may be off. */
+/**
+ * Determines the kind of chat. Any sign of a group suffices, because the group filter in the gateway's webhook
+ * settings may be off.
+ */
 export function chatKind(message: GatewayMessage, chat: GatewayChat): ChatKind {
   const addresses = [message.chatid, chat.wa_chatid].map((address) => address.trim().toLowerCase());
   const ends = (suffix: string): boolean => addresses.some((address) => address.endsWith(suffix));
@@ -33,9 +36,9 @@ export type EventAround = {
 };
 
 /**
- * Identifies the contact. Does not read the contact from `sender`, which is usually a LID and sometimes the LID of the
- * business. Skips the business's own number, which some builds put into `chatid`. If the phone is known and the event
- * has several LIDs, returns none of the LIDs, because a wrong one would merge two people.
+ * Identifies the contact. Does not use `sender`, which is usually a LID and sometimes the LID of the business. Skips
+ * the business's own number, which some builds put into `chatid`. If the phone is known and the event has several
+ * LIDs, returns none of the LIDs, because a wrong one would merge two people.
  * @returns the contact; null if the event contains no address for a reply, or if the business may be writing to itself
  */
 export function gatewayContact(
@@ -62,7 +65,8 @@ export function gatewayContact(
   const lidDigits = [...chatLids, ...writerLids, ...own].filter(isLid).map((lid) => lid.replace('@lid', ''));
   const phone = others(
     phoneOf(chatid),
-    // sender_pn is the author. If the business wrote from its own phone, the author is not the contact.
+    // `sender_pn` is the address of the author. If the business wrote from its own phone, the author is not the
+    // contact.
     fromMe ? null : phoneOf(message.sender_pn),
     ...(usesChat ? [phoneOf(chat.wa_chatid), shownPhone(chat.phone)] : []),
   ).find((digits) => !lidDigits.includes(digits));
@@ -95,8 +99,8 @@ function isSameChat(ofMessage: readonly string[], ofChat: readonly string[], alo
 }
 
 /**
- * True if the business may be writing to itself: the chat has the business's own number, and neither another phone nor
- * the business's own LID is known. A LID in the event may then be the business's own.
+ * True if the business may be writing to itself: the chat has the business's own number, no other phone is known, and
+ * the business's own LID is unknown. A LID in the event may then be the business's own.
  */
 function isChatWithOneself(
   message: GatewayMessage,
@@ -111,7 +115,8 @@ function isChatWithOneself(
 }
 
 /**
- * Reads the digits of a phone address. Leaves out the device suffix, with which one person would become two contacts.
+ * Reads the digits of a phone address, without the device suffix. With the suffix, one person would become two
+ * contacts.
  * @returns `553499990002` for `553499990002:3@s.whatsapp.net`; null for text that is not a phone address
  */
 function phoneOf(address: string): string | null {

@@ -1,13 +1,19 @@
 /** Reads the gateway's status response: whether a WhatsApp session is connected, and with which phone number. */
 
 export type GatewayStatusFields = {
-  /** `instance.status`; otherwise `status` if it is a string; otherwise `state` of the root object. */
+  /**
+   * The first of these fields that is present: `instance.status`, `status` (if it is a string), `state` of the root
+   * object.
+   */
   readonly status?: string | undefined;
-  /** `status.connected`; in older responses, `connected` of the root object. */
+  /** The field `status.connected`; in older responses, the field `connected` of the root object. */
   readonly connectedFlag?: boolean | undefined;
-  /** `instance.owner`; otherwise `owner` of the root object. After a logout, it still contains the last number. */
+  /**
+   * The field `instance.owner` or, if it is absent, `owner` of the root object. After a logout, it still contains the
+   * last number.
+   */
   readonly owner?: string | undefined;
-  /** `status.jid`, or its `user`. */
+  /** The field `status.jid` or, if that is an object, its field `user`. */
   readonly jid?: string | undefined;
 };
 

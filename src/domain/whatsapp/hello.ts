@@ -5,7 +5,7 @@ import { plainLine } from '../conversations/approval-request.ts';
 import { guardPlaceholders } from './plan-reply.ts';
 import type { PartOutcome } from './reply-progress.ts';
 
-/** Maximum test messages of a channel within an hour, because they may go to any number. Chosen. */
+/** Maximum test messages that a channel sends within an hour. Limited because they may go to any number. Chosen. */
 export const maxHellosPerHour = 10;
 /**
  * Milliseconds after which a hello without an outcome is no longer in progress: the wait for a slot (10 s), the timeout
@@ -13,16 +13,17 @@ export const maxHellosPerHour = 10;
  */
 export const helloDeadlineMs = 35_000;
 /**
- * Age of a hello in milliseconds from which it counts as not sent if the gateway does not have it. Chosen: 10 s after
- * the deadline.
+ * Age in milliseconds above which a hello counts as not sent if the gateway does not have it. Chosen: 10 s after the
+ * deadline.
  */
 const absentAfterMs = 45_000;
 /**
- * Milliseconds after which an unconfirmed hello is reported as a problem. Chosen: most messages arrive within seconds.
+ * Milliseconds after which a hello is reported as a problem if nothing has confirmed its arrival. Chosen: most
+ * messages arrive within seconds.
  */
 const confirmedWithinMs = 30_000;
 /**
- * Minimum milliseconds between two questions to the gateway about one hello, and the maximum number of questions.
+ * Minimum milliseconds between two queries to the gateway about one hello, and the maximum number of these queries.
  * Chosen.
  */
 export const helloAsk = { everyMs: 3000, max: 40 };
@@ -53,8 +54,8 @@ const uncertain = (why: string): HelloProblem =>
   problemOf('uncertain', `${why} Look at the phone before you send another one.`);
 
 /**
- * Converts the outcome of sending a hello to the status and the problem to store. Parley never retries a hello on its
- * own, so every outcome but `sent` has a problem that tells the user what to do.
+ * Converts the outcome of sending a hello to the status and the problem to store. Only a user sends a hello again, so
+ * every outcome but `sent` has a problem that explains what to do.
  */
 export function afterHello(outcome: PartOutcome): {
   status: 'sent' | 'unknown' | 'failed';
@@ -115,14 +116,17 @@ export function afterHello(outcome: PartOutcome): {
 
 /** The gateway's record of a message. */
 export interface GatewayRecord {
-  /** Such as Queued, Sent, Delivered, Read, Failed or Canceled; null if the gateway reports none. */
+  /**
+   * The state of the message, such as Queued, Sent, Delivered, Read, Failed or Canceled; null if the gateway reports
+   * none.
+   */
   status: string | null;
   error: string | null;
 }
 
 export type HelloFinding =
   | { found: 'delivered' | 'sent' | 'absent' }
-  /** WhatsApp did not deliver it. */
+  /** The gateway's record reports that WhatsApp did not deliver the message. */
   | { found: 'failed'; problem: HelloProblem };
 
 /** Interprets the gateway's record of a hello. @param record undefined if the gateway has no such message */
@@ -136,8 +140,9 @@ export function helloFinding(record: GatewayRecord | undefined): HelloFinding {
 }
 
 /**
- * True if the absence of a hello at the gateway proves that it was not sent. False while its request may still arrive
- * (`absentAfterMs`), and for a hello that the gateway has accepted (`sent`), which may be missing for other reasons.
+ * True if a hello that the gateway does not have was certainly not sent. False while its request may still arrive
+ * (until `absentAfterMs`), and for a hello that the gateway has accepted (`sent`), because its record may be missing
+ * for another reason.
  */
 export function isAbsenceFinal({ status, age_ms }: Pick<HelloFacts, 'status' | 'age_ms'>): boolean {
   return status !== 'sent' && age_ms > absentAfterMs;
@@ -149,15 +154,18 @@ export const notSent = problemOf(
   'The gateway has no such message, so it was not sent. Send again.',
 );
 
-/** True while a query to the gateway can still change the hello's outcome. */
+/**
+ * True while a query to the gateway can still change what is known of the hello: its arrival is not confirmed, it has
+ * not failed, and its send is not in progress.
+ */
 export function isHelloOpen({ status, arrived_at, age_ms }: HelloFacts): boolean {
   if (arrived_at !== null || status === 'failed') return false;
   return status !== 'attempting' || age_ms > helloDeadlineMs;
 }
 
 /**
+ * Converts a hello to the form in which callers see it.
  * @param channelError the channel's current problem, which may explain why nothing confirms the hello
- * @returns the hello as callers see it
  */
 export function helloView(hello: HelloFacts, channelError: ChannelError | null): ChannelHello {
   const { request_id, number: to, attempted_at, arrived_at, arrived_by } = hello;

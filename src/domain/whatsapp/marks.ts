@@ -47,8 +47,8 @@ function markLine(line: string): string {
 }
 
 /**
- * Returns a heading's text without the closing `#`s; undefined if the line is not a heading, or contains a line break
- * other than `\n`.
+ * Returns the text of a heading without its closing `#`s; undefined if the line is not a heading, or contains a line
+ * break other than `\n`.
  */
 function headingOf(line: string): string | undefined {
   const start = /^ {0,3}#{1,6}[ \t]+/.exec(line)?.[0];

@@ -1,7 +1,4 @@
-/**
- * Plans the gateway calls that send one agent message: their order, the typing indicators, and the pauses between
- * them.
- */
+/** Plans the gateway calls that send one message: their order, the typing indicators, and the pauses between them. */
 import { splitReply } from './split-reply.ts';
 import { whatsappMarks } from './marks.ts';
 
@@ -87,7 +84,7 @@ export function planGatewayReply(
   ];
 }
 
-/** Returns the milliseconds for which "typing…" is shown before a text of this length. The values are chosen. */
+/** Returns the milliseconds for which "typing…" is shown before a text of this length: from 0.5 to 3 s. Chosen. */
 export function typingMs(characters: number): number {
   return Math.min(3000, 500 + 15 * characters);
 }
@@ -105,8 +102,8 @@ export function gatewayMediaType(file: ReplyAttachment): GatewayMediaType {
 }
 
 /**
- * True if the reply has exactly one file, and this is an image or a document, so that the text can be its caption.
- * Audio cannot have a caption, and several files would repeat the text.
+ * True if the reply has exactly one file, and the gateway sends it as an image or a document, so that the text can be
+ * its caption. Audio cannot have a caption, and with several files, each would repeat the text.
  */
 function takesCaption(files: readonly ReplyAttachment[]): boolean {
   const [only, ...others] = files;

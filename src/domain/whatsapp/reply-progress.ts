@@ -32,8 +32,8 @@ export type ReplyTimes = {
   /** Timeout for sending a file. */
   readonly mediaMs: number;
   /**
-   * Wait after a send without an answer, before the gateway is queried to find out whether the part was sent. Also the
-   * wait between two such queries.
+   * Wait after a send without a usable answer, before the gateway is queried to find out whether the part was sent.
+   * Also the wait between two such queries.
    */
   readonly askAfterMs: number;
   /**
@@ -61,7 +61,8 @@ const maxWaitMs = 30 * 60_000;
 
 /**
  * True for outcomes that count as failures. Each failure makes the next wait longer. `session_down`,
- * `invalid_credentials` and `no_instance` do not count, because they may occur many times before the first failure.
+ * `invalid_credentials` and `no_instance` do not count. Otherwise, a reply that has waited for its session many times
+ * would get a long wait after its first real failure.
  */
 export const isFailure = ({ outcome }: PartOutcome): boolean =>
   outcome === 'failed' || outcome === 'not_reachable' || outcome === 'busy' || outcome === 'rate_limited';
@@ -112,11 +113,14 @@ function ask(ms: number, gatewayFailed: boolean, error: string): PartStep {
   return { kind: 'ask', ms, gatewayFailed, error };
 }
 
-/** Maximum failed queries about one part. After the last one, the part is recorded as `unknown`. Chosen. */
+/**
+ * Maximum queries about one part to which the gateway gives no usable answer. After the last one, the part is recorded
+ * as `unknown`. Chosen.
+ */
 export const maxAsks = 3;
 /**
- * Maximum attempts of a part that end with an uncertain outcome. After the first one, another attempt is made only if
- * the gateway reports that it has no such message. Chosen.
+ * Maximum attempts at sending a part that end with an uncertain outcome. After the first of them, another attempt is
+ * made only if the gateway reports that it has no such message. Chosen.
  */
 export const maxUncertainAttempts = 2;
 /** Maximum age of a reply in milliseconds. No part of an older reply is sent, because it is out of date. Chosen. */

@@ -1,13 +1,13 @@
 /**
- * Splits a long reply into messages that WhatsApp accepts. Cuts at a blank line, a line break, the end of a sentence or
- * a space, in this order of preference. Cuts inside a word if none of these leaves a part that is full enough. A code
- * block that is cut is closed in one part and opened again in the next.
+ * Splits a long reply into messages that WhatsApp accepts. Cuts at a blank line, a line break, the end of a sentence
+ * or a space, in this order of preference. If none of these leaves a part that is full enough, cuts inside a word. If
+ * a code block is cut, it is closed in one part and opened again in the next.
  */
 
 const fence = '```';
-/** Number of characters of one added code fence, with its line break. */
+/** Number of characters that an added code fence with its line break takes. */
 const fenceRoom = fence.length + 1;
-/** Minimum share of its room that a part must fill, for each kind of cut. Otherwise parts would be tiny. Chosen. */
+/** Minimum share of the room that a part must fill, for each kind of cut. Without it, parts could be tiny. Chosen. */
 const minFill = { line: 0.5, sentence: 0.5, space: 0.25 };
 
 /**
@@ -56,8 +56,8 @@ function withoutOpeningFence(text: string, found: Cut, insideCode: boolean): Cut
 }
 
 /**
- * Returns the end of this part and the start of the next one. The text between them is only white space. `next` is at
- * least 1.
+ * Returns where this part ends and where the next one starts. The text between the two is only white space. `next` is
+ * at least 1.
  */
 function cut(text: string, room: number): Cut {
   const window = text.slice(0, room + 1);

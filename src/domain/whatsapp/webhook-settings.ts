@@ -65,8 +65,8 @@ export function webhookDifferences(
 }
 
 /**
- * Result of checking the gateway's webhooks. `leadsTo` is the agent's id in the URL of the gateway's webhook; undefined
- * if that URL is not a webhook URL of Parley.
+ * Result of checking the gateway's webhooks. `leadsTo` is set if no webhook has the expected path: the id of the agent
+ * in the URL of the first webhook; undefined if that is not a webhook URL of Parley.
  */
 export type WebhookFinding =
   | { readonly state: 'right' }

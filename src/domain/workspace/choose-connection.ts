@@ -16,8 +16,8 @@ const shown = ({ id, workspace_name }: Choosable): string => `${workspace_name ?
  * @param connections all connections of the organization
  * @param named ids of the connections in the agent's settings; null if the agent has no such setting
  * @returns the connections that the agent's tools may use. If `named` is null, this is the organization's only
- * connection, or none if there are several. Connections that are not authorized yet do not count. A connection that
- * must be renewed counts, because another one must not silently replace it.
+ * connection, or none if there are several. Pending connections do not count. A connection that must be renewed
+ * counts, because another one must not silently replace it.
  */
 export function connectionsOfAgent<C extends Choosable>(
   connections: readonly C[],
@@ -48,8 +48,8 @@ export function chooseForAgent<C extends Choosable>(
 /**
  * Chooses the wanted connection or, if `wantedId` is null or undefined, the only connected one.
  * @param connections the connections that the caller may use
- * @returns `chosen` with the connection; otherwise the reason and an error message: the wanted one is unknown or cannot
- * be used, or none is wanted and not exactly one is connected
+ * @returns `chosen` with the connection; otherwise the reason with an error message: the wanted connection is unknown
+ * or cannot be used, or no connection was wanted, and the number of connected ones is not one
  */
 export function chooseConnection<C extends Choosable>(
   connections: readonly C[],
