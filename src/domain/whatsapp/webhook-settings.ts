@@ -65,8 +65,8 @@ export function webhookDifferences(
 }
 
 /**
- * Result of checking the gateway's webhooks. `leadsTo` is set if no webhook has the expected path: the id of the agent
- * in the URL of the first webhook; undefined if that is not a webhook URL of Parley.
+ * Result of checking the gateway's webhooks. `leadsTo` is set if no webhook has the expected path: the id of the other
+ * agent in the URL of the first webhook; undefined if that is not another agent's webhook URL of Parley.
  */
 export type WebhookFinding =
   | { readonly state: 'right' }
@@ -94,7 +94,10 @@ export function findWebhook(
   if (fault !== undefined) return { state: 'wrong', ...fault };
   const [other] = reported;
   if (other === undefined) return wrong('no webhook is set at the gateway');
-  return { ...wrong("the gateway's webhook leads to another address"), leadsTo: agentOf(other.url) };
+  const leadsTo = agentOf(other.url);
+  if (leadsTo !== undefined && leadsTo === agentOf(expectedUrl))
+    return wrong("the secret in the URL of the gateway's webhook is outdated");
+  return { ...wrong("the gateway's webhook leads to another address"), leadsTo };
 }
 
 const wrong = (why: string) => ({ state: 'wrong', code: 'webhook_wrong', why }) as const;

@@ -68,6 +68,17 @@ describe('The status of a connected WhatsApp channel', () => {
     });
   }
 
+  it('with a webhook of this agent whose secret was renewed: says that the secret is outdated', async () => {
+    const { id, url } = await connect();
+    stand.emulator.setWebhook({ url: url.replace(/[^/]+$/, (secret) => secret.replace(/./g, 'a')) });
+    const { last_error } = await post(id, 'verify');
+    assert.equal(last_error?.code, 'webhook_wrong');
+    assert.match(
+      last_error.message,
+      /will not arrive: the secret in the URL of the gateway's webhook is outdated/,
+    );
+  });
+
   it('reports no problem for an unreadable webhook, nor for one behind a relay', async () => {
     const { id, url } = await connect();
     stand.emulator.faults.always('/webhook', 'not_found');
