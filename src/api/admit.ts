@@ -1,7 +1,7 @@
 /**
- * Admits callers: authenticates a call by its bearer token, counts the token's use, enforces rate limits, and checks
- * the token's scopes and the agents to which it is bound. Limits connections, and each organization's calls in
- * progress. For console users, see accounts/person.ts.
+ * Admits calls. For an API token: authenticates it, counts its use, and checks its scopes and the agents to which it is
+ * bound. For tokens and console users: enforces rate limits. Also limits connections, and each organization's calls in
+ * progress. accounts/person.ts finds the user of a console session.
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

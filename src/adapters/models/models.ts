@@ -142,7 +142,10 @@ export const keyPlace = (row: { id: string; organization_id: string }): SecretPl
 /** Dependencies of calls to organizations' own providers. */
 export interface OwnProviders {
   encryption: Encryption;
-  /** The client for supplied URLs; it also allows the addresses of MODEL_ALLOW. */
+  /**
+   * The client for supplied URLs. Besides public addresses, it allows the private ones of `modelAllow`: those of
+   * MODEL_ALLOW and, in local mode, the usual local model servers.
+   */
   http: PublicHttp;
 }
 

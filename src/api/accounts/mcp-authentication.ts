@@ -10,8 +10,8 @@ import { PublicError } from '../../contract/errors.ts';
 import { KnownCallers, type TokenOwner } from '../admit.ts';
 
 /**
- * Scope of the access tokens that clients get with a consent. A consent requires the capabilities that a member needs
- * to create an API token with this scope.
+ * Scope of the access tokens that MCP clients get when a member consents. To consent, the member needs the same
+ * capabilities as to create an API token with this scope.
  */
 const consentScope = 'tools.run' satisfies TokenScope;
 export const consentCapability: Capability = 'tokens.create';

@@ -77,7 +77,8 @@ export async function* followText(
     return end;
   };
   const sent = new SentText();
-  // A repeat reads the stream from its start, and the first events may come from a model call that was retried.
+  // A repeated request reads the stream from its start. The first events may be text of a model call that was retried
+  // later, so no pieces are sent, only the whole text at the end.
   if (accepted.outcome === 'repeat') sent.hold();
   for await (const { event, data } of followRun(deps, run, undefined, signal, settle)) {
     if (event === 'delta') {
@@ -115,8 +116,8 @@ class SentText {
   }
 
   /**
-   * Stops the pieces: `add` returns empty text from now on, because the models may write a different text. At the end,
-   * `restOf` returns the rest of the whole text.
+   * Sends no more pieces: from now on, `add` returns an empty string, because a retried model call may write a text
+   * that differs from the one before it. At the end, `restOf` returns the part of the whole text that was not sent.
    */
   hold(): void {
     this.#held = true;

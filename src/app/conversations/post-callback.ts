@@ -68,7 +68,10 @@ export async function postCallback(deps: PostingDeps, deliveryId: string): Promi
 interface CallbackRequest {
   id: string;
   body: string;
-  /** Secrets of the receiver's endpoint, each of which adds a signature; empty if the receiver is not an endpoint. */
+  /**
+   * Signing secrets of the webhook endpoint that receives the callback. The request has one signature for each. Empty
+   * if the receiver is not a webhook endpoint.
+   */
   secrets: readonly string[];
   /** Id of the delivery that this one sends again; null for a first delivery. */
   resendOf: string | null;

@@ -48,8 +48,8 @@ export async function attemptMcpTool(
   const { organization_id, mcp_tool_id } = execution;
   const tool = mcp_tool_id === null ? undefined : await findMcpTool(deps.db, organization_id, mcp_tool_id);
   const server = tool && (await findMcpServer(deps.db, organization_id, tool.server_id));
-  // The effect was recorded with the call. Even if an administrator has changed the tool to a read since then, this
-  // call is a write and must not be repeated.
+  // The effect that was recorded with the call decides. A call that was recorded as a write must not be repeated, even
+  // if an administrator has since changed the tool to a read.
   const isRead = execution.effect === 'read';
   if (!isRead) {
     const earlier = await earlierAttempt(deps, execution, server?.timeout_seconds ?? 60);

@@ -356,8 +356,8 @@ function unreadable(
 }
 
 /**
- * @throws PublicError validation_failed if the header is one that Parley or the HTTP client sets, so that it cannot
- * carry credentials
+ * @throws PublicError validation_failed if the header is reserved: Parley sets it, or it controls the connection or the
+ * framing of the request. Such a header cannot carry credentials.
  */
 function checkHeader(name: string | undefined): void {
   if (name === undefined) return;

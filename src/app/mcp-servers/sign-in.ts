@@ -85,14 +85,15 @@ export class McpSignIns {
 
   /**
    * Begins a sign-in: finds the server's authorization server, and registers Parley there unless the person enters a
-   * client. Ends an earlier sign-in at this server that is in progress. The server's present access remains until the
-   * new sign-in is completed.
+   * client. Ends an earlier sign-in at this server that is still in progress. Parley's current access to the server
+   * remains until the new sign-in is completed.
    * @param sessionId the console session that can complete the sign-in
    * @returns the page where the person allows access
    * @throws PublicError not_found; invalid_state if Parley signs in at the server with a header, or if secrets must
    * not be sent to its address; validation_failed if a client must be entered, or if the entered one is incomplete or
    * belongs to another authorization server; gateway_unreachable, with the reason, if a server cannot be reached or
-   * used; unavailable if this process already begins or completes too many sign-ins
+   * used; unavailable if this process is already beginning or completing the maximum number of sign-ins, in total or
+   * for this organization
    */
   async begin(
     actor: OrganizationActor,
@@ -159,8 +160,9 @@ export class McpSignIns {
    * @returns `signed_in` if the server can be used now; `expired` if nobody is signed in, if the state is missing,
    * used, too old or unknown for this session, or if the server was removed or a later sign-in was begun in the
    * meantime; `not_allowed` if the person may no longer manage the organization's tools; `denied` if the person
-   * refused; `busy` if this process already begins or completes too many sign-ins; `failed` if the response does not
-   * name the authorization server as required, or has no code, or if the code could not be exchanged for usable tokens
+   * refused; `busy` if this process is already beginning or completing the maximum number of sign-ins; `failed` if the
+   * response does not name the authorization server as required, or has no code, or if the code could not be exchanged
+   * for usable tokens
    */
   async finish(given: McpRedirect): Promise<McpSignInOutcome> {
     const { db } = this.#deps;

@@ -100,7 +100,10 @@ interface SchemaFieldsProps {
   form: SchemaFormState;
 }
 
-/** Shows the fields, or all arguments as JSON, with a switch between both. */
+/**
+ * Shows the fields, or all arguments as JSON, and a switch to change between the two. If there are no fields, shows
+ * only a hint.
+ */
 export function SchemaFields({ schema, fields, form }: SchemaFieldsProps) {
   const { json } = form.values;
   const [wasJson, setWasJson] = useState(false);

@@ -2,8 +2,8 @@ import type { Silence } from './follow-up-plan.ts';
 
 /**
  * The result of claiming a run, or of recording one of its steps. Activities return it to the workflow, which acts on
- * it. Contains ids, numbers and names of tools but no conversation text, because workflow histories must not contain
- * any.
+ * it. Contains no conversation text, because workflow histories must not contain any: only names of tools, ids, numbers
+ * and codes.
  */
 export type RunOutcome =
   | {

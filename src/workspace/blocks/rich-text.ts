@@ -82,7 +82,7 @@ export function isWebUrl(url: string): boolean {
   return isLinkTarget(url) && /^https?:/i.test(url);
 }
 
-/** Returns only the annotations that differ from plain text. */
+/** Returns only the annotations without their defaults: those that are true, and a color other than `default`. */
 export function readAnnotations(value: unknown): Annotations {
   const annotations: Annotations = {};
   if (!isObject(value)) return annotations;

@@ -70,7 +70,10 @@ function listOf(value: unknown): unknown[] {
     .filter((part) => part !== '');
 }
 
-/** Reads ids (UUIDs, or URLs that contain them) from a list or from comma-separated text. */
+/**
+ * Reads ids from a list, from comma-separated text or from one object. Each item is a UUID, a URL that contains one, or
+ * an object whose `id` is one of these.
+ */
 export function readIds(value: unknown, type: 'people' | 'relation'): Converted {
   const items = listOf(value);
   if (items.length > limits.optionsPerProperty)

@@ -193,7 +193,7 @@ async function withMatches(
 }
 
 /**
- * Finds a conversation with the fields that lists show.
+ * Finds a conversation, and returns the same fields as a list of conversations.
  * @param id a UUID
  * @returns undefined if the organization has no such conversation
  */

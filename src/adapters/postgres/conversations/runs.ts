@@ -113,7 +113,10 @@ const runView = z.object({
     version: z.number(),
     /** `model`: the agent's model, or the organization's default if the agent has none. */
     ...contentRow.shape,
-    /** The text that the agent answers if a cap on credits allows no model call; null: the run fails instead. */
+    /**
+     * The text that the agent sends as its answer if a cap on credits allows no model call; null: the run fails
+     * instead, as a follow-up always does.
+     */
     cap_message: z.string().nullable(),
     /** Time limit of one model call, in seconds; null: the installation's limit applies. */
     model_timeout_seconds: z.number().nullable(),

@@ -1,4 +1,7 @@
-/** Finds, counts and erases data that is older than the retention of its organization. */
+/**
+ * Finds and erases data that is older than the retention of its organization, and counts the conversations that another
+ * retention would erase, completely or in part.
+ */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { firstRow, queryResult, queryRows, resultRow, statement, type Database } from '../database.ts';
