@@ -140,6 +140,7 @@ export const organizationTexts = {
     to: 'To',
     exportCsv: 'Export as CSV',
     exportLines: 'Export as JSON lines',
+    conversation: 'Conversation',
     emptyTitle: 'No entries',
     actions: auditEvents,
   },

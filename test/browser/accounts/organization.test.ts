@@ -7,7 +7,7 @@ describe('/members, /roles, /audit and /account', () => {
   const shared = useConsole();
 
   it('makes a role, adds a member with it, who then sees what the role gives and nothing else', async () => {
-    const { signedIn, visit, origin } = shared();
+    const { signedIn, visit, origin, api } = shared();
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open('/roles');
@@ -65,7 +65,16 @@ describe('/members, /roles, /audit and /account', () => {
     const gone = await theirs.context.request.get(`${origin}/console/api/tokens`);
     assert.equal(gone.status(), 401);
 
+    const agent = await api.createAgent();
+    const { conversation_id } = await api.ask(agent.id, { message: 'a' });
+    assert.equal((await api.call('POST', `/conversations/${conversation_id}/pause`)).status, 200);
     await page.getByRole('link', { name: 'Audit log' }).click();
+    const paused = page.getByRole('row').filter({ hasText: 'Paused the agent' });
+    const toConversation = paused.getByRole('link', { name: 'Conversation' });
+    assert.match(
+      (await toConversation.getAttribute('href')) ?? '',
+      new RegExp(`/conversations/${conversation_id}$`),
+    );
     for (const done of ['Created a role', 'Accepted an invitation', 'Removed a member']) {
       await page.getByRole('row').filter({ hasText: done }).first().waitFor();
     }

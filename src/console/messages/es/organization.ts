@@ -166,6 +166,7 @@ export const organizationTexts = {
     to: 'Hasta',
     exportCsv: 'Exportar como CSV',
     exportLines: 'Exportar como líneas JSON',
+    conversation: 'Conversación',
     emptyTitle: 'No hay entradas',
     actions: {
       organization_created: 'Creó la organización',

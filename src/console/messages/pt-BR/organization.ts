@@ -162,6 +162,7 @@ export const organizationTexts = {
     to: 'Até',
     exportCsv: 'Exportar como CSV',
     exportLines: 'Exportar como linhas JSON',
+    conversation: 'Conversa',
     emptyTitle: 'Nenhum registro',
     actions: {
       organization_created: 'Criou a organização',

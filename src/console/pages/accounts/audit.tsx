@@ -21,7 +21,7 @@ const t = texts.audit;
 
 const columns: readonly Column<AuditEntry>[] = [
   { label: t.columns.action, render: ({ action }) => t.actions[action] },
-  { label: t.columns.target, render: ({ target }) => <Target target={target} /> },
+  { label: t.columns.target, render: (entry) => <Target {...entry} /> },
   { label: t.columns.actor, render: ({ actor }) => actor },
   { label: t.columns.at, render: ({ at }) => <When at={at} /> },
   {
@@ -30,13 +30,25 @@ const columns: readonly Column<AuditEntry>[] = [
   },
 ];
 
-/** Shows what the action changed: an agent's id as its name, any other text as it is recorded. */
-function Target({ target }: { target: string }) {
+/** The actions whose target is the id of a conversation. */
+const inConversations: ReadonlySet<AuditEntry['action']> = new Set([
+  'answer_regenerated',
+  'runs_cancelled',
+  'agent_paused',
+  'agent_resumed',
+  'person_wrote',
+]);
+
+/** Shows what the action changed: conversations and agents as links, any other text as it is recorded. */
+function Target({ action, target }: AuditEntry) {
   const agent = (useAgents().data ?? []).find(({ id }) => id === target);
-  if (agent === undefined) return <span className="plain-text">{target}</span>;
+  const [to, name] = inConversations.has(action)
+    ? [`/conversations/${target}`, t.conversation]
+    : [`/agents/${target}`, agent?.name];
+  if (name === undefined) return <span className="plain-text">{target}</span>;
   return (
-    <TextLink to={`/agents/${agent.id}`} title={target}>
-      {agent.name}
+    <TextLink to={to} title={target}>
+      {name}
     </TextLink>
   );
 }
