@@ -25,6 +25,7 @@ import { CapFields } from '../../components/cap-fields.tsx';
 import { allCaps } from '../../components/cap-values.ts';
 import { Copy } from '../../components/copy.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
+import { fieldsWith } from '../../components/form-values.ts';
 import { IconPlus } from '../../components/icons.tsx';
 import {
   useAgentChannels,
@@ -151,76 +152,43 @@ interface Part {
 }
 
 function Basics({ form, may }: Part) {
+  const field = fieldsWith(t, form.getInputProps);
+  const box = fieldsWith(t, (path) => form.getInputProps(path, { type: 'checkbox' }));
   return (
     <Fieldset className="form-card" legend={t.basics} disabled={!may}>
       <Stack>
-        <TextInput label={t.name} required maw={520} {...form.getInputProps('name')} />
-        <TextInput
-          label={t.description}
-          description={t.descriptionHelp}
-          {...form.getInputProps('description')}
-        />
-        <Textarea
-          label={t.instructions}
-          description={t.instructionsHelp}
-          autosize
-          minRows={4}
-          maxRows={20}
-          {...form.getInputProps('instructions')}
-        />
+        <TextInput required maw={520} {...field('name')} />
+        <TextInput {...field('description')} />
+        <Textarea autosize minRows={4} maxRows={20} {...field('instructions')} />
         <ModelField
           value={form.values.model}
           onChange={(model) => form.setFieldValue('model', model)}
           error={form.errors['model']}
         />
         <NumberInput
-          label={t.modelTimeout}
           description={t.modelTimeoutHelp(maxModelTimeoutSeconds)}
           min={1}
           max={maxModelTimeoutSeconds}
           allowDecimal={false}
           maw={320}
-          {...form.getInputProps('model_timeout_seconds')}
+          {...field('modelTimeout', 'model_timeout_seconds')}
         />
-        <Switch
-          label={t.isActive}
-          description={t.isActiveHelp}
-          {...form.getInputProps('active', { type: 'checkbox' })}
-        />
-        <Switch
-          label={t.requiresRehearsal}
-          description={t.requiresRehearsalHelp}
-          {...form.getInputProps('requires_rehearsal', { type: 'checkbox' })}
-        />
+        <Switch {...box('isActive', 'active')} />
+        <Switch {...box('requiresRehearsal', 'requires_rehearsal')} />
       </Stack>
     </Fieldset>
   );
 }
 
 function Grouping({ form, may }: Part) {
+  const field = fieldsWith(t, form.getInputProps);
   return (
     <Fieldset className="form-card" legend={t.grouping} disabled={!may}>
       <Hint mb="sm">{t.groupingHelp}</Hint>
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
-        <NumberInput
-          label={t.window}
-          description={t.windowHelp}
-          min={0}
-          max={60}
-          {...form.getInputProps('grouping_window_seconds')}
-        />
-        <NumberInput
-          label={t.maxSeconds}
-          description={t.maxSecondsHelp}
-          min={0}
-          {...form.getInputProps('grouping_max_seconds')}
-        />
-        <NumberInput
-          label={t.maxMessages}
-          description={t.maxMessagesHelp}
-          min={1}
-          {...form.getInputProps('grouping_max_messages')}
-        />
+        <NumberInput min={0} max={60} {...field('window', 'grouping_window_seconds')} />
+        <NumberInput min={0} {...field('maxSeconds', 'grouping_max_seconds')} />
+        <NumberInput min={1} {...field('maxMessages', 'grouping_max_messages')} />
       </SimpleGrid>
       <Switch
         mt="md"
@@ -382,13 +350,7 @@ function Caps({ form, may }: Part) {
       <Stack>
         <Hint>{t.capsHelp}</Hint>
         <CapFields names={allCaps} inputProps={(path) => form.getInputProps(path)} />
-        <Textarea
-          label={t.capMessage}
-          description={t.capMessageHelp}
-          autosize
-          minRows={2}
-          {...form.getInputProps('cap_message')}
-        />
+        <Textarea autosize minRows={2} {...fieldsWith(t, form.getInputProps)('capMessage', 'cap_message')} />
       </Stack>
     </Fieldset>
   );

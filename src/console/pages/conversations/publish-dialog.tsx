@@ -9,6 +9,7 @@ import type { AgentChange } from '../../../contract/conversations/agent-versions
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { ApiProblem } from '../../client.ts';
 import { Dialog, DialogForm } from '../../components/dialogs.tsx';
+import { fieldsWith } from '../../components/form-values.ts';
 import { Hint, Label, TextLink } from '../../components/text.tsx';
 import { required, useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
@@ -76,13 +77,11 @@ export function PublishDialog(props: {
           <Changes changes={changes} />
         </Stack>
         <Textarea
-          label={t.note}
-          description={t.noteHelp}
           maxLength={1000}
           autosize
           minRows={2}
           data-autofocus
-          {...publishing.form.getInputProps('note')}
+          {...fieldsWith(t, publishing.form.getInputProps)('note')}
         />
         <NumberInput
           label={texts.versions.share.label}
