@@ -9,6 +9,7 @@ import type { ApiToken } from '../../../contract/accounts/tokens.ts';
 import { call } from '../../client.ts';
 import {
   ConfirmButton,
+  DeleteButton,
   Dialog,
   DialogButton,
   Done,
@@ -253,12 +254,7 @@ function OpenInvitations() {
         rowKey={({ id }) => id}
         columns={invitationColumns}
         actions={({ id, email }) => (
-          <ConfirmButton
-            size="xs"
-            {...i.revoke(email)}
-            run={() => call('DELETE', `/invitations/${id}`)}
-            query="invitations"
-          />
+          <DeleteButton {...i.revoke(email)} path={`/invitations/${id}`} query="invitations" />
         )}
       />
     </Section>

@@ -12,7 +12,7 @@ import type {
 } from '../../../contract/conversations/webhook-endpoints.ts';
 import { call } from '../../client.ts';
 import { Copy } from '../../components/copy.tsx';
-import { ConfirmButton, DialogButton, FormDialog, SecretDialog } from '../../components/dialogs.tsx';
+import { DeleteButton, DialogButton, FormDialog, SecretDialog } from '../../components/dialogs.tsx';
 import { indented, countText } from '../../components/format.ts';
 import { IconPlus, IconSend, IconShieldLock } from '../../components/icons.tsx';
 import { Page, Section } from '../../components/page.tsx';
@@ -146,12 +146,7 @@ const actionsOf = ({ id, url }: WebhookEndpoint) => (
         </RotateDialog>
       )}
     </DialogButton>
-    <ConfirmButton
-      size="xs"
-      {...t.remove(url)}
-      run={() => call('DELETE', `/webhook-endpoints/${id}`)}
-      query="webhook-endpoints"
-    />
+    <DeleteButton {...t.remove(url)} path={`/webhook-endpoints/${id}`} query="webhook-endpoints" />
   </>
 );
 
@@ -286,10 +281,9 @@ function LocalReceivers() {
       {data.data.map(({ host }) => (
         <Group key={host} justify="space-between" className="panel" p="sm">
           <span className="mono">{host}</span>
-          <ConfirmButton
-            size="xs"
+          <DeleteButton
             {...t.local.remove(host)}
-            run={() => call('DELETE', `/loopback-receivers/${encodeURIComponent(host)}`)}
+            path={`/loopback-receivers/${encodeURIComponent(host)}`}
             query="loopback-receivers"
           />
         </Group>

@@ -15,7 +15,7 @@ import {
 import { Suspense, useState } from 'react';
 import type { HttpTool, HttpToolResult } from '../../../contract/http-tools/http-tools.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton, DialogButton, FormDialog } from '../../components/dialogs.tsx';
+import { DeleteButton, DialogButton, FormDialog } from '../../components/dialogs.tsx';
 import { choicesOf } from '../../components/filters.tsx';
 import { fieldsWith } from '../../components/form-values.ts';
 import { IconFileImport, IconPlugConnected, IconPlus } from '../../components/icons.tsx';
@@ -87,12 +87,7 @@ export function HttpTools() {
       <DialogButton variant="default" size="xs" label={t.edit}>
         {(close) => <EditTool tool={tool} close={close} />}
       </DialogButton>
-      <ConfirmButton
-        size="xs"
-        {...t.delete(tool.name)}
-        run={() => call('DELETE', `/tools/http/${tool.id}`)}
-        query="http-tools"
-      />
+      <DeleteButton {...t.delete(tool.name)} path={`/tools/http/${tool.id}`} query="http-tools" />
     </>
   );
   const mayManage = can('tools.manage');

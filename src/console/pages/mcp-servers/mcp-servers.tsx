@@ -14,7 +14,7 @@ import { useState } from 'react';
 import type { HttpToolResult } from '../../../contract/http-tools/http-tools.ts';
 import type { McpServer, McpTool } from '../../../contract/mcp-servers/mcp-servers.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton, DialogButton, FormDialog } from '../../components/dialogs.tsx';
+import { DeleteButton, DialogButton, FormDialog } from '../../components/dialogs.tsx';
 import { fieldsWith } from '../../components/form-values.ts';
 import { IconPlugConnected, IconPlus } from '../../components/icons.tsx';
 import { useMcpServers } from '../../components/queries.ts';
@@ -143,12 +143,7 @@ function Server({ server, mayManage }: { server: McpServer; mayManage: boolean }
             <DialogButton variant="default" size="xs" label={t.editButton}>
               {(close) => <EditServer server={server} close={close} />}
             </DialogButton>
-            <ConfirmButton
-              size="xs"
-              {...t.remove(name)}
-              run={() => call('DELETE', `/tools/mcp/${id}`)}
-              query="mcp-servers"
-            />
+            <DeleteButton {...t.remove(name)} path={`/tools/mcp/${id}`} query="mcp-servers" />
           </Group>
         )}
       </Group>

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import type { ModelProvider, ModelSettings } from '../../../contract/models/models.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton, DialogButton } from '../../components/dialogs.tsx';
+import { DeleteButton, DialogButton } from '../../components/dialogs.tsx';
 import { IconPlus, IconSparkles } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { useModels } from '../../components/queries.ts';
@@ -69,10 +69,9 @@ export function Models() {
         <DialogButton variant="default" size="xs" label={t.edit}>
           {(close) => <EditProvider provider={provider} close={close} />}
         </DialogButton>
-        <ConfirmButton
-          size="xs"
+        <DeleteButton
           {...t.remove(provider.name)}
-          run={() => call('DELETE', `/model-providers/${String(provider.id)}`)}
+          path={`/model-providers/${String(provider.id)}`}
           query="models"
         />
       </>

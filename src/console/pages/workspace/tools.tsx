@@ -19,7 +19,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton, FormDialog } from '../../components/dialogs.tsx';
+import { DeleteButton, FormDialog } from '../../components/dialogs.tsx';
 import { IconNotebook, IconPlugConnected, IconSearch, IconWebhook } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import {
@@ -216,14 +216,13 @@ function Connected({ connect, isNew }: { connect: () => void; isNew: boolean }) 
           {t.reconnect}
         </Button>
       )}
-      <ConfirmButton
-        size="xs"
+      <DeleteButton
         {...t.disconnect(workspace_name ?? t.unnamed)}
-        run={() => call('DELETE', `/tools/docs/connections/${id}`)}
+        path={`/tools/docs/connections/${id}`}
         query="connections"
       >
         <AgentsOfConnection id={id} />
-      </ConfirmButton>
+      </DeleteButton>
     </>
   );
   return (
