@@ -7,6 +7,7 @@ import { call } from '../client.ts';
 import { texts } from '../messages.ts';
 import { Copy } from './copy.tsx';
 import { Problem } from './states.tsx';
+import { Multiline } from './text.tsx';
 
 /**
  * A dialog that is open while it is rendered. When the dialog closes, the focus returns to the element that had it when
@@ -65,9 +66,7 @@ export function Question(
   return (
     <Dialog onClose={no} title={title}>
       <Stack>
-        <Text size="sm" className="plain-text">
-          {text}
-        </Text>
+        <Multiline>{text}</Multiline>
         {children}
         {doing && <Problem of={doing} />}
         <Group justify="flex-end">

@@ -10,7 +10,6 @@ import {
   Stack,
   Switch,
   TagsInput,
-  Text,
   Textarea,
   TextInput,
 } from '@mantine/core';
@@ -27,6 +26,7 @@ import {
   type FieldValue,
 } from './schema-form.ts';
 import { useServerForm } from './use-server-form.ts';
+import { Hint, Summary } from './text.tsx';
 
 const t = texts.schemaForm;
 /**
@@ -121,12 +121,7 @@ export function SchemaFields({ schema, fields, form }: SchemaFieldsProps) {
       form.clearErrors();
     }
   };
-  if (fields.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {t.none}
-      </Text>
-    );
+  if (fields.length === 0) return <Hint>{t.none}</Hint>;
   return (
     <Stack gap="sm">
       {json === null ? (
@@ -167,11 +162,7 @@ function FieldList(props: {
     field.kind === 'group' ? (
       <Fieldset key={field.name} legend={labelOf(field)} variant="filled">
         <Stack gap="sm">
-          {field.description !== '' && (
-            <Text size="xs" c="dimmed">
-              {field.description}
-            </Text>
-          )}
+          {field.description !== '' && <Hint size="xs">{field.description}</Hint>}
           <FieldList fields={field.fields} form={form} path={`${at}.inner`} isOpen={isOpen} />
         </Stack>
       </Fieldset>
@@ -185,9 +176,7 @@ function FieldList(props: {
         optional.map(render)
       ) : (
         <details open={isOpen}>
-          <Text component="summary" size="sm">
-            {t.optional(optional.length)}
-          </Text>
+          <Summary>{t.optional(optional.length)}</Summary>
           <Stack gap="sm" pt="sm">
             {optional.map(render)}
           </Stack>

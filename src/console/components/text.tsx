@@ -11,6 +11,11 @@ export function Hint(props: TextProps & { children: ReactNode; role?: string }) 
   return <Text size="sm" c="dimmed" {...props} />;
 }
 
+/** A small text with its own line breaks, for example an error, or what a person wrote. */
+export function Multiline(props: TextProps & { children: ReactNode; role?: string }) {
+  return <Text size="sm" className="plain-text" {...props} />;
+}
+
 const short = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' });
 const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
@@ -133,6 +138,11 @@ export function Marked({ name, mark }: { name: string; mark: string | false }) {
 /** A small heading above a value. */
 export function Label(props: TextProps & { children: ReactNode }) {
   return <Text size="xs" fw={600} {...props} />;
+}
+
+/** The line of a `details` element that opens and closes it. */
+export function Summary(props: TextProps & { children: ReactNode }) {
+  return <Text component="summary" size="sm" {...props} />;
 }
 
 /** A link to another page of the console. */

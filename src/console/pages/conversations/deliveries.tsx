@@ -27,7 +27,7 @@ import { useList, useRead } from '../../components/queries.ts';
 import { briefRefusal, reasonOf } from '../../components/refusal.tsx';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { DataTable, PagedTable, RowLink, type Column } from '../../components/table.tsx';
-import { Ago, Brief, Nothing, TextLink } from '../../components/text.tsx';
+import { Ago, Brief, Label, Nothing, Summary, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AllowLoopback } from './allow-loopback.tsx';
@@ -162,9 +162,7 @@ function SendAgain({ delivery: { id, kind, status } }: { delivery: DeliveryView 
   }
   return (
     <Stack gap="xs" className="panel" p="sm" role="group" aria-label={r.title}>
-      <Text size="sm" fw={600}>
-        {r.title}
-      </Text>
+      <Label size="sm">{r.title}</Label>
       <Text size="sm">{r.text}</Text>
       <Problem of={sending} />
       <Group gap="sm">
@@ -197,9 +195,7 @@ function Hosts() {
   const failing = data.filter(({ failed, blocked }) => failed + blocked > 0).length;
   return (
     <details>
-      <Text component="summary" size="sm">
-        {t.hostsSummary(data.length, failing)}
-      </Text>
+      <Summary>{t.hostsSummary(data.length, failing)}</Summary>
       <DataTable label={t.hosts} rows={data} rowKey={({ host }) => host} columns={hostColumns} />
     </details>
   );

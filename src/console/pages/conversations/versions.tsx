@@ -13,7 +13,7 @@ import { ConfirmButton, DialogButton, FormDialog } from '../../components/dialog
 import { useFilter } from '../../components/filters.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
-import { Ago, Facts, Hint, Label, TextLink, When, type Fact } from '../../components/text.tsx';
+import { Ago, Facts, Hint, Label, Multiline, TextLink, When, type Fact } from '../../components/text.tsx';
 import { required, useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -278,11 +278,7 @@ function Note({ version: { note, restores } }: { version: AgentVersion }) {
   if (note === null && restores === null) return <Hint>{t.noNote}</Hint>;
   return (
     <>
-      {note !== null && (
-        <Text size="sm" lineClamp={3} className="plain-text">
-          {note}
-        </Text>
-      )}
+      {note !== null && <Multiline lineClamp={3}>{note}</Multiline>}
       {restores !== null && <Hint>{t.restores(restores)}</Hint>}
     </>
   );

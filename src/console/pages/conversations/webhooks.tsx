@@ -21,7 +21,7 @@ import { Refusal } from '../../components/refusal.tsx';
 import { RotateDialog } from '../../components/rotate-dialog.tsx';
 import { Empty, Problem } from '../../components/states.tsx';
 import { DataTable, QueryTable, RowLink, type Column } from '../../components/table.tsx';
-import { Ago, Hint, Label, PlainText, TextLink, When } from '../../components/text.tsx';
+import { Ago, Hint, Label, PlainText, Summary, TextLink, When } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -242,9 +242,7 @@ function TestResult({ result }: { result: TestCallback }) {
         </>
       )}
       <details>
-        <Text component="summary" size="sm">
-          {t.test.request}
-        </Text>
+        <Summary>{t.test.request}</Summary>
         <PlainText text={indented(request_body)} label={t.test.request} />
         <Copy text={request_body} label={texts.common.copy} />
       </details>

@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
 import { IconSearch } from '../../components/icons.tsx';
-import { Fold, Hint, TextLink } from '../../components/text.tsx';
+import { Fold, Hint, Label, TextLink } from '../../components/text.tsx';
 import { actionsIn, isWorkspaceAction, textsOf, withTools } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
 
@@ -112,9 +112,7 @@ function SingleActions({ tools, setTools, disabled }: Choosing) {
         const title = preset === 'none' ? t.none : t.presets[preset].name;
         return (
           <Stack key={preset} gap="xs" role="group" aria-label={title}>
-            <Text size="sm" fw={600}>
-              {title}
-            </Text>
+            <Label size="sm">{title}</Label>
             {actions.map((id) => {
               const { name = id, text = '', why = '' } = textsOf(id) ?? {};
               return (

@@ -10,7 +10,6 @@ import {
   TagsInput,
   Textarea,
   TextInput,
-  Title,
 } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import type { HttpTool, HttpToolResult } from '../../../contract/http-tools/http-tools.ts';
@@ -19,6 +18,7 @@ import { DeleteButton, DialogButton, FormDialog } from '../../components/dialogs
 import { choicesOf } from '../../components/filters.tsx';
 import { fieldsWith } from '../../components/form-values.ts';
 import { IconFileImport, IconPlugConnected, IconPlus } from '../../components/icons.tsx';
+import { Heading } from '../../components/page.tsx';
 import { useHttpTools } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
@@ -96,9 +96,7 @@ export function HttpTools() {
       {(rows) => (
         <Stack>
           <Group justify="space-between">
-            <Title order={2} size="h4">
-              {t.title}
-            </Title>
+            <Heading>{t.title}</Heading>
             {mayManage && rows.length > 0 && add}
           </Group>
           <Hint>{t.lead}</Hint>

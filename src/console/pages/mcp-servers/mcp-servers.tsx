@@ -17,6 +17,7 @@ import { call } from '../../client.ts';
 import { DeleteButton, DialogButton, FormDialog } from '../../components/dialogs.tsx';
 import { fieldsWith } from '../../components/form-values.ts';
 import { IconPlugConnected, IconPlus } from '../../components/icons.tsx';
+import { Heading } from '../../components/page.tsx';
 import { useMcpServers } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
@@ -46,9 +47,7 @@ export function McpServers() {
       {(rows) => (
         <Stack>
           <Group justify="space-between">
-            <Title order={2} size="h4">
-              {t.title}
-            </Title>
+            <Heading>{t.title}</Heading>
             {mayManage && rows.length > 0 && add}
           </Group>
           <Hint>{t.lead}</Hint>

@@ -7,7 +7,7 @@ import { ApiProblem, call } from '../../client.ts';
 import { Copy } from '../../components/copy.tsx';
 import { Dialog, DialogForm } from '../../components/dialogs.tsx';
 import { fieldsWith } from '../../components/form-values.ts';
-import { Hint } from '../../components/text.tsx';
+import { Hint, Multiline } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useSession } from '../../shell/session.ts';
@@ -98,9 +98,7 @@ function Found({ page, server, close }: { page: string; server: string; close: (
   const { host } = new URL(page);
   return (
     <Stack>
-      <Text size="sm" role="status" className="plain-text">
-        {t.signInCheck(host, new URL(server).host)}
-      </Text>
+      <Multiline role="status">{t.signInCheck(host, new URL(server).host)}</Multiline>
       <Group justify="flex-end">
         <Button variant="default" onClick={close}>
           {texts.common.cancel}

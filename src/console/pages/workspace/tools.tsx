@@ -11,7 +11,6 @@ import {
   Tabs,
   Text,
   TextInput,
-  Title,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
@@ -21,7 +20,7 @@ import type { ToolConnection } from '../../../contract/workspace/tools.ts';
 import { call } from '../../client.ts';
 import { DeleteButton, FormDialog } from '../../components/dialogs.tsx';
 import { IconNotebook, IconPlugConnected, IconSearch, IconWebhook } from '../../components/icons.tsx';
-import { Page } from '../../components/page.tsx';
+import { Heading, Page } from '../../components/page.tsx';
 import {
   useAllAgents,
   useConnections,
@@ -31,7 +30,7 @@ import {
 } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
-import { Ago, Hint, Nothing } from '../../components/text.tsx';
+import { Ago, Hint, Multiline, Nothing } from '../../components/text.tsx';
 import { ActivityText, AgentsOfTool } from '../../components/tool-activity.tsx';
 import { useServerForm } from '../../components/use-server-form.ts';
 import { isWorkspaceAction } from '../../components/workspace-presets.ts';
@@ -138,9 +137,7 @@ function Available({ connect, open }: { connect: () => void; open: (tab: string)
           <article className="panel card" aria-label={t.docs.name}>
             <Group gap="sm" mb="xs">
               <IconNotebook size={26} stroke={1.5} />
-              <Title order={2} size="h4">
-                {t.docs.name}
-              </Title>
+              <Heading>{t.docs.name}</Heading>
               {isConnected && <Badge color="green">{t.isConnected}</Badge>}
             </Group>
             <Hint mb="md">{t.docs.text}</Hint>
@@ -168,9 +165,7 @@ function Available({ connect, open }: { connect: () => void; open: (tab: string)
           <article key={tab} className="panel card" aria-label={name}>
             <Group gap="sm" mb="xs">
               <Shown size={26} stroke={1.5} />
-              <Title order={2} size="h4">
-                {name}
-              </Title>
+              <Heading>{name}</Heading>
               {count !== undefined && count > 0 && <Badge color="gray">{counted(count)}</Badge>}
             </Group>
             <Hint mb="md">{text}</Hint>
@@ -257,11 +252,7 @@ function AgentsOfConnection({ id }: { id: string }) {
           ({ tools, connections = [id] }) => tools.some(isWorkspaceAction) && connections.includes(id),
         );
         const names = users.slice(0, maxNamed).map(({ name }) => name);
-        return (
-          <Text size="sm" className="plain-text">
-            {t.disconnectedAgents(users.length, names)}
-          </Text>
-        );
+        return <Multiline>{t.disconnectedAgents(users.length, names)}</Multiline>;
       }}
     </Loaded>
   );
