@@ -16,6 +16,8 @@ import {
 import type { UseFormReturnType } from '@mantine/form';
 import { useMemo, useState, type ReactNode } from 'react';
 import { texts } from '../messages.ts';
+import { choicesOf } from './filters.tsx';
+import { objectIn } from './json.ts';
 import {
   emptyValues,
   fieldsOf,
@@ -82,16 +84,6 @@ function problemsOf(
   return Object.fromEntries(
     [...read.problems].map(([place, problem]) => [`arguments.${place}`, t.problems[problem]]),
   );
-}
-
-function objectIn(json: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    return Object.fromEntries(Object.entries(value));
-  } catch {
-    return undefined;
-  }
 }
 
 interface SchemaFieldsProps {
@@ -207,24 +199,12 @@ function OneField({
     case 'number':
       return <NumberInput {...shared} />;
     case 'boolean':
-      return (
-        <Select
-          {...shared}
-          data={[
-            { value: 'true', label: t.yes },
-            { value: 'false', label: t.no },
-          ]}
-          placeholder={t.notSet}
-          clearable={!isRequired}
-          allowDeselect={!isRequired}
-        />
-      );
     case 'choice':
       return (
         <Select
           {...shared}
-          data={[...options]}
-          placeholder={t.choose}
+          data={kind === 'boolean' ? choicesOf({ true: t.yes, false: t.no }) : [...options]}
+          placeholder={kind === 'boolean' ? t.notSet : t.choose}
           clearable={!isRequired}
           allowDeselect={!isRequired}
         />

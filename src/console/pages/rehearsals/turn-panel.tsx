@@ -8,6 +8,7 @@ import type {
 } from '../../../contract/rehearsals/rehearsals.ts';
 import type { ReactNode } from 'react';
 import { amount, duration } from '../../components/format.ts';
+import { isObject } from '../../components/json.ts';
 import { Hint, Label, Multiline, TextLink } from '../../components/text.tsx';
 import { ToolName } from '../../components/tool-text.tsx';
 import { texts } from '../../messages.ts';
@@ -139,7 +140,7 @@ function Side(props: {
 }
 
 function Call({ call: { name, arguments: given }, mark }: { call: TurnCall; mark: string | false }) {
-  const values = typeof given === 'object' && given !== null && !Array.isArray(given) ? given : { '': given };
+  const values = isObject(given) ? given : { '': given };
   return (
     <div className="rehearsed-call" data-differs={mark !== false || undefined}>
       <Group gap={8}>

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { DocsResult } from '../../../contract/workspace/actions.ts';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
 import { call } from '../../client.ts';
+import { isObject } from '../../components/json.ts';
 import { Problem } from '../../components/states.tsx';
 import { Hint, Multiline } from '../../components/text.tsx';
 import { useServerForm } from '../../components/use-server-form.ts';
@@ -127,6 +128,3 @@ function pagesIn(data: string): { pages: FoundPage[]; hasMore: boolean } {
   });
   return { pages, hasMore: isObject(found) && found['has_more'] === true };
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
