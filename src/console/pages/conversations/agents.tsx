@@ -24,6 +24,7 @@ import { lazily } from '../../lazily.ts';
 import { texts } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
 import { NoModelBanner } from '../models/no-model.tsx';
+import { channelStatus } from '../whatsapp/channel-status.ts';
 
 const t = texts.agents;
 const AgentsFile = lazily(() => import('./agents-file.tsx'), 'AgentsFile');
@@ -51,28 +52,17 @@ const columns: readonly Column<Agent>[] = [
   { label: t.columns.changed, render: ({ updated_at }) => <Ago at={updated_at} /> },
 ];
 
-const channelColors = {
-  not_connected: 'gray',
-  awaiting_webhook: 'yellow',
-  connected: 'green',
-  inactive: 'gray',
-} as const;
-const problems: Readonly<Record<string, string>> = texts.channel.problems;
-
 /** Shows the state of the agent's WhatsApp channel, and its number; a dash for an agent without a channel. */
 function ChannelOf({ agentId }: { agentId: string }) {
   const { data } = useAgentChannels();
   const found = data?.find(({ agent_id }) => agent_id === agentId);
   if (found === undefined) return data === undefined ? null : <Nothing />;
   const { state, problem, connected_number: number } = found;
-  const isFailing = state === 'connected' && problem !== null;
+  const { color, text } = channelStatus(state, problem);
   return (
     <Stack gap={2} align="flex-start">
-      <Badge
-        color={isFailing ? 'orange' : channelColors[state]}
-        leftSection={<IconBrandWhatsapp size={12} />}
-      >
-        {isFailing ? (problems[problem] ?? texts.channel.problems.other) : texts.channel.states[state]}
+      <Badge color={color} leftSection={<IconBrandWhatsapp size={12} />}>
+        {text}
       </Badge>
       {number !== null && <Hint size="xs">+{number}</Hint>}
     </Stack>

@@ -3,7 +3,6 @@
  * of all versions with their changes and rollbacks.
  */
 import { Badge, Button, Center, Drawer, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { AgentVersion } from '../../../contract/conversations/agent-versions.ts';
@@ -11,6 +10,7 @@ import type { Agent } from '../../../contract/conversations/agents.ts';
 import { call } from '../../client.ts';
 import { ConfirmButton, DialogButton, FormDialog } from '../../components/dialogs.tsx';
 import { useFilter } from '../../components/filters.tsx';
+import { useWholeList } from '../../components/queries.ts';
 import { Loaded } from '../../components/states.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
 import { Ago, Facts, Hint, Label, Multiline, TextLink, When, type Fact } from '../../components/text.tsx';
@@ -28,34 +28,12 @@ export function Versions() {
   return <AgentFrame lead={t.lead}>{(agent) => <Shown key={agent.id} agent={agent} />}</AgentFrame>;
 }
 
-/**
- * Reads all stored versions, newest first. Reads several pages, because the API returns at most 100 versions at once.
- */
-function useVersions(agentId: string) {
-  return useQuery({
-    queryKey: ['agents', agentId, 'versions'],
-    queryFn: async ({ signal }) => {
-      const all: AgentVersion[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await call<{ data: AgentVersion[]; next_cursor: string | null }>(
-          'GET',
-          `/agents/${agentId}/versions`,
-          { query: { limit: 100, cursor }, signal },
-        );
-        all.push(...page.data);
-        cursor = page.next_cursor ?? undefined;
-      } while (cursor !== undefined);
-      return all;
-    },
-  });
-}
-
 function Shown({ agent }: { agent: Agent }) {
-  const query = useVersions(agent.id);
+  const path = `/agents/${agent.id}/versions`;
+  // All stored versions, newest first.
+  const query = useWholeList<AgentVersion>(['agents', agent.id, 'versions'], path);
   const [opened] = useFilter('version');
   const [, navigate] = useLocation();
-  const path = `/agents/${agent.id}/versions`;
   const number = Number(opened);
   return (
     <Loaded query={query}>

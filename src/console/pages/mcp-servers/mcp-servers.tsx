@@ -24,7 +24,7 @@ import { DataTable, type Column } from '../../components/table.tsx';
 import { Hint } from '../../components/text.tsx';
 import { ActivityText, AgentsOfTool } from '../../components/tool-activity.tsx';
 import { TryTool } from '../../components/try-tool.tsx';
-import { required, useServerForm } from '../../components/use-server-form.ts';
+import { problemsOf, required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { EffectBadge } from '../http-tools/effect-badge.tsx';
@@ -188,14 +188,10 @@ function EditServer({ server, close }: { server?: McpServer; close: () => void }
       timeout_seconds: server?.timeout_seconds ?? 30,
       answer_max_chars: server?.answer_max_chars ?? 8000,
     },
-    checkAll: (values) => {
-      const missing = server === undefined ? (['name', 'url'] as const) : [];
-      const empty = missing.flatMap((name) => {
-        const problem = required(values[name]);
-        return problem === null ? [] : [[name, problem] as const];
-      });
-      return { ...Object.fromEntries(empty), ...headerProblems(server, values) };
-    },
+    checkAll: (values) => ({
+      ...problemsOf(values, server === undefined ? { name: required, url: required } : {}),
+      ...headerProblems(server, values),
+    }),
     send: ({ name, url, header, header_value: value, ...limits }) => {
       const given = value.trim() !== '' && { header: { name: header.trim(), value: value.trim() } };
       return server === undefined

@@ -24,13 +24,7 @@ export function SignIn({ server, close }: { server: McpServer; close: () => void
       client_secret: '',
       issuer: client_id === null ? '' : (issuer ?? ''),
     },
-    checkAll: (values): Record<string, string> => {
-      const missing = (['client_id', 'issuer'] as const).flatMap((field) => {
-        const problem = isByHand ? required(values[field]) : null;
-        return problem === null ? [] : [[field, problem] as const];
-      });
-      return Object.fromEntries(missing);
-    },
+    check: isByHand ? { client_id: required, issuer: required } : {},
     send: async ({ client_id: client, client_secret: secret, issuer: at }) => {
       const typed = {
         client_id: client.trim(),

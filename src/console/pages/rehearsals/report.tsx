@@ -2,7 +2,7 @@
  * The page of a rehearsal's report: progress, verdict, cost and time compared with the recording, and the turns, with a
  * filter by outcome.
  */
-import { Alert, Button, Center, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'wouter';
 import type { Rehearsal, RehearsalTurn, TurnOutcome } from '../../../contract/rehearsals/rehearsals.ts';
@@ -11,9 +11,9 @@ import { ConfirmButton } from '../../components/dialogs.tsx';
 import { amount, duration } from '../../components/format.ts';
 import { IconMessages, IconPlayerPlay, IconPlayerStop } from '../../components/icons.tsx';
 import { Section } from '../../components/page.tsx';
-import { useAgents, usePages, useRead } from '../../components/queries.ts';
+import { useAgents, usePages, useRead, type PageOf } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
-import { DataTable, type Column } from '../../components/table.tsx';
+import { DataTable, More, type Column } from '../../components/table.tsx';
 import { Facts, Hint, When, type Fact } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -184,7 +184,7 @@ function Turns({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
   const outcome = isOutcome(chosen) ? chosen : undefined;
   const isRunning = rehearsal.status === 'running';
   const agents = useAgents().data ?? [];
-  const query = usePages<{ data: RehearsalTurn[]; next_cursor: string | null }>(
+  const query = usePages<PageOf<RehearsalTurn>>(
     [`${path}/turns`, outcome, rehearsal.status],
     `${path}/turns`,
     {
@@ -211,17 +211,7 @@ function Turns({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
           );
         }}
       </Loaded>
-      {query.hasNextPage && (
-        <Center>
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {texts.common.more}
-          </Button>
-        </Center>
-      )}
+      <More of={query} />
     </Section>
   );
 }

@@ -16,25 +16,12 @@ import { texts } from '../../messages.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
 import { ChannelLimits, ChannelSettings, Limited } from './channel-forms.tsx';
 import { HelloScreen, SendHello } from './channel-hello.tsx';
+import { channelStatus } from './channel-status.ts';
 import { ChannelSetup, WebhookScreen } from './channel-setup.tsx';
 import { ConnectScreen, EditConnection } from './connect-screens.tsx';
 
 const t = texts.channel;
-const colors = {
-  not_connected: 'gray',
-  awaiting_webhook: 'yellow',
-  connected: 'green',
-  inactive: 'gray',
-} as const;
-
-const problems: Readonly<Record<string, string>> = t.problems;
-
-/** Combines the state and the last error, so that a connected channel with an error is not shown as healthy. */
-function statusOf({ state, last_error }: Channel): { color: string; text: string } {
-  if (state !== 'connected' || last_error === undefined)
-    return { color: colors[state], text: t.states[state] };
-  return { color: 'orange', text: problems[last_error.code] ?? t.problems.other };
-}
+const statusOf = ({ state, last_error }: Channel) => channelStatus(state, last_error?.code ?? null);
 
 const namesOf = ({ shared_with = [] }: Channel) => shared_with.map(({ agent_name }) => agent_name).join(', ');
 
