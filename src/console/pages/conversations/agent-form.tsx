@@ -15,7 +15,6 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { useLocation } from 'wouter';
 import type { AgentDraft as SavedDraft } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
@@ -37,7 +36,7 @@ import {
 import { SaveBar } from '../../components/save-bar.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { isWorkspaceAction } from '../../components/workspace-presets.ts';
-import { lazily } from '../../lazily.ts';
+import { lazily } from '../../lazily.tsx';
 import { Hint, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -362,15 +361,13 @@ function Script({ form, may }: Part) {
     <Fieldset className="form-card" legend={t.script} disabled={!may}>
       <Stack>
         <Hint>{t.scriptHelp}</Hint>
-        <Suspense fallback={null}>
-          <CodeEditor
-            label={t.scriptLabel}
-            value={form.values.script}
-            onChange={(script) => form.setFieldValue('script', script)}
-            readOnly={!may}
-            invalid={problem !== undefined}
-          />
-        </Suspense>
+        <CodeEditor
+          label={t.scriptLabel}
+          value={form.values.script}
+          onChange={(script) => form.setFieldValue('script', script)}
+          readOnly={!may}
+          invalid={problem !== undefined}
+        />
         {problem !== undefined && <Text {...problemText}>{problem}</Text>}
         {may && form.values.script === '' && (
           <Group>

@@ -1,7 +1,6 @@
 /** The page that lists the agents. It also creates agents, edits them as a file, and restores deleted ones. */
 import { Badge, Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { useLocation } from 'wouter';
 import type { Agent, DeletedAgent } from '../../../contract/conversations/agents.ts';
 import { restoreDays } from '../../../contract/conversations/limits.ts';
@@ -20,7 +19,7 @@ import { Empty, Problem } from '../../components/states.tsx';
 import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
 import { Ago, Hint, Left, Nothing } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
-import { lazily } from '../../lazily.ts';
+import { lazily } from '../../lazily.tsx';
 import { texts } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
 import { NoModelBanner } from '../models/no-model.tsx';
@@ -78,11 +77,7 @@ export function Agents() {
       actions={
         <>
           <DialogButton variant="default" leftSection={<IconFileImport />} label={t.file}>
-            {(close) => (
-              <Suspense fallback={null}>
-                <AgentsFile close={close} />
-              </Suspense>
-            )}
+            {(close) => <AgentsFile close={close} />}
           </DialogButton>
           <DialogButton variant="default" leftSection={<IconTrash />} label={t.deleted.label}>
             {(close) => <DeletedAgents close={close} />}

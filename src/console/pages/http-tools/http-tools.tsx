@@ -11,7 +11,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { HttpTool, HttpToolResult } from '../../../contract/http-tools/http-tools.ts';
 import { call } from '../../client.ts';
 import { DeleteButton, DialogButton, FormDialog } from '../../components/dialogs.tsx';
@@ -26,7 +26,7 @@ import { Hint } from '../../components/text.tsx';
 import { ActivityText, AgentsOfTool } from '../../components/tool-activity.tsx';
 import { TryTool } from '../../components/try-tool.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
-import { lazily } from '../../lazily.ts';
+import { lazily } from '../../lazily.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { EffectBadge } from './effect-badge.tsx';
@@ -113,11 +113,7 @@ export function HttpTools() {
             }
           />
           {open === 'add' && <EditTool close={close} />}
-          {open === 'import' && (
-            <Suspense fallback={null}>
-              <ImportOpenapi tools={rows} close={close} />
-            </Suspense>
-          )}
+          {open === 'import' && <ImportOpenapi tools={rows} close={close} />}
         </Stack>
       )}
     </Loaded>
