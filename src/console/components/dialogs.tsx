@@ -24,6 +24,11 @@ export function Dialog(props: Omit<ModalProps, 'opened'>) {
   return <Modal opened {...props} />;
 }
 
+/** A dialog that closes only by its own buttons, so that what it shows once is not lost by accident. */
+export function LockedDialog(props: Omit<ModalProps, 'opened'>) {
+  return <Dialog closeOnClickOutside={false} closeOnEscape={false} withCloseButton={false} {...props} />;
+}
+
 type Look = Pick<ButtonProps, 'size' | 'leftSection' | 'variant' | 'color' | 'disabled' | 'ml'> & {
   /** The button's name for screen readers, if several buttons have the same text. It begins with that text. */
   'aria-label'?: string;
@@ -200,14 +205,7 @@ export function SecretDialog(props: {
 }) {
   const { title, lead, label, secret, copyLabel, close, children } = props;
   return (
-    <Dialog
-      onClose={close}
-      title={title}
-      size="lg"
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-    >
+    <LockedDialog onClose={close} title={title} size="lg">
       <Stack>
         <Text size="sm" role="status">
           {lead}
@@ -221,6 +219,6 @@ export function SecretDialog(props: {
         {children}
         <Done close={close} />
       </Stack>
-    </Dialog>
+    </LockedDialog>
   );
 }

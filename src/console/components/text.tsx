@@ -60,16 +60,13 @@ export function Left({ at }: { at: string }) {
   );
 }
 
-function onSecond(changed: () => void): () => void {
-  const timer = setInterval(changed, 1000);
+const every = (ms: number) => (changed: () => void) => {
+  const timer = setInterval(changed, ms);
   return () => clearInterval(timer);
-}
-
+};
 const minuteMs = 60_000;
-function onMinute(changed: () => void): () => void {
-  const timer = setInterval(changed, minuteMs / 4);
-  return () => clearInterval(timer);
-}
+const onSecond = every(1000);
+const onMinute = every(minuteMs / 4);
 
 /** Shows a text from outside Parley without rendering it as HTML. Keyboard users can focus the text to scroll it. */
 export function PlainText({ text, label, mah = 320 }: { text: string; label: string; mah?: number }) {

@@ -24,6 +24,7 @@ import { CapFields } from '../../components/cap-fields.tsx';
 import { allCaps } from '../../components/cap-values.ts';
 import { Copy } from '../../components/copy.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
+import { FieldProblem } from '../../components/field-problem.tsx';
 import { fieldsWith } from '../../components/form-values.ts';
 import { IconPlus } from '../../components/icons.tsx';
 import {
@@ -204,11 +205,8 @@ function Grouping({ form, may }: Part) {
 }
 
 const anHour = 3600;
-/** Style of error messages that no input shows: those about the list of follow-ups, and about the script. */
-const problemText = { size: 'sm', c: 'var(--mantine-color-error)', className: 'plain-text' } as const;
 
 function FollowUps({ form, may }: Part) {
-  const problem = form.errors['follow_ups'];
   return (
     <Fieldset className="form-card" legend={t.followUps} disabled={!may}>
       <Stack>
@@ -234,11 +232,7 @@ function FollowUps({ form, may }: Part) {
             </Group>
           </Stack>
         ))}
-        {problem !== undefined && (
-          <Text {...problemText} tabIndex={-1} data-problem-of={t.followUps}>
-            {problem}
-          </Text>
-        )}
+        <FieldProblem of={t.followUps}>{form.errors['follow_ups']}</FieldProblem>
         <Group>
           <Button
             variant="default"
@@ -368,7 +362,7 @@ function Script({ form, may }: Part) {
           readOnly={!may}
           invalid={problem !== undefined}
         />
-        {problem !== undefined && <Text {...problemText}>{problem}</Text>}
+        <FieldProblem>{problem}</FieldProblem>
         {may && form.values.script === '' && (
           <Group>
             <Button variant="default" size="xs" onClick={() => form.setFieldValue('script', t.scriptExample)}>

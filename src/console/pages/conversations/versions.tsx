@@ -120,12 +120,14 @@ async function setShare(agentId: string, version: number, percent: number): Prom
   await call('PUT', `/agents/${agentId}/candidate`, { body: { version, percent } });
 }
 
-function ShareButton(props: {
+interface ShareProps {
   agent: Agent;
   version: number;
   percent?: number;
   candidate: AgentVersion | undefined;
-}) {
+}
+
+function ShareButton(props: ShareProps) {
   const { percent, version } = props;
   return (
     <DialogButton
@@ -139,13 +141,7 @@ function ShareButton(props: {
   );
 }
 
-function ShareForm(props: {
-  agent: Agent;
-  version: number;
-  percent?: number;
-  candidate: AgentVersion | undefined;
-  close: () => void;
-}) {
+function ShareForm(props: ShareProps & { close: () => void }) {
   const { agent, version, percent = 10, candidate, close } = props;
   const values: { percent: number | string } = { percent };
   const inBounds = within({ min: 1, max: 100, whole: true });

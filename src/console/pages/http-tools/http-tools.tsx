@@ -23,7 +23,7 @@ import { useHttpTools } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Hint } from '../../components/text.tsx';
-import { ActivityText, AgentsOfTool } from '../../components/tool-activity.tsx';
+import { ToolUse } from '../../components/tool-activity.tsx';
 import { TryTool } from '../../components/try-tool.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { lazily } from '../../lazily.tsx';
@@ -53,15 +53,7 @@ export function HttpTools() {
     },
     { label: t.columns.request, render: ({ method, url }) => `${method} ${url}` },
     { label: t.columns.effect, render: ({ effect }) => <EffectBadge effect={effect} /> },
-    {
-      label: t.columns.use,
-      render: ({ name }) => (
-        <>
-          <ActivityText tool={name} />
-          <AgentsOfTool tool={name} />
-        </>
-      ),
-    },
+    { label: t.columns.use, render: ({ name }) => <ToolUse tool={name} /> },
   ];
   const add = (
     <Group gap="sm">

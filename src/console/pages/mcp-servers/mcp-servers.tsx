@@ -22,7 +22,7 @@ import { useMcpServers } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Hint } from '../../components/text.tsx';
-import { ActivityText, AgentsOfTool } from '../../components/tool-activity.tsx';
+import { ToolUse } from '../../components/tool-activity.tsx';
 import { TryTool } from '../../components/try-tool.tsx';
 import { problemsOf, required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
@@ -81,15 +81,7 @@ const columns: readonly Column<McpTool>[] = [
     ),
   },
   { label: t.columns.effect, render: ({ effect }) => <EffectBadge effect={effect} /> },
-  {
-    label: t.columns.use,
-    render: ({ name }) => (
-      <>
-        <ActivityText tool={name} />
-        <AgentsOfTool tool={name} />
-      </>
-    ),
-  },
+  { label: t.columns.use, render: ({ name }) => <ToolUse tool={name} /> },
 ];
 const help = { changed: t.changedHelp, gone: t.goneHelp };
 

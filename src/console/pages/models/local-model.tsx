@@ -44,13 +44,13 @@ export function LocalModelPanel() {
         ) : (
           <>
             <Text size="sm">{t.text}</Text>
-            <Hint size="sm">{t.fetches}</Hint>
+            <Hint>{t.fetches}</Hint>
             <List size="sm">
               {downloads.map(({ name, licence, megabytes, source }) => (
                 <List.Item key={name}>{t.download(name, licence, megabytes, source)}</List.Item>
               ))}
             </List>
-            <Hint size="sm">{t.firstOf}</Hint>
+            <Hint>{t.firstOf}</Hint>
             {state === 'failed' && (
               <Alert color="red" role="alert" title={t.failed}>
                 {problem}
@@ -65,9 +65,7 @@ export function LocalModelPanel() {
               <Button
                 style={{ alignSelf: 'flex-start' }}
                 loading={starting.isPending}
-                onClick={() => {
-                  starting.mutate();
-                }}
+                onClick={() => starting.mutate()}
               >
                 {t.run}
               </Button>
@@ -94,41 +92,25 @@ export function FoundServers({ known }: { known: readonly ModelProvider[] }) {
             variant="default"
             size="xs"
             loading={servers.isFetching}
-            onClick={() => {
-              void servers.refetch();
-            }}
+            onClick={() => void servers.refetch()}
           >
             {f.search}
           </Button>
         </Group>
-        {data.length === 0 && <Hint size="sm">{f.none}</Hint>}
+        {data.length === 0 && <Hint>{f.none}</Hint>}
         {data.map((server) => (
           <Group key={server.base_url} justify="space-between" wrap="nowrap">
             <div>
               <Text size="sm">{f.models(server.program, server.models)}</Text>
               <Hint size="xs">{server.base_url}</Hint>
             </div>
-            <Button
-              variant="default"
-              size="xs"
-              onClick={() => {
-                use(server);
-              }}
-            >
+            <Button variant="default" size="xs" onClick={() => use(server)}>
               {f.use(server.program)}
             </Button>
           </Group>
         ))}
       </Stack>
-      {used !== undefined && (
-        <EditProvider
-          found={used}
-          known={known}
-          close={() => {
-            use(undefined);
-          }}
-        />
-      )}
+      {used !== undefined && <EditProvider found={used} known={known} close={() => use(undefined)} />}
     </section>
   );
 }

@@ -10,7 +10,6 @@ import {
   Stack,
   Tabs,
   Text,
-  TextInput,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
@@ -19,7 +18,7 @@ import { useState } from 'react';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
 import { call } from '../../client.ts';
 import { DeleteButton, FormDialog } from '../../components/dialogs.tsx';
-import { IconNotebook, IconPlugConnected, IconSearch, IconWebhook } from '../../components/icons.tsx';
+import { IconNotebook, IconPlugConnected, IconWebhook } from '../../components/icons.tsx';
 import { Heading, Page } from '../../components/page.tsx';
 import {
   useAllAgents,
@@ -28,6 +27,7 @@ import {
   useMcpServers,
   useTools,
 } from '../../components/queries.ts';
+import { SearchField } from '../../components/search-field.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Ago, Hint, Multiline, Nothing } from '../../components/text.tsx';
@@ -123,14 +123,7 @@ function Available({ connect, open }: { connect: () => void; open: (tab: string)
   ].filter(matches);
   return (
     <Stack gap="lg">
-      <TextInput
-        label={t.search}
-        type="search"
-        leftSection={<IconSearch />}
-        maw={360}
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-      />
+      <SearchField label={t.search} text={search} setText={setSearch} />
       {!fits && others.length === 0 && <Text c="dimmed">{t.none}</Text>}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
         {fits && (
