@@ -121,7 +121,6 @@ export function SchemaFields({ schema, fields, form }: SchemaFieldsProps) {
       ) : (
         <Textarea
           label={t.json}
-          autosize
           minRows={6}
           maxRows={20}
           spellCheck={false}
@@ -221,7 +220,6 @@ function OneField({
         <Textarea
           {...shared}
           label={t.jsonLabel(shared.label)}
-          autosize
           minRows={3}
           maxRows={12}
           spellCheck={false}
@@ -229,7 +227,7 @@ function OneField({
         />
       );
     case 'long_text':
-      return <Textarea {...shared} autosize minRows={2} maxRows={8} />;
+      return <Textarea {...shared} minRows={2} maxRows={8} />;
     case 'text':
       return <TextInput {...shared} />;
   }

@@ -83,7 +83,7 @@ export function Frame({ children }: { children: ReactNode }) {
           </Group>
         </Group>
       </aside>
-      <Drawer opened={opened} onClose={menu.close} position="right" size={300} title={<Brand />}>
+      <Drawer opened={opened} onClose={menu.close} size={300} title={<Brand />}>
         <Navigation onNavigate={menu.close} />
         <div style={{ marginTop: 32 }}>
           <AccountMenu />

@@ -180,7 +180,7 @@ function RemoveMember({ member }: { member: Member }) {
 
 function RoleSelect(props: SelectProps) {
   const data = (useRoles().data ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  return <Select data={data} allowDeselect={false} {...props} />;
+  return <Select data={data} {...props} />;
 }
 
 function RoleOf({ member }: { member: Member }) {

@@ -159,7 +159,7 @@ function Basics({ form, may }: Part) {
       <Stack>
         <TextInput required maw={520} {...field('name')} />
         <TextInput {...field('description')} />
-        <Textarea autosize minRows={4} maxRows={20} {...field('instructions')} />
+        <Textarea minRows={4} maxRows={20} {...field('instructions')} />
         <ModelField
           value={form.values.model}
           onChange={(model) => form.setFieldValue('model', model)}
@@ -221,7 +221,6 @@ function FollowUps({ form, may }: Part) {
             />
             <Textarea
               label={t.followUpInstructions(index + 1)}
-              autosize
               minRows={2}
               {...form.getInputProps(`follow_ups.${String(index)}.instructions`)}
             />
@@ -343,7 +342,7 @@ function Caps({ form, may }: Part) {
       <Stack>
         <Hint>{t.capsHelp}</Hint>
         <CapFields names={allCaps} inputProps={(path) => form.getInputProps(path)} />
-        <Textarea autosize minRows={2} {...fieldsWith(t, form.getInputProps)('capMessage', 'cap_message')} />
+        <Textarea minRows={2} {...fieldsWith(t, form.getInputProps)('capMessage', 'cap_message')} />
       </Stack>
     </Fieldset>
   );

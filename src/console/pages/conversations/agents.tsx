@@ -171,7 +171,6 @@ function NewAgent({ close }: { close: () => void }) {
       <Textarea
         label={texts.agent.instructions}
         description={t.firstInstructionsHelp}
-        autosize
         minRows={4}
         maxRows={12}
         {...creating.form.getInputProps('instructions')}

@@ -56,7 +56,6 @@ export function DelayField(props: {
             choose(wanted);
             if (span !== undefined) onChange((span / seconds[unit]) * seconds[wanted]);
           }}
-          allowDeselect={false}
           w={120}
         />
         <Hint>{t.withoutReply}</Hint>

@@ -100,7 +100,6 @@ export function Deliveries() {
       <Drawer
         opened={id !== undefined}
         onClose={() => navigate(`/deliveries${search}`)}
-        position="right"
         size="lg"
         title={t.detailTitle}
       >

@@ -78,7 +78,6 @@ export function PublishDialog(props: {
         </Stack>
         <Textarea
           maxLength={1000}
-          autosize
           minRows={2}
           data-autofocus
           {...fieldsWith(t, publishing.form.getInputProps)('note')}

@@ -94,7 +94,6 @@ function ToolPolicy({
           data={choicesOf(t.policyChoices)}
           value={given?.policy ?? 'always'}
           onChange={choose}
-          allowDeselect={false}
           disabled={disabled}
         />
       </SimpleGrid>
@@ -122,7 +121,6 @@ function ToolPolicy({
                 label={t.onExpiry(label)}
                 description={'\u00a0'}
                 data={choicesOf(t.onExpiryChoices)}
-                allowDeselect={false}
                 disabled={disabled}
                 {...field('on_expiry')}
               />
@@ -156,7 +154,6 @@ function Trial({ policy: { tool, policy, unless }, sample }: { policy: PolicyDra
     <Stack gap="xs">
       <Textarea
         label={t.sample(toolLabel(tool))}
-        autosize
         minRows={3}
         maxRows={12}
         classNames={{ input: 'mono' }}

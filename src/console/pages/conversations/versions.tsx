@@ -44,7 +44,6 @@ function Shown({ agent }: { agent: Agent }) {
           <Drawer
             opened={opened !== undefined}
             onClose={() => navigate(path)}
-            position="right"
             size="min(720px, 100vw)"
             title={t.detailTitle(number)}
           >
@@ -297,7 +296,6 @@ function Opened(props: { agentId: string; number: number; versions: readonly Age
                   }))}
                   value={String(compared_with)}
                   onChange={(value) => choose(value ?? undefined)}
-                  allowDeselect={false}
                   searchable
                   maw={320}
                 />

@@ -136,8 +136,8 @@ function EditTool({ tool, close }: { tool?: HttpTool; close: () => void }) {
       close={close}
     >
       {tool === undefined && <TextInput required {...field('name')} />}
-      <Textarea required autosize {...field('description')} />
-      <Select allowDeselect={false} data={['GET', 'POST', 'PUT', 'PATCH', 'DELETE']} {...field('method')} />
+      <Textarea required {...field('description')} />
+      <Select data={['GET', 'POST', 'PUT', 'PATCH', 'DELETE']} {...field('method')} />
       <TextInput required {...field('url')} />
       {complex ? (
         <Hint>{t.complex}</Hint>
@@ -153,7 +153,6 @@ function EditTool({ tool, close }: { tool?: HttpTool; close: () => void }) {
                   />
                   <Select
                     label={t.argumentType(index + 1)}
-                    allowDeselect={false}
                     data={choicesOf(t.argumentTypes)}
                     {...form.getInputProps(`arguments.${String(index)}.type`)}
                   />
@@ -187,7 +186,7 @@ function EditTool({ tool, close }: { tool?: HttpTool; close: () => void }) {
           />
         </>
       )}
-      <Select allowDeselect={false} data={choicesOf(t.effects)} {...field('effect')} />
+      <Select data={choicesOf(t.effects)} {...field('effect')} />
       <NumberInput min={1} max={60} {...field('timeout', 'timeout_seconds')} />
       <TagsInput {...field('fields', 'answer_fields')} />
     </FormDialog>

@@ -115,6 +115,7 @@ function ChooseDocument(props: {
     <DialogForm action={t.read} of={reading} close={props.close}>
       <Hint>{t.lead}</Hint>
       <Textarea
+        autosize={false}
         rows={10}
         spellCheck={false}
         classNames={{ input: 'mono' }}
@@ -387,7 +388,6 @@ function OperationRow(props: {
             label={texts.httpTools.effect}
             aria-label={t.effectOf(place)}
             flex="0 1 180px"
-            allowDeselect={false}
             data={choicesOf(effects)}
             value={choice.effect}
             onChange={(effect) => {

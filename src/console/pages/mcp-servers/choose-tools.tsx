@@ -221,7 +221,6 @@ function Choices(props: {
                 <Select
                   aria-label={t.effectOf(remote_name)}
                   data={choicesOf(texts.httpTools.effects)}
-                  allowDeselect={false}
                   w={170}
                   {...form.getInputProps(at(index, 'effect'))}
                 />

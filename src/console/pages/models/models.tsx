@@ -125,7 +125,6 @@ function DefaultModel({ settings }: { settings: ModelSettings }) {
         label={t.defaultTitle}
         description={t.defaultHelp}
         maw={460}
-        allowDeselect={false}
         disabled={saving.isPending}
         data={[
           {

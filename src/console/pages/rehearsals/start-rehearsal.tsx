@@ -59,7 +59,6 @@ export function StartRehearsal(props: { agent: Agent; hasDraft: boolean; close: 
     <FormDialog title={t.label} action={t.submit} of={starting} close={close}>
       <Hint>{t.cost}</Hint>
       <Select
-        allowDeselect={false}
         data={[
           { value: 'published', label: t.published(agent.version) },
           ...(hasDraft ? [{ value: 'draft', label: t.draft }] : []),
@@ -69,7 +68,7 @@ export function StartRehearsal(props: { agent: Agent; hasDraft: boolean; close: 
       />
       <Autocomplete data={known} {...field('model')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <Select allowDeselect={false} data={choicesOf(t.sources)} {...field('source')} />
+        <Select data={choicesOf(t.sources)} {...field('source')} />
         <NumberInput label={t.maxTurns} min={1} max={1000} {...form.getInputProps('max_turns')} />
       </SimpleGrid>
       <Hint size="xs">{t.maxTurnsHelp}</Hint>
@@ -86,7 +85,7 @@ export function StartRehearsal(props: { agent: Agent; hasDraft: boolean; close: 
         <Stack>
           <Hint>{t.judgeHelp}</Hint>
           <Autocomplete data={known} {...field('judgeModel', 'judge.model')} />
-          <Textarea autosize maxLength={2000} {...field('criterion', 'judge.criterion')} />
+          <Textarea maxLength={2000} {...field('criterion', 'judge.criterion')} />
         </Stack>
       </Fieldset>
     </FormDialog>
@@ -105,7 +104,6 @@ function Rules({ form }: { form: Form }) {
             <Stack key={index} gap="xs">
               <Select
                 label={t.rule(index + 1)}
-                allowDeselect={false}
                 data={choicesOf(t.kinds)}
                 {...form.getInputProps(`${path}.kind`)}
               />
@@ -127,7 +125,6 @@ function Rules({ form }: { form: Form }) {
               {kind === 'json_schema' && (
                 <Textarea
                   label={t.schema(index + 1)}
-                  autosize
                   minRows={3}
                   maxRows={12}
                   {...form.getInputProps(`${path}.schema`)}

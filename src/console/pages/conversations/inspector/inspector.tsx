@@ -27,7 +27,6 @@ export function Inspector() {
     <Drawer
       opened={runId !== undefined}
       onClose={() => navigate(without)}
-      position="right"
       size="min(680px, 100vw)"
       title={t.title}
     >

@@ -166,7 +166,6 @@ function Instructions(props: {
         <Textarea
           label={t.instructions(agent.name)}
           description={t.help}
-          autosize
           minRows={10}
           maxRows={26}
           value={instructions}
