@@ -150,17 +150,20 @@ export function TextLink({
   return <Anchor component={Link} href={to} underline="always" size="sm" {...props} />;
 }
 
-export type Fact = readonly [label: string, value: ReactNode];
+/** A label with its value; false for one that is not shown. */
+export type Fact = readonly [label: string, value: ReactNode] | false;
 
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {facts
+        .filter((fact) => fact !== false)
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

@@ -277,7 +277,7 @@ function Details(props: { timeline: Timeline; workflowId: string }) {
       </TextLink>,
     ],
     [t.channel, texts.conversations.channels[channel]],
-    ...(contact ? [[t.contact, contact.id] satisfies Fact] : []),
+    contact !== undefined && [t.contact, contact.id],
     [t.begun, <When key="begun" at={created_at} />],
     [
       t.identifier,

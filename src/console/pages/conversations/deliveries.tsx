@@ -32,6 +32,7 @@ import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AllowLoopback } from './allow-loopback.tsx';
 import { countColumns, deliveriesOf } from './delivery-counts.ts';
+import { isDelivering } from './timeline/timeline-polls.ts';
 
 const t = texts.deliveries;
 
@@ -112,8 +113,7 @@ export function Deliveries() {
 function Opened({ id }: { id: string }) {
   const can = useCan();
   const query = useRead<DeliveryView>(['delivery', id], `/deliveries/${id}`, {
-    refetchInterval: ({ state: { data } }) =>
-      data?.status === 'pending' || data?.status === 'attempting' ? 2000 : false,
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isDelivering(data) ? 2000 : false),
   });
   return (
     <Loaded query={query}>
@@ -133,14 +133,13 @@ function Opened({ id }: { id: string }) {
   );
 }
 
-const final: readonly DeliveryView['status'][] = ['delivered', 'failed', 'blocked', 'unknown'];
-
 /**
  * A button that sends a callback again, as a new delivery, and then opens that delivery. Asks for confirmation inside
  * the drawer, because the drawer is already a dialog. Renders nothing if the callback has not ended, for other kinds of
  * deliveries, and for users who may not manage webhooks.
  */
-function SendAgain({ delivery: { id, kind, status } }: { delivery: DeliveryView }) {
+function SendAgain({ delivery }: { delivery: DeliveryView }) {
+  const { id, kind } = delivery;
   const can = useCan();
   const [, navigate] = useLocation();
   const [asking, question] = useDisclosure(false);
@@ -149,7 +148,7 @@ function SendAgain({ delivery: { id, kind, status } }: { delivery: DeliveryView 
     meta: { refetches: [['/deliveries']], done: r.done },
     onSuccess: (made) => navigate(`/deliveries/${made.id}`),
   });
-  if (kind !== 'callback' || !final.includes(status) || !can('webhooks.manage')) return null;
+  if (kind !== 'callback' || isDelivering(delivery) || !can('webhooks.manage')) return null;
   if (!asking) {
     return (
       <div>

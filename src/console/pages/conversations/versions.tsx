@@ -13,7 +13,16 @@ import { useFilter } from '../../components/filters.tsx';
 import { useWholeList } from '../../components/queries.ts';
 import { Loaded } from '../../components/states.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
-import { Ago, Facts, Hint, Label, Multiline, TextLink, When, type Fact } from '../../components/text.tsx';
+import {
+  Ago,
+  Facts,
+  Hint,
+  Label,
+  Multiline,
+  TextLink,
+  When,
+  type Fact,
+} from '../../components/text.tsx';
 import { required, useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -115,9 +124,8 @@ function Answering({ agent, versions }: { agent: Agent; versions: readonly Agent
   );
 }
 
-async function setShare(agentId: string, version: number, percent: number): Promise<void> {
-  await call('PUT', `/agents/${agentId}/candidate`, { body: { version, percent } });
-}
+const setShare = (agentId: string, version: number, percent: number) =>
+  call('PUT', `/agents/${agentId}/candidate`, { body: { version, percent } });
 
 interface ShareProps {
   agent: Agent;
@@ -268,9 +276,7 @@ function Opened(props: { agentId: string; number: number; versions: readonly Age
         const facts: Fact[] = [
           [t.columns.author, author ?? t.unknownAuthor],
           [t.columns.at, created_at === null ? t.notRecorded : <When at={created_at} />],
-          ...(note === null
-            ? []
-            : ([[t.columns.note, <span className="plain-text">{note}</span>]] satisfies Fact[])),
+          note !== null && [t.columns.note, <span className="plain-text">{note}</span>],
         ];
         const others = versions.filter((one) => one.version !== number);
         return (

@@ -161,13 +161,11 @@ function About({ rehearsal }: { rehearsal: Rehearsal }) {
     [f.source, t.start.sources[source]],
     [f.readOnly, run_read_only_tools ? f.run : f.notRun],
     [f.accepts, accepts.map((outcome) => t.outcomes[outcome]).join(', ')],
-    ...(rules.length === 0 ? [] : ([[f.rules, rules.map(ruleText).join('; ')]] satisfies Fact[])),
-    ...(judge === undefined ? [] : ([[f.judge, `${judge.model}: ${judge.criterion}`]] satisfies Fact[])),
+    rules.length > 0 && [f.rules, rules.map(ruleText).join('; ')],
+    judge !== undefined && [f.judge, `${judge.model}: ${judge.criterion}`],
     [f.author, author],
     [f.started, <When key="started" at={created_at} />],
-    ...(finished_at === undefined
-      ? []
-      : ([[f.finished, <When key="finished" at={finished_at} />]] satisfies Fact[])),
+    finished_at !== undefined && [f.finished, <When key="finished" at={finished_at} />],
   ];
   return (
     <div className="panel facts rehearsal-facts">

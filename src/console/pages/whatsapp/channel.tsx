@@ -115,10 +115,8 @@ function Shown({ agent }: { agent: Agent }) {
               </DialogButton>
               <ConfirmButton
                 {...t.renewWebhook}
-                run={async () => {
-                  await call('POST', `${path}/webhook/renew`);
-                  await queries.invalidateQueries({ queryKey: key });
-                }}
+                run={() => call('POST', `${path}/webhook/renew`)}
+                query="channel"
               />
               <ConfirmButton
                 {...t.disconnect(channel.shared_with && namesOf(channel))}
@@ -182,17 +180,22 @@ function Connection(props: { channel: Channel; actions: React.ReactNode; childre
   const { channel, actions, children } = props;
   const { state, base_url, connected_number, session, last_inbound_at, last_error } = channel;
   const facts: Fact[] = [
-    ...(connected_number === undefined ? [] : [number(connected_number)]),
+    connected_number !== undefined && [t.number, <strong key="number">+{connected_number}</strong>],
     [
       t.baseUrl,
       <span key="url" className="mono">
         {base_url}
       </span>,
     ],
-    ...(session ? [sessionFact(session)] : []),
-    ...(session?.webhook ? [[t.webhook, t.webhookStates[session.webhook]] as const] : []),
+    session !== undefined && [
+      t.session,
+      <span key="session">
+        {session.status}, {t.checked} <Ago at={session.checked_at} />
+      </span>,
+    ],
+    session?.webhook !== undefined && [t.webhook, t.webhookStates[session.webhook]],
+    state === 'connected' && [t.lastInbound, <Ago key="in" at={last_inbound_at} />],
   ];
-  if (state === 'connected') facts.push([t.lastInbound, <Ago key="in" at={last_inbound_at} />]);
   return (
     <div className="panel facts in-columns">
       <Facts facts={facts} />
@@ -213,14 +216,6 @@ function Connection(props: { channel: Channel; actions: React.ReactNode; childre
     </div>
   );
 }
-
-const number = (owner: string): Fact => [t.number, <strong key="number">+{owner}</strong>];
-const sessionFact = ({ status, checked_at }: NonNullable<Channel['session']>): Fact => [
-  t.session,
-  <span key="session">
-    {status}, {t.checked} <Ago at={checked_at} />
-  </span>,
-];
 
 type ChannelEvent = z.infer<typeof channelEvent>;
 

@@ -1,5 +1,5 @@
 /** The list of the inbox: search, views, filters, and one row per conversation, with the most recent activity first. */
-import { Badge, Button, Center, Group, Highlight, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Center, Group, Highlight, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useSearch } from 'wouter';
 import type { ChannelName } from '../../../../contract/conversations/channel-name.ts';
@@ -50,16 +50,16 @@ export function ConversationList(props: {
             <Empty icon={IconMessages} title={t.emptyTitle} text={t.emptyText} />
           ) : (
             <>
-              <div role="table" aria-label={t.table} className="inbox-rows">
-                <div role="rowgroup" className="visually-hidden">
-                  <div role="row">
+              <div role="table" aria-label={t.table}>
+                <VisuallyHidden role="rowgroup">
+                  <span role="row">
                     {Object.values(t.columns).map((label) => (
                       <span key={label} role="columnheader">
                         {label}
                       </span>
                     ))}
-                  </div>
-                </div>
+                  </span>
+                </VisuallyHidden>
                 <div role="rowgroup">
                   {rows.map((row) => (
                     <Row key={row.id} row={row} isOpen={row.id === opened} words={words} />
@@ -117,7 +117,7 @@ function Row({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean; wo
         {unread > 0 && (
           <Badge circle={unread < 10} variant="filled" size="sm" title={t.unread(unread)}>
             <span aria-hidden>{unread < 10 ? unread : '9+'}</span>
-            <span className="visually-hidden">{t.unread(unread)}</span>
+            <VisuallyHidden>{t.unread(unread)}</VisuallyHidden>
           </Badge>
         )}
       </div>
