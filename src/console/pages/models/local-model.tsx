@@ -1,10 +1,11 @@
 /** In local mode: a button that runs a small model on this computer, and the model servers that were found on it. */
 import { Alert, Button, Group, List, Loader, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { LocalModel, ModelServers } from '../../../contract/models/local-model.ts';
 import type { ModelProvider } from '../../../contract/models/models.ts';
 import { call } from '../../client.ts';
+import { ActionButton } from '../../components/action-button.tsx';
 import { IconCheck } from '../../components/icons.tsx';
 import { useRead } from '../../components/queries.ts';
 import { Hint } from '../../components/text.tsx';
@@ -23,10 +24,6 @@ export function LocalModelPanel() {
   const client = useQueryClient();
   const { data } = useRead<LocalModel>(['local-model'], '/local-model', {
     refetchInterval: ({ state }) => (isStarting(state.data?.state) ? pollMs : false),
-  });
-  const starting = useMutation({
-    mutationFn: () => call<LocalModel>('POST', '/local-model'),
-    meta: { refetches: [['local-model']], notifiesError: true },
   });
   const state = data?.state;
   useEffect(() => {
@@ -62,13 +59,12 @@ export function LocalModelPanel() {
                 <Text size="sm">{progress ?? (state === 'starting' ? t.starting : t.fetching)}</Text>
               </Group>
             ) : (
-              <Button
+              <ActionButton
                 style={{ alignSelf: 'flex-start' }}
-                loading={starting.isPending}
-                onClick={() => starting.mutate()}
-              >
-                {t.run}
-              </Button>
+                label={t.run}
+                run={() => call<LocalModel>('POST', '/local-model')}
+                refetches={[['local-model']]}
+              />
             )}
           </>
         )}

@@ -2,11 +2,12 @@
  * The page of a rehearsal's report: progress, verdict, cost and time compared with the recording, and the turns, with a
  * filter by outcome.
  */
-import { Alert, Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
-import { keepPreviousData, useMutation } from '@tanstack/react-query';
+import { Alert, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'wouter';
 import type { Rehearsal, RehearsalTurn, TurnOutcome } from '../../../contract/rehearsals/rehearsals.ts';
 import { call } from '../../client.ts';
+import { ActionButton } from '../../components/action-button.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
 import { amount, duration } from '../../components/format.ts';
 import { IconMessages, IconPlayerPlay, IconPlayerStop } from '../../components/icons.tsx';
@@ -104,10 +105,6 @@ function Verdict({ rehearsal }: { rehearsal: Rehearsal }) {
 function Actions({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
   const may = useCan()('agents.manage');
   const list = path.replace(/\/[^/]+$/, '');
-  const resuming = useMutation({
-    mutationFn: () => call('POST', `${path}/resume`),
-    meta: { refetches: [[path], [list]], done: t.resumed, notifiesError: true },
-  });
   if (!may) return null;
   const { status, turns, done, outcomes } = rehearsal;
   if (status === 'running')
@@ -121,9 +118,13 @@ function Actions({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
     );
   if (done === turns && outcomes.failed === 0) return null;
   return (
-    <Button leftSection={<IconPlayerPlay />} loading={resuming.isPending} onClick={() => resuming.mutate()}>
-      {t.resume}
-    </Button>
+    <ActionButton
+      leftSection={<IconPlayerPlay />}
+      label={t.resume}
+      run={() => call('POST', `${path}/resume`)}
+      refetches={[[path], [list]]}
+      done={t.resumed}
+    />
   );
 }
 
