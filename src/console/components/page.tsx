@@ -50,7 +50,7 @@ export function Heading(props: { children: ReactNode }) {
 
 /** @param props.label the section's name for screen readers */
 export function Section(
-  props: Pick<StackProps, 'className' | 'p' | 'maw'> & {
+  props: Pick<StackProps, 'className' | 'p'> & {
     title: string;
     label?: string;
     lead?: string;
