@@ -150,12 +150,13 @@ interface DialogFormProps {
   children: ReactNode;
 }
 
-export function FormDialog({ title, ...form }: DialogFormProps & { title: string }) {
+export function FormDialog(props: DialogFormProps & Pick<ModalProps, 'title' | 'size'>) {
+  const { action, of, close, children, ...dialog } = props;
   // The confirmation replaces the form, so that only one dialog is open. The typed values stay in the form's hook.
-  if (form.of.question) return <Question {...form.of.question} />;
+  if (of.question) return <Question {...of.question} />;
   return (
-    <Dialog onClose={form.close} title={title}>
-      <DialogForm {...form} />
+    <Dialog onClose={close} {...dialog}>
+      <DialogForm {...{ action, of, close, children }} />
     </Dialog>
   );
 }
