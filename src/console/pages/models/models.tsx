@@ -69,11 +69,7 @@ export function Models() {
         <DialogButton variant="default" size="xs" label={t.edit}>
           {(close) => <EditProvider provider={provider} close={close} />}
         </DialogButton>
-        <DeleteButton
-          {...t.remove(provider.name)}
-          path={`/model-providers/${String(provider.id)}`}
-          query="models"
-        />
+        <DeleteButton {...t.remove(provider.name)} path={`/model-providers/${provider.id}`} query="models" />
       </>
     );
   return (
