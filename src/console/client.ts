@@ -5,6 +5,7 @@
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { StreamEvent } from '../contract/conversations/stream.ts';
 import type { ErrorDetail } from '../contract/errors.ts';
+import { isObject } from './components/json.ts';
 import { texts } from './messages.ts';
 import { textForProblem, textForField } from './problem-texts.ts';
 
@@ -154,7 +155,7 @@ async function bodyOf(response: Response): Promise<unknown> {
 }
 
 function problemFrom(status: number, answer: unknown): ApiProblem {
-  const body = isRecord(answer) ? answer : {};
+  const body = isObject(answer) ? answer : {};
   const { error, details } = body;
   const code = typeof body['code'] === 'string' ? body['code'] : 'unknown';
   return new ApiProblem(
@@ -167,10 +168,6 @@ function problemFrom(status: number, answer: unknown): ApiProblem {
   );
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
 function isDetail(value: unknown): value is ErrorDetail {
-  return isRecord(value) && typeof value['path'] === 'string' && typeof value['message'] === 'string';
+  return isObject(value) && typeof value['path'] === 'string' && typeof value['message'] === 'string';
 }

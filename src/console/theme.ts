@@ -6,6 +6,7 @@ import { createTheme, DEFAULT_THEME, type CSSVariablesResolver } from '@mantine/
 import { texts } from './messages.ts';
 
 const heading = { title: { fontWeight: 650, fontSize: 17 } };
+const closeButton = { closeButtonProps: { 'aria-label': texts.common.close } };
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -32,10 +33,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Modal: {
-      defaultProps: { centered: true, closeButtonProps: { 'aria-label': texts.common.close }, radius: 'lg' },
-      styles: heading,
-    },
+    Modal: { defaultProps: { centered: true, radius: 'lg', ...closeButton }, styles: heading },
     InputWrapper: { defaultProps: { withAsterisk: false } },
     // Gives the button that shows the password a name for screen readers.
     PasswordInput: {
@@ -44,10 +42,11 @@ export const theme = createTheme({
     // Without `none`, Mantine replaces a number outside its bounds when the field loses the focus, so that validation
     // cannot report the number that the user typed.
     NumberInput: { defaultProps: { clampBehavior: 'none', hideControls: true } },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.common.close } } },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': texts.common.close } }, styles: heading },
+    Select: { defaultProps: { allowDeselect: false } },
+    Textarea: { defaultProps: { autosize: true } },
+    Notification: { defaultProps: closeButton },
+    Drawer: { defaultProps: { position: 'right', ...closeButton }, styles: heading },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } },
-    Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
     TableTh: { defaultProps: { scope: 'col' } },
     Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md', highlightOnHover: true } },
   },
@@ -64,8 +63,6 @@ const darkText = {
   green: '#1e6f31',
   yellow: '#7a4a00',
   orange: '#973a00',
-  teal: '#046650',
-  cyan: '#0a5864',
   violet: '#5f3dc4',
   grape: '#862e9c',
   blue: '#14569b',

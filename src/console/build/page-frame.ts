@@ -24,7 +24,7 @@ export function pageDocument(
 ): string {
   const outline = sections.filter(({ depth }) => depth === 2);
   const search = `<search class="search" data-index="${searchIndex}">
-<label for="query">${t.search}</label>
+<label class="unseen" for="query">${t.search}</label>
 <input id="query" type="search" autocomplete="off" spellcheck="false" maxlength="100" placeholder="${t.search}" aria-controls="found" aria-keyshortcuts="Control+K Meta+K">
 <p id="found-count" role="status"></p>
 <ul id="found" aria-label="${t.found}" hidden></ul>

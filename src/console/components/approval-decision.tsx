@@ -47,7 +47,6 @@ export function ApprovalDecision({ id, tool }: { id: string; tool: string }) {
       <Textarea
         label={t.note}
         description={t.noteHelp}
-        autosize
         minRows={1}
         maxRows={6}
         maxLength={1000}

@@ -1,5 +1,4 @@
-/** A text editor with line numbers and syntax colours. The Tab key leaves the editor, as it leaves any other field. */
-import { json } from '@codemirror/lang-json';
+/** A text editor for YAML, with line numbers and syntax colours. The Tab key leaves the editor, as it leaves any other field. */
 import { yaml } from '@codemirror/lang-yaml';
 import { useComputedColorScheme } from '@mantine/core';
 import CodeMirror, { EditorView } from '@uiw/react-codemirror';
@@ -12,10 +11,8 @@ export function CodeEditor(props: {
   /** Sets `aria-invalid`. After an error, `useServerForm` focuses the first field that has it. */
   invalid?: boolean;
   height?: string;
-  language?: 'yaml' | 'json';
 }) {
-  const { label, value, onChange, readOnly = false, height = '280px', language = 'yaml' } = props;
-  const { invalid = false } = props;
+  const { label, value, onChange, readOnly = false, invalid = false, height = '280px' } = props;
   const scheme = useComputedColorScheme('light');
   return (
     <div className="panel code-editor">
@@ -27,7 +24,7 @@ export function CodeEditor(props: {
         theme={scheme}
         indentWithTab={false}
         extensions={[
-          language === 'yaml' ? yaml() : json(),
+          yaml(),
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({
             'aria-label': label,

@@ -34,15 +34,7 @@ export function Copy({ text, label = t.copy }: { text: string; label?: string })
       <VisuallyHidden role="status">{copied ? t.copied : ''}</VisuallyHidden>
       {error !== null && (
         <>
-          <Textarea
-            ref={field}
-            aria-label={t.textToCopy}
-            value={text}
-            readOnly
-            autosize
-            maxRows={4}
-            w="100%"
-          />
+          <Textarea ref={field} aria-label={t.textToCopy} value={text} readOnly maxRows={4} w="100%" />
           <Text size="xs" role="status">
             {t.copyByHand}
           </Text>

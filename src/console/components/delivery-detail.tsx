@@ -8,7 +8,7 @@ import { Copy } from './copy.tsx';
 import { curlOf } from './curl.ts';
 import { indented } from './format.ts';
 import { reasonOf, Refusal } from './refusal.tsx';
-import { Hint, Label, PlainText, TextLink, When } from './text.tsx';
+import { Hint, Label, Multiline, PlainText, TextLink, When } from './text.tsx';
 
 const t = texts.deliveries;
 const helps: Readonly<Record<string, string | undefined>> = texts.webhooks.test.helps;
@@ -76,9 +76,7 @@ export function DeliveryDetail({ delivery, help }: { delivery: DeliveryView; hel
               <Refusal reason={reasonOf(error)} host={host ?? url} copies />
             </Text>
           ) : (
-            <Text size="sm" className="plain-text">
-              {error}
-            </Text>
+            <Multiline>{error}</Multiline>
           )}
           {status === 'failed' && helps[error] !== undefined && <Hint mt={4}>{helps[error]}</Hint>}
           {status === 'blocked' && help}

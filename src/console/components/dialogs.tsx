@@ -3,9 +3,11 @@ import { Button, Code, Group, Modal, Stack, Text, type ButtonProps, type ModalPr
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode, type SyntheticEvent } from 'react';
+import { call } from '../client.ts';
 import { texts } from '../messages.ts';
 import { Copy } from './copy.tsx';
 import { Problem } from './states.tsx';
+import { Multiline } from './text.tsx';
 
 /**
  * A dialog that is open while it is rendered. When the dialog closes, the focus returns to the element that had it when
@@ -20,6 +22,11 @@ export function Dialog(props: Omit<ModalProps, 'opened'>) {
     [before],
   );
   return <Modal opened {...props} />;
+}
+
+/** A dialog that closes only by its own buttons, so that what it shows once is not lost by accident. */
+export function LockedDialog(props: Omit<ModalProps, 'opened'>) {
+  return <Dialog closeOnClickOutside={false} closeOnEscape={false} withCloseButton={false} {...props} />;
 }
 
 type Look = Pick<ButtonProps, 'size' | 'leftSection' | 'variant' | 'color' | 'disabled' | 'ml'> & {
@@ -64,9 +71,7 @@ export function Question(
   return (
     <Dialog onClose={no} title={title}>
       <Stack>
-        <Text size="sm" className="plain-text">
-          {text}
-        </Text>
+        <Multiline>{text}</Multiline>
         {children}
         {doing && <Problem of={doing} />}
         <Group justify="flex-end">
@@ -125,6 +130,14 @@ export function ConfirmButton(props: Confirmed & Look) {
   );
 }
 
+/**
+ * A small button that deletes an object after confirmation.
+ * @param props.path the object's path in the console's API
+ */
+export function DeleteButton({ path, ...confirmed }: Omit<Confirmed, 'run'> & { path: string }) {
+  return <ConfirmButton size="xs" {...confirmed} run={() => call('DELETE', path)} />;
+}
+
 interface DialogFormProps {
   /** The submit button's text, for example "Create role". */
   action: string;
@@ -137,12 +150,13 @@ interface DialogFormProps {
   children: ReactNode;
 }
 
-export function FormDialog({ title, ...form }: DialogFormProps & { title: string }) {
+export function FormDialog(props: DialogFormProps & Pick<ModalProps, 'title' | 'size'>) {
+  const { action, of, close, children, ...dialog } = props;
   // The confirmation replaces the form, so that only one dialog is open. The typed values stay in the form's hook.
-  if (form.of.question) return <Question {...form.of.question} />;
+  if (of.question) return <Question {...of.question} />;
   return (
-    <Dialog onClose={form.close} title={title}>
-      <DialogForm {...form} />
+    <Dialog onClose={close} {...dialog}>
+      <DialogForm {...{ action, of, close, children }} />
     </Dialog>
   );
 }
@@ -192,14 +206,7 @@ export function SecretDialog(props: {
 }) {
   const { title, lead, label, secret, copyLabel, close, children } = props;
   return (
-    <Dialog
-      onClose={close}
-      title={title}
-      size="lg"
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-    >
+    <LockedDialog onClose={close} title={title} size="lg">
       <Stack>
         <Text size="sm" role="status">
           {lead}
@@ -213,6 +220,6 @@ export function SecretDialog(props: {
         {children}
         <Done close={close} />
       </Stack>
-    </Dialog>
+    </LockedDialog>
   );
 }

@@ -41,6 +41,7 @@ export function FilterSelect(props: {
       data={[...choices]}
       value={value ?? null}
       onChange={(chosen) => choose(chosen ?? undefined)}
+      allowDeselect
       clearable
       clearButtonProps={{ 'aria-label': all }}
       searchable

@@ -60,10 +60,8 @@ export function useKeptText(name: string): [text: string, change: (text: string)
 
 export function forgetKept(): void {
   try {
-    const keys = Array.from({ length: window.sessionStorage.length }, (_, at) =>
-      window.sessionStorage.key(at),
-    );
-    for (const key of keys) if (key?.startsWith(prefix) === true) window.sessionStorage.removeItem(key);
+    for (const key of Object.keys(window.sessionStorage))
+      if (key.startsWith(prefix)) window.sessionStorage.removeItem(key);
   } catch {
     // Storage is disabled, so there is nothing to delete.
   }

@@ -43,9 +43,14 @@ export function Page(props: {
   );
 }
 
+/** The heading of a part of a page. */
+export function Heading(props: { children: ReactNode }) {
+  return <Title order={2} size="h4" {...props} />;
+}
+
 /** @param props.label the section's name for screen readers */
 export function Section(
-  props: Pick<StackProps, 'className' | 'p' | 'maw'> & {
+  props: Pick<StackProps, 'className' | 'p'> & {
     title: string;
     label?: string;
     lead?: string;
@@ -56,9 +61,7 @@ export function Section(
   return (
     <Stack component="section" aria-label={label} gap="sm" {...look}>
       <div>
-        <Title order={2} size="h4">
-          {title}
-        </Title>
+        <Heading>{title}</Heading>
         {lead !== undefined && <Hint>{lead}</Hint>}
       </div>
       {children}

@@ -1,4 +1,5 @@
 /** Formats the names and arguments of tool calls for users who do not program. */
+import { objectIn } from './json.ts';
 import { textsOf } from './workspace-presets.ts';
 
 /**
@@ -22,14 +23,9 @@ export function plainToolName(name: string): string {
  * @returns undefined if the text is not a JSON object, for example because it was cut off
  */
 export function plainArguments(json: string): [name: string, value: string][] | undefined {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined;
-  return Object.entries(parsed).map(([name, value]) => [
+  const given = objectIn(json);
+  if (given === undefined) return undefined;
+  return Object.entries(given).map(([name, value]) => [
     name,
     typeof value === 'string' ? value : JSON.stringify(value, null, 2),
   ]);

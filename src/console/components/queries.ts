@@ -67,6 +67,10 @@ interface ListOf<Row> {
   data: Row[];
 }
 
+export interface PageOf<Row> extends ListOf<Row> {
+  next_cursor: string | null;
+}
+
 /**
  * Reads a list without paging: the rows in `data` of the response.
  * @param key identifies the list in the cache. Lists that differ only in `query` need different keys.
@@ -81,22 +85,21 @@ export const useAgents = () => useList<Agent>('agents', '/agents', { query: { li
 export const useAgentChannels = () =>
   useList<AgentChannel>('agent-channels', '/channels', { refetchInterval: 30_000 });
 
-const maxAgentPages = 20;
-
-/** Reads all agents, page by page; at most 2,000. */
-export const useAllAgents = () =>
+/**
+ * Reads a whole list, 100 rows at a time: the most that the API returns at once.
+ * @param maxPages maximum number of requests; rows beyond them are left out
+ */
+export const useWholeList = <Row>(queryKey: QueryKey, path: string, maxPages = Infinity) =>
   useQuery({
-    queryKey: ['agents', 'all'],
+    queryKey,
     queryFn: async ({ signal }) => {
-      const all: Agent[] = [];
-      let cursor: string | undefined;
-      for (let page = 0; page < maxAgentPages; page += 1) {
-        const query = { limit: 100, cursor };
-        const { data, next_cursor } = await call<ListOf<Agent> & { next_cursor: string | null }>(
-          'GET',
-          '/agents',
-          { query, signal },
-        );
+      const all: Row[] = [];
+      let cursor: Cursor;
+      for (let page = 0; page < maxPages; page += 1) {
+        const { data, next_cursor } = await call<PageOf<Row>>('GET', path, {
+          query: { limit: 100, cursor },
+          signal,
+        });
         all.push(...data);
         if (next_cursor === null) break;
         cursor = next_cursor;
@@ -104,6 +107,9 @@ export const useAllAgents = () =>
       return all;
     },
   });
+
+/** Reads all agents; at most 2,000. */
+export const useAllAgents = () => useWholeList<Agent>(['agents', 'all'], '/agents', 20);
 
 /** Reads the AI providers and the default model. */
 export const useModels = () => useRead<ModelSettings>(['models'], '/models');

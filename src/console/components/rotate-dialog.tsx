@@ -37,7 +37,6 @@ export function RotateDialog<Made>(props: {
         label={overlap}
         description={overlapHelp}
         data={choicesOf(overlaps)}
-        allowDeselect={false}
         data-autofocus
         {...rotating.form.getInputProps('overlap')}
       />

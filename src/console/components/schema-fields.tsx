@@ -10,13 +10,14 @@ import {
   Stack,
   Switch,
   TagsInput,
-  Text,
   Textarea,
   TextInput,
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMemo, useState, type ReactNode } from 'react';
 import { texts } from '../messages.ts';
+import { choicesOf } from './filters.tsx';
+import { objectIn } from './json.ts';
 import {
   emptyValues,
   fieldsOf,
@@ -27,6 +28,7 @@ import {
   type FieldValue,
 } from './schema-form.ts';
 import { useServerForm } from './use-server-form.ts';
+import { Hint, Summary } from './text.tsx';
 
 const t = texts.schemaForm;
 /**
@@ -84,16 +86,6 @@ function problemsOf(
   );
 }
 
-function objectIn(json: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    return Object.fromEntries(Object.entries(value));
-  } catch {
-    return undefined;
-  }
-}
-
 interface SchemaFieldsProps {
   schema: unknown;
   fields: readonly Field[];
@@ -124,12 +116,7 @@ export function SchemaFields({ schema, fields, form }: SchemaFieldsProps) {
       form.clearErrors();
     }
   };
-  if (fields.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {t.none}
-      </Text>
-    );
+  if (fields.length === 0) return <Hint>{t.none}</Hint>;
   return (
     <Stack gap="sm">
       {json === null ? (
@@ -137,7 +124,6 @@ export function SchemaFields({ schema, fields, form }: SchemaFieldsProps) {
       ) : (
         <Textarea
           label={t.json}
-          autosize
           minRows={6}
           maxRows={20}
           spellCheck={false}
@@ -170,11 +156,7 @@ function FieldList(props: {
     field.kind === 'group' ? (
       <Fieldset key={field.name} legend={labelOf(field)} variant="filled">
         <Stack gap="sm">
-          {field.description !== '' && (
-            <Text size="xs" c="dimmed">
-              {field.description}
-            </Text>
-          )}
+          {field.description !== '' && <Hint size="xs">{field.description}</Hint>}
           <FieldList fields={field.fields} form={form} path={`${at}.inner`} isOpen={isOpen} />
         </Stack>
       </Fieldset>
@@ -188,9 +170,7 @@ function FieldList(props: {
         optional.map(render)
       ) : (
         <details open={isOpen}>
-          <Text component="summary" size="sm">
-            {t.optional(optional.length)}
-          </Text>
+          <Summary>{t.optional(optional.length)}</Summary>
           <Stack gap="sm" pt="sm">
             {optional.map(render)}
           </Stack>
@@ -221,24 +201,12 @@ function OneField({
     case 'number':
       return <NumberInput {...shared} />;
     case 'boolean':
-      return (
-        <Select
-          {...shared}
-          data={[
-            { value: 'true', label: t.yes },
-            { value: 'false', label: t.no },
-          ]}
-          placeholder={t.notSet}
-          clearable={!isRequired}
-          allowDeselect={!isRequired}
-        />
-      );
     case 'choice':
       return (
         <Select
           {...shared}
-          data={[...options]}
-          placeholder={t.choose}
+          data={kind === 'boolean' ? choicesOf({ true: t.yes, false: t.no }) : [...options]}
+          placeholder={kind === 'boolean' ? t.notSet : t.choose}
           clearable={!isRequired}
           allowDeselect={!isRequired}
         />
@@ -255,7 +223,6 @@ function OneField({
         <Textarea
           {...shared}
           label={t.jsonLabel(shared.label)}
-          autosize
           minRows={3}
           maxRows={12}
           spellCheck={false}
@@ -263,7 +230,7 @@ function OneField({
         />
       );
     case 'long_text':
-      return <Textarea {...shared} autosize minRows={2} maxRows={8} />;
+      return <Textarea {...shared} minRows={2} maxRows={8} />;
     case 'text':
       return <TextInput {...shared} />;
   }

@@ -1,8 +1,8 @@
 /** Derives the fields of a form from a JSON Schema for arguments, and converts the fields' values to arguments. */
 
+import { isObject, sortedJson } from './json.ts';
+
 type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isPlain = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
@@ -241,7 +241,7 @@ export function valuesFrom(
 ): FieldValue[] | undefined {
   const values = shownValues(schema, fields, input);
   const sent = partialInputFrom(schema, fields, values);
-  return sent !== undefined && sorted(sent) === sorted(input) ? values : undefined;
+  return sent !== undefined && sortedJson(sent) === sortedJson(input) ? values : undefined;
 }
 
 function shownValues(schema: unknown, fields: readonly Field[], input: Json): FieldValue[] {
@@ -259,11 +259,3 @@ function shownValues(schema: unknown, fields: readonly Field[], input: Json): Fi
     return isPlain(value) ? String(value) : '';
   });
 }
-
-/** @returns JSON that is equal for equal values, whatever the order of their keys */
-const sorted = (value: unknown): string =>
-  JSON.stringify(value, (_, one: unknown) =>
-    isObject(one)
-      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-      : one,
-  );

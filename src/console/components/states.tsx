@@ -16,7 +16,7 @@ import type { ReactNode } from 'react';
 import { ApiProblem } from '../client.ts';
 import { texts } from '../messages.ts';
 import type { Icon } from './icons.tsx';
-import { Hint } from './text.tsx';
+import { Hint, Multiline } from './text.tsx';
 
 /** A loading indicator in the middle of the window, shown while the console loads. */
 export function Waiting() {
@@ -66,9 +66,7 @@ export function Problem({ of: { error } }: { of: { error: Error | null } }) {
   const lines = [error.message, ...details.map(({ path, message }) => `${path}: ${message}`)];
   return (
     <Alert color="red" role="alert">
-      <Text size="sm" className="plain-text">
-        {lines.join('\n')}
-      </Text>
+      <Multiline>{lines.join('\n')}</Multiline>
     </Alert>
   );
 }

@@ -4,7 +4,7 @@ import { keepPreviousData, type UseQueryResult } from '@tanstack/react-query';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { texts } from '../messages.ts';
-import { usePages } from './queries.ts';
+import { usePages, type PageOf } from './queries.ts';
 import { Loaded } from './states.tsx';
 
 export interface Column<Row> {
@@ -101,11 +101,6 @@ export function QueryTable<Row extends { id: string }>(
   return <Loaded query={query}>{(rows) => <DataTable {...table} rows={rows} rowKey={idOf} />}</Loaded>;
 }
 
-interface PageOf<T> {
-  data: T[];
-  next_cursor: string | null;
-}
-
 /**
  * A table of a list that loads page by page, with a button that loads more. Reads the loaded pages again every 10 s.
  */
@@ -124,18 +119,23 @@ export function PagedTable<Row extends { id: string }>(
       <Loaded query={query}>
         {({ pages }) => <DataTable {...table} rows={pages.flatMap(({ data }) => data)} rowKey={idOf} />}
       </Loaded>
-      {query.hasNextPage && (
-        <Center>
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {texts.common.more}
-          </Button>
-        </Center>
-      )}
+      <More of={query} />
     </>
+  );
+}
+
+/** A button that loads the next page of a list. Renders nothing if the last page is loaded. */
+export function More(props: {
+  of: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
+}) {
+  const query = props.of;
+  if (!query.hasNextPage) return null;
+  return (
+    <Center>
+      <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        {texts.common.more}
+      </Button>
+    </Center>
   );
 }
 

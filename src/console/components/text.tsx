@@ -11,6 +11,11 @@ export function Hint(props: TextProps & { children: ReactNode; role?: string }) 
   return <Text size="sm" c="dimmed" {...props} />;
 }
 
+/** A small text with its own line breaks, for example an error, or what a person wrote. */
+export function Multiline(props: TextProps & { children: ReactNode; role?: string }) {
+  return <Text size="sm" className="plain-text" {...props} />;
+}
+
 const short = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' });
 const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
@@ -55,16 +60,13 @@ export function Left({ at }: { at: string }) {
   );
 }
 
-function onSecond(changed: () => void): () => void {
-  const timer = setInterval(changed, 1000);
+const every = (ms: number) => (changed: () => void) => {
+  const timer = setInterval(changed, ms);
   return () => clearInterval(timer);
-}
-
+};
 const minuteMs = 60_000;
-function onMinute(changed: () => void): () => void {
-  const timer = setInterval(changed, minuteMs / 4);
-  return () => clearInterval(timer);
-}
+const onSecond = every(1000);
+const onMinute = every(minuteMs / 4);
 
 /** Shows a text from outside Parley without rendering it as HTML. Keyboard users can focus the text to scroll it. */
 export function PlainText({ text, label, mah = 320 }: { text: string; label: string; mah?: number }) {
@@ -136,6 +138,11 @@ export function Label(props: TextProps & { children: ReactNode }) {
   return <Text size="xs" fw={600} {...props} />;
 }
 
+/** The line of a `details` element that opens and closes it. */
+export function Summary(props: TextProps & { children: ReactNode }) {
+  return <Text component="summary" size="sm" {...props} />;
+}
+
 /** A link to another page of the console. */
 export function TextLink({
   to,
@@ -144,17 +151,20 @@ export function TextLink({
   return <Anchor component={Link} href={to} underline="always" size="sm" {...props} />;
 }
 
-export type Fact = readonly [label: string, value: ReactNode];
+/** A label with its value; false for one that is not shown. */
+export type Fact = readonly [label: string, value: ReactNode] | false;
 
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {facts
+        .filter((fact) => fact !== false)
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

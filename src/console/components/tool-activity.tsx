@@ -42,6 +42,16 @@ export function ActivityText({ tool }: { tool?: string }) {
   );
 }
 
+/** Shows both parts of a tool's use in the cell of a table. */
+export function ToolUse({ tool }: { tool: string }) {
+  return (
+    <>
+      <ActivityText tool={tool} />
+      <AgentsOfTool tool={tool} />
+    </>
+  );
+}
+
 /**
  * Links to the agents that use a tool. If the API names only the first of them, also links to the list of all agents.
  * Renders nothing until the agents are loaded, or if no agent uses the tool.

@@ -148,7 +148,8 @@ function nameOf(field: HTMLElement): string {
   return (label?.textContent ?? field.dataset['problemOf'] ?? field.ariaLabel ?? '').trim();
 }
 
-function problemsOf(
+/** Checks single fields. @returns the error message by field; empty if all of them are valid */
+export function problemsOf(
   values: Values,
   check: Partial<Record<string, (value: unknown) => string | null>>,
 ): Record<string, string> {

@@ -3,10 +3,10 @@
  * of reset links and of the return from an identity provider open in both cases, without the frame.
  */
 import { Alert, Button, Stack } from '@mantine/core';
-import { Component, Suspense, type ReactNode } from 'react';
+import { Component, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { Failure, Waiting } from '../components/states.tsx';
-import { lazily } from '../lazily.ts';
+import { lazily } from '../lazily.tsx';
 import { texts } from '../messages.ts';
 import { ProviderReturn } from '../pages/accounts/providers.tsx';
 import { SignIn } from '../pages/accounts/sign-in.tsx';
@@ -16,8 +16,8 @@ import { pageOf } from './place.ts';
 import { SessionContext, useSessionQuery } from './session.ts';
 import { AskBeforeLeaving } from './unsaved.tsx';
 
-const Invitation = lazily(() => import('../pages/accounts/invitation.tsx'), 'Invitation');
-const Reset = lazily(() => import('../pages/accounts/reset.tsx'), 'Reset');
+const Invitation = lazily(() => import('../pages/accounts/invitation.tsx'), 'Invitation', <Waiting />);
+const Reset = lazily(() => import('../pages/accounts/reset.tsx'), 'Reset', <Waiting />);
 
 export function Console() {
   const [path] = useLocation();
@@ -30,9 +30,8 @@ export function Console() {
       </div>
     );
   }
-  if (path === '/invitation' || path === '/reset') {
-    return <Suspense fallback={<Waiting />}>{path === '/reset' ? <Reset /> : <Invitation />}</Suspense>;
-  }
+  if (path === '/invitation') return <Invitation />;
+  if (path === '/reset') return <Reset />;
   if (path.startsWith('/sign-in/')) return <ProviderReturn />;
   if (session === null) return <SignIn />;
   return (

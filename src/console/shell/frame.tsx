@@ -1,10 +1,10 @@
 /** Shows the navigation beside the page or, on narrow screens, in a drawer that the Menu button opens. */
 import { ActionIcon, Burger, Drawer, Group, Kbd, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { IconSearch } from '../components/icons.tsx';
-import { lazily } from '../lazily.ts';
+import { lazily } from '../lazily.tsx';
 import { texts } from '../messages.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { LimitBanner } from './limit-banner.tsx';
@@ -83,7 +83,7 @@ export function Frame({ children }: { children: ReactNode }) {
           </Group>
         </Group>
       </aside>
-      <Drawer opened={opened} onClose={menu.close} position="right" size={300} title={<Brand />}>
+      <Drawer opened={opened} onClose={menu.close} size={300} title={<Brand />}>
         <Navigation onNavigate={menu.close} />
         <div style={{ marginTop: 32 }}>
           <AccountMenu />
@@ -93,11 +93,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <LimitBanner />
         {children}
       </main>
-      {searches > 0 && (
-        <Suspense fallback={null}>
-          <Palette requests={searches} />
-        </Suspense>
-      )}
+      {searches > 0 && <Palette requests={searches} />}
     </div>
   );
 }

@@ -1,11 +1,11 @@
 /** Maps paths to pages. The code of a page loads when the page is first opened. */
-import { Suspense, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { Route, Switch } from 'wouter';
 import { IconLock, IconMapOff } from '../components/icons.tsx';
 import { Page } from '../components/page.tsx';
 import { Empty } from '../components/states.tsx';
 import { TextLink } from '../components/text.tsx';
-import { lazily } from '../lazily.ts';
+import { lazily } from '../lazily.tsx';
 import { texts } from '../messages.ts';
 import { useMayOpen } from './may-open.ts';
 
@@ -40,24 +40,22 @@ const pages: Readonly<Record<string, ComponentType>> = {
 
 export function Pages() {
   return (
-    <Suspense fallback={null}>
-      <Switch>
-        {Object.entries(pages).map(([path, page]) => (
-          <Route key={path} path={path}>
-            <Allowed path={path} page={page} />
-          </Route>
-        ))}
-        <Route>
-          <Page title={texts.common.notFound}>
-            <Empty icon={IconMapOff} title={texts.common.notFoundText}>
-              <TextLink to="/" size="md">
-                {texts.common.toOverview}
-              </TextLink>
-            </Empty>
-          </Page>
+    <Switch>
+      {Object.entries(pages).map(([path, page]) => (
+        <Route key={path} path={path}>
+          <Allowed path={path} page={page} />
         </Route>
-      </Switch>
-    </Suspense>
+      ))}
+      <Route>
+        <Page title={texts.common.notFound}>
+          <Empty icon={IconMapOff} title={texts.common.notFoundText}>
+            <TextLink to="/" size="md">
+              {texts.common.toOverview}
+            </TextLink>
+          </Empty>
+        </Page>
+      </Route>
+    </Switch>
   );
 }
 

@@ -6,7 +6,7 @@ import { Badge, Stack, Text } from '@mantine/core';
 import type { McpGrant } from '../../../contract/accounts/mcp-clients.ts';
 import type { ApiToken, CreatedToken } from '../../../contract/accounts/tokens.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton, DialogButton } from '../../components/dialogs.tsx';
+import { ConfirmButton, DeleteButton, DialogButton } from '../../components/dialogs.tsx';
 import { ago, amount, limitText, countText } from '../../components/format.ts';
 import { IconKey, IconPlus } from '../../components/icons.tsx';
 import { Page, Section } from '../../components/page.tsx';
@@ -141,6 +141,7 @@ function ThisMonth({ token }: { token: ApiToken }) {
 
 function Actions({ token }: { token: ApiToken }) {
   const can = useCan();
+  const lastUsed = token.last_used_at === null ? undefined : ago(token.last_used_at);
   return (
     <>
       {can('tokens.create') && token.status === 'Active' && (
@@ -162,19 +163,14 @@ function Actions({ token }: { token: ApiToken }) {
             variant="default"
             color="dark"
             size="xs"
-            {...t.revoke(token.name, token.last_used_at === null ? undefined : ago(token.last_used_at))}
+            {...t.revoke(token.name, lastUsed)}
             run={() => call('POST', `/tokens/${token.id}/revoke`)}
             query="tokens"
           />
         </>
       )}
       {can('tokens.delete') && (
-        <ConfirmButton
-          size="xs"
-          {...t.delete(token.name, token.last_used_at === null ? undefined : ago(token.last_used_at))}
-          run={() => call('DELETE', `/tokens/${token.id}`)}
-          query="tokens"
-        />
+        <DeleteButton {...t.delete(token.name, lastUsed)} path={`/tokens/${token.id}`} query="tokens" />
       )}
     </>
   );
@@ -202,12 +198,7 @@ function McpGrants() {
         actions={
           can('tokens.create')
             ? ({ id, client_name }) => (
-                <ConfirmButton
-                  size="xs"
-                  {...m.remove(client_name)}
-                  run={() => call('DELETE', `/mcp-grants/${id}`)}
-                  query="mcp-grants"
-                />
+                <DeleteButton {...m.remove(client_name)} path={`/mcp-grants/${id}`} query="mcp-grants" />
               )
             : undefined
         }

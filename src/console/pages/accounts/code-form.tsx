@@ -2,6 +2,7 @@
 import { Alert, Anchor, Button, TextInput } from '@mantine/core';
 import { call, ApiProblem } from '../../client.ts';
 import { codeInput } from '../../components/code-input.ts';
+import { fieldsWith } from '../../components/form-values.ts';
 import { SignedOut } from '../../components/page.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
@@ -37,14 +38,7 @@ export function CodeForm(props: { done?: () => void; back: (expired?: Error) => 
   return (
     <SignedOut title={t.codeTitle} lead={t.codeLead} submit={submit}>
       <Failed error={trying.error} />
-      <TextInput
-        required
-        autoFocus
-        label={t.code}
-        description={t.codeHelp}
-        {...codeInput}
-        {...form.getInputProps('code')}
-      />
+      <TextInput required autoFocus {...codeInput} {...fieldsWith(t, form.getInputProps)('code')} />
       <Button type="submit" loading={trying.isPending} fullWidth size="md">
         {t.confirm}
       </Button>

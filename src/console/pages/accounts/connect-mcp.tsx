@@ -2,7 +2,8 @@
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { GrantAnswer, McpClientView } from '../../../contract/accounts/mcp-clients.ts';
+import type { z } from 'zod';
+import type { GrantAnswer, grantForm, McpClientView } from '../../../contract/accounts/mcp-clients.ts';
 import { call } from '../../client.ts';
 import { IconPlugConnected } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
@@ -14,12 +15,7 @@ import { useSession } from '../../shell/session.ts';
 
 const t = texts.mcpClients;
 
-interface Question {
-  client_id: string;
-  redirect_uri: string;
-  code_challenge: string;
-  state?: string;
-}
+type Question = Omit<z.infer<typeof grantForm>, 'organization_id' | 'allow'>;
 
 function readQuestion(): Question | undefined {
   const asked = new URLSearchParams(window.location.search);

@@ -9,6 +9,7 @@ import type { ApiToken } from '../../../contract/accounts/tokens.ts';
 import { call } from '../../client.ts';
 import {
   ConfirmButton,
+  DeleteButton,
   Dialog,
   DialogButton,
   Done,
@@ -179,7 +180,7 @@ function RemoveMember({ member }: { member: Member }) {
 
 function RoleSelect(props: SelectProps) {
   const data = (useRoles().data ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  return <Select data={data} allowDeselect={false} {...props} />;
+  return <Select data={data} {...props} />;
 }
 
 function RoleOf({ member }: { member: Member }) {
@@ -253,12 +254,7 @@ function OpenInvitations() {
         rowKey={({ id }) => id}
         columns={invitationColumns}
         actions={({ id, email }) => (
-          <ConfirmButton
-            size="xs"
-            {...i.revoke(email)}
-            run={() => call('DELETE', `/invitations/${id}`)}
-            query="invitations"
-          />
+          <DeleteButton {...i.revoke(email)} path={`/invitations/${id}`} query="invitations" />
         )}
       />
     </Section>

@@ -2,7 +2,7 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import type { Role } from '../../../contract/accounts/members.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton, DialogButton, FormDialog } from '../../components/dialogs.tsx';
+import { DeleteButton, DialogButton, FormDialog } from '../../components/dialogs.tsx';
 import { IconPlus } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { useRoles } from '../../components/queries.ts';
@@ -49,12 +49,7 @@ export function Roles() {
               <DialogButton variant="default" size="xs" label={t.edit}>
                 {(close) => <EditRole role={role} close={close} />}
               </DialogButton>
-              <ConfirmButton
-                size="xs"
-                {...t.delete(role.name)}
-                run={() => call('DELETE', `/roles/${role.id}`)}
-                query="roles"
-              />
+              <DeleteButton {...t.delete(role.name)} path={`/roles/${role.id}`} query="roles" />
             </>
           )
         }

@@ -13,7 +13,7 @@ import type {
 import { call } from '../../client.ts';
 import { codeInput } from '../../components/code-input.ts';
 import { Copy } from '../../components/copy.tsx';
-import { Dialog, Done, FormDialog } from '../../components/dialogs.tsx';
+import { Done, FormDialog, LockedDialog } from '../../components/dialogs.tsx';
 import { Hint, Marked } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
@@ -177,13 +177,7 @@ function Password(props: object) {
 /** Shows recovery codes once. Only the Done button closes the dialog, so that the codes are not lost by accident. */
 function Codes({ title, codes, close }: { title: string; codes: readonly string[]; close: () => void }) {
   return (
-    <Dialog
-      onClose={close}
-      title={title}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-    >
+    <LockedDialog onClose={close} title={title}>
       <Stack>
         <Text size="sm" role="status">
           {t.codesText}
@@ -200,7 +194,7 @@ function Codes({ title, codes, close }: { title: string; codes: readonly string[
           <Done close={close} />
         </Group>
       </Stack>
-    </Dialog>
+    </LockedDialog>
   );
 }
 

@@ -104,7 +104,7 @@ export function NameToken({ close, made }: { close: () => void; made: (token: Cr
         searchable
         maxValues={maxAgentsOfToken}
       />
-      <Select data={choicesOf(t.expiries)} allowDeselect={false} {...field('expiry')} />
+      <Select data={choicesOf(t.expiries)} {...field('expiry')} />
     </FormDialog>
   );
 }

@@ -15,7 +15,6 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { useLocation } from 'wouter';
 import type { AgentDraft as SavedDraft } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
@@ -25,6 +24,8 @@ import { CapFields } from '../../components/cap-fields.tsx';
 import { allCaps } from '../../components/cap-values.ts';
 import { Copy } from '../../components/copy.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
+import { FieldProblem } from '../../components/field-problem.tsx';
+import { fieldsWith } from '../../components/form-values.ts';
 import { IconPlus } from '../../components/icons.tsx';
 import {
   useAgentChannels,
@@ -36,7 +37,7 @@ import {
 import { SaveBar } from '../../components/save-bar.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { isWorkspaceAction } from '../../components/workspace-presets.ts';
-import { lazily } from '../../lazily.ts';
+import { lazily } from '../../lazily.tsx';
 import { Hint, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -151,76 +152,43 @@ interface Part {
 }
 
 function Basics({ form, may }: Part) {
+  const field = fieldsWith(t, form.getInputProps);
+  const box = fieldsWith(t, (path) => form.getInputProps(path, { type: 'checkbox' }));
   return (
     <Fieldset className="form-card" legend={t.basics} disabled={!may}>
       <Stack>
-        <TextInput label={t.name} required maw={520} {...form.getInputProps('name')} />
-        <TextInput
-          label={t.description}
-          description={t.descriptionHelp}
-          {...form.getInputProps('description')}
-        />
-        <Textarea
-          label={t.instructions}
-          description={t.instructionsHelp}
-          autosize
-          minRows={4}
-          maxRows={20}
-          {...form.getInputProps('instructions')}
-        />
+        <TextInput required maw={520} {...field('name')} />
+        <TextInput {...field('description')} />
+        <Textarea minRows={4} maxRows={20} {...field('instructions')} />
         <ModelField
           value={form.values.model}
           onChange={(model) => form.setFieldValue('model', model)}
           error={form.errors['model']}
         />
         <NumberInput
-          label={t.modelTimeout}
           description={t.modelTimeoutHelp(maxModelTimeoutSeconds)}
           min={1}
           max={maxModelTimeoutSeconds}
           allowDecimal={false}
           maw={320}
-          {...form.getInputProps('model_timeout_seconds')}
+          {...field('modelTimeout', 'model_timeout_seconds')}
         />
-        <Switch
-          label={t.isActive}
-          description={t.isActiveHelp}
-          {...form.getInputProps('active', { type: 'checkbox' })}
-        />
-        <Switch
-          label={t.requiresRehearsal}
-          description={t.requiresRehearsalHelp}
-          {...form.getInputProps('requires_rehearsal', { type: 'checkbox' })}
-        />
+        <Switch {...box('isActive', 'active')} />
+        <Switch {...box('requiresRehearsal', 'requires_rehearsal')} />
       </Stack>
     </Fieldset>
   );
 }
 
 function Grouping({ form, may }: Part) {
+  const field = fieldsWith(t, form.getInputProps);
   return (
     <Fieldset className="form-card" legend={t.grouping} disabled={!may}>
       <Hint mb="sm">{t.groupingHelp}</Hint>
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
-        <NumberInput
-          label={t.window}
-          description={t.windowHelp}
-          min={0}
-          max={60}
-          {...form.getInputProps('grouping_window_seconds')}
-        />
-        <NumberInput
-          label={t.maxSeconds}
-          description={t.maxSecondsHelp}
-          min={0}
-          {...form.getInputProps('grouping_max_seconds')}
-        />
-        <NumberInput
-          label={t.maxMessages}
-          description={t.maxMessagesHelp}
-          min={1}
-          {...form.getInputProps('grouping_max_messages')}
-        />
+        <NumberInput min={0} max={60} {...field('window', 'grouping_window_seconds')} />
+        <NumberInput min={0} {...field('maxSeconds', 'grouping_max_seconds')} />
+        <NumberInput min={1} {...field('maxMessages', 'grouping_max_messages')} />
       </SimpleGrid>
       <Switch
         mt="md"
@@ -237,11 +205,8 @@ function Grouping({ form, may }: Part) {
 }
 
 const anHour = 3600;
-/** Style of error messages that no input shows: those about the list of follow-ups, and about the script. */
-const problemText = { size: 'sm', c: 'var(--mantine-color-error)', className: 'plain-text' } as const;
 
 function FollowUps({ form, may }: Part) {
-  const problem = form.errors['follow_ups'];
   return (
     <Fieldset className="form-card" legend={t.followUps} disabled={!may}>
       <Stack>
@@ -256,7 +221,6 @@ function FollowUps({ form, may }: Part) {
             />
             <Textarea
               label={t.followUpInstructions(index + 1)}
-              autosize
               minRows={2}
               {...form.getInputProps(`follow_ups.${String(index)}.instructions`)}
             />
@@ -267,11 +231,7 @@ function FollowUps({ form, may }: Part) {
             </Group>
           </Stack>
         ))}
-        {problem !== undefined && (
-          <Text {...problemText} tabIndex={-1} data-problem-of={t.followUps}>
-            {problem}
-          </Text>
-        )}
+        <FieldProblem of={t.followUps}>{form.errors['follow_ups']}</FieldProblem>
         <Group>
           <Button
             variant="default"
@@ -382,13 +342,7 @@ function Caps({ form, may }: Part) {
       <Stack>
         <Hint>{t.capsHelp}</Hint>
         <CapFields names={allCaps} inputProps={(path) => form.getInputProps(path)} />
-        <Textarea
-          label={t.capMessage}
-          description={t.capMessageHelp}
-          autosize
-          minRows={2}
-          {...form.getInputProps('cap_message')}
-        />
+        <Textarea minRows={2} {...fieldsWith(t, form.getInputProps)('capMessage', 'cap_message')} />
       </Stack>
     </Fieldset>
   );
@@ -400,16 +354,14 @@ function Script({ form, may }: Part) {
     <Fieldset className="form-card" legend={t.script} disabled={!may}>
       <Stack>
         <Hint>{t.scriptHelp}</Hint>
-        <Suspense fallback={null}>
-          <CodeEditor
-            label={t.scriptLabel}
-            value={form.values.script}
-            onChange={(script) => form.setFieldValue('script', script)}
-            readOnly={!may}
-            invalid={problem !== undefined}
-          />
-        </Suspense>
-        {problem !== undefined && <Text {...problemText}>{problem}</Text>}
+        <CodeEditor
+          label={t.scriptLabel}
+          value={form.values.script}
+          onChange={(script) => form.setFieldValue('script', script)}
+          readOnly={!may}
+          invalid={problem !== undefined}
+        />
+        <FieldProblem>{problem}</FieldProblem>
         {may && form.values.script === '' && (
           <Group>
             <Button variant="default" size="xs" onClick={() => form.setFieldValue('script', t.scriptExample)}>

@@ -3,12 +3,11 @@
  * channel, as far as the user may open them.
  */
 import { Badge, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
-import { call } from '../../client.ts';
 import { Page } from '../../components/page.tsx';
+import { useRead } from '../../components/queries.ts';
 import { Loaded } from '../../components/states.tsx';
 import { TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
@@ -22,10 +21,7 @@ export function AgentFrame(props: { lead?: string; children: (agent: Agent) => R
   const { id = '' } = useParams();
   const can = useCan();
   const [path] = useLocation();
-  const query = useQuery({
-    queryKey: ['agents', id],
-    queryFn: () => call<Agent>('GET', `/agents/${id}`),
-  });
+  const query = useRead<Agent>(['agents', id], `/agents/${id}`);
   const sections = [
     { path: `/agents/${id}`, label: t.settings, shown: true },
     { path: `/agents/${id}/playground`, label: t.playground, shown: can('agents.manage') },

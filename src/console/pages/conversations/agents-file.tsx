@@ -1,7 +1,7 @@
 /** The dialog that shows all agents as one YAML file, and applies a changed or uploaded file. */
 import { Button, FileButton, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AgentsFileResult } from '../../../contract/conversations/agents-file.ts';
 import { call } from '../../client.ts';
@@ -17,13 +17,12 @@ const t = texts.agents;
 
 export function AgentsFile({ close }: { close: () => void }) {
   const can = useCan();
-  const queries = useQueryClient();
   const [edited, setEdited] = useState<string>();
   const file = useRead<{ yaml: string }>(['agents-file'], '/agents-file', { staleTime: 0 });
   const apply = useMutation({
     mutationFn: (yaml: string) => call<AgentsFileResult>('PUT', '/agents-file', { body: { yaml } }),
-    onSuccess: async ({ created, updated }) => {
-      await queries.invalidateQueries({ queryKey: ['agents'] });
+    meta: { refetches: [['agents']] },
+    onSuccess: ({ created, updated }) => {
       notifications.show({ message: t.applied(created.length, updated.length) });
       close();
     },

@@ -1,7 +1,6 @@
 /** The page that lists the agents. It also creates agents, edits them as a file, and restores deleted ones. */
 import { Badge, Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { useLocation } from 'wouter';
 import type { Agent, DeletedAgent } from '../../../contract/conversations/agents.ts';
 import { restoreDays } from '../../../contract/conversations/limits.ts';
@@ -20,10 +19,11 @@ import { Empty, Problem } from '../../components/states.tsx';
 import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
 import { Ago, Hint, Left, Nothing } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
-import { lazily } from '../../lazily.ts';
+import { lazily } from '../../lazily.tsx';
 import { texts } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
 import { NoModelBanner } from '../models/no-model.tsx';
+import { channelStatus } from '../whatsapp/channel-status.ts';
 
 const t = texts.agents;
 const AgentsFile = lazily(() => import('./agents-file.tsx'), 'AgentsFile');
@@ -51,28 +51,17 @@ const columns: readonly Column<Agent>[] = [
   { label: t.columns.changed, render: ({ updated_at }) => <Ago at={updated_at} /> },
 ];
 
-const channelColors = {
-  not_connected: 'gray',
-  awaiting_webhook: 'yellow',
-  connected: 'green',
-  inactive: 'gray',
-} as const;
-const problems: Readonly<Record<string, string>> = texts.channel.problems;
-
 /** Shows the state of the agent's WhatsApp channel, and its number; a dash for an agent without a channel. */
 function ChannelOf({ agentId }: { agentId: string }) {
   const { data } = useAgentChannels();
   const found = data?.find(({ agent_id }) => agent_id === agentId);
   if (found === undefined) return data === undefined ? null : <Nothing />;
   const { state, problem, connected_number: number } = found;
-  const isFailing = state === 'connected' && problem !== null;
+  const { color, text } = channelStatus(state, problem);
   return (
     <Stack gap={2} align="flex-start">
-      <Badge
-        color={isFailing ? 'orange' : channelColors[state]}
-        leftSection={<IconBrandWhatsapp size={12} />}
-      >
-        {isFailing ? (problems[problem] ?? texts.channel.problems.other) : texts.channel.states[state]}
+      <Badge color={color} leftSection={<IconBrandWhatsapp size={12} />}>
+        {text}
       </Badge>
       {number !== null && <Hint size="xs">+{number}</Hint>}
     </Stack>
@@ -88,11 +77,7 @@ export function Agents() {
       actions={
         <>
           <DialogButton variant="default" leftSection={<IconFileImport />} label={t.file}>
-            {(close) => (
-              <Suspense fallback={null}>
-                <AgentsFile close={close} />
-              </Suspense>
-            )}
+            {(close) => <AgentsFile close={close} />}
           </DialogButton>
           <DialogButton variant="default" leftSection={<IconTrash />} label={t.deleted.label}>
             {(close) => <DeletedAgents close={close} />}
@@ -186,7 +171,6 @@ function NewAgent({ close }: { close: () => void }) {
       <Textarea
         label={texts.agent.instructions}
         description={t.firstInstructionsHelp}
-        autosize
         minRows={4}
         maxRows={12}
         {...creating.form.getInputProps('instructions')}

@@ -12,7 +12,7 @@ import { maxWaitingApprovals, useWaitingApprovals } from '../../components/waiti
 import { Empty, Loaded } from '../../components/states.tsx';
 import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
 import { plainArguments } from '../../components/plain-tool.ts';
-import { Ago, Brief, Hint, Left, TextLink } from '../../components/text.tsx';
+import { Ago, Brief, Hint, Left, Multiline, TextLink } from '../../components/text.tsx';
 import { ToolArguments, ToolName } from '../../components/tool-text.tsx';
 import { toolLabel } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
@@ -72,13 +72,13 @@ function Request({ approval, number }: { approval: Approval; number: number }) {
   const label = toolLabel(tool);
   return (
     <Stack component="article" className="panel" p="md" gap="sm" aria-label={label}>
-      <Text size="sm" className="plain-text">
+      <Multiline>
         {t.wantsToCall(agent_name)}{' '}
         <Text span fw={600}>
           <ToolName tool={tool} />
         </Text>{' '}
         {t.for} {nameOf(approval) ?? t.unnamed}
-      </Text>
+      </Multiline>
       <div className="tool-call">
         <ToolArguments json={JSON.stringify(approval.arguments)} label={t.arguments(label, number)} />
       </div>

@@ -1,6 +1,7 @@
 /** Form fields for the people whom Parley asks on WhatsApp to approve an agent's tool calls. */
-import { Button, Group, Input, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Input, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { maxApprovers } from '../../../contract/conversations/limits.ts';
+import { FieldProblem } from '../../components/field-problem.tsx';
 import { IconPlus } from '../../components/icons.tsx';
 import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
@@ -13,7 +14,6 @@ const t = texts.agent;
 export function Approvers({ form, disabled }: { form: AgentForm['form']; disabled: boolean }) {
   const { approvers, tools } = form.values;
   if (tools.length === 0 && approvers.length === 0) return null;
-  const problem = form.errors['approvers'];
   return (
     <Stack gap="xs" role="group" aria-label={t.approvers}>
       <div>
@@ -47,17 +47,7 @@ export function Approvers({ form, disabled }: { form: AgentForm['form']; disable
           )}
         </Stack>
       ))}
-      {problem !== undefined && (
-        <Text
-          size="sm"
-          c="var(--mantine-color-error)"
-          className="plain-text"
-          tabIndex={-1}
-          data-problem-of={t.approvers}
-        >
-          {problem}
-        </Text>
-      )}
+      <FieldProblem of={t.approvers}>{form.errors['approvers']}</FieldProblem>
       {!disabled && approvers.length < maxApprovers && (
         <Group>
           <Button

@@ -31,7 +31,6 @@ export function Composer(
     >
       <Stack gap="sm">
         <Textarea
-          autosize
           minRows={1}
           maxRows={8}
           value={text}

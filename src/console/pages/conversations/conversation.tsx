@@ -6,6 +6,7 @@ import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Timeline, TimelineEntry } from '../../../contract/conversations/timeline.ts';
 import { call } from '../../client.ts';
+import { ActionButton } from '../../components/action-button.tsx';
 import { Copy } from '../../components/copy.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
 import { dayOf } from '../../components/format.ts';
@@ -197,43 +198,36 @@ function Day({ entry, before }: { entry: TimelineEntry; before: TimelineEntry | 
  */
 function Done({ conversation: { id, waiting_since } }: { conversation: Timeline['conversation'] }) {
   const can = useCan();
-  const done = useMutation({
-    mutationFn: () => call('POST', `/conversations/${id}/done`),
-    meta: { refetches: [['timeline', id], ['inbox']], notifiesError: true },
-  });
   if (waiting_since === null || !can('conversations.take_over')) return null;
   return (
-    <Button
+    <ActionButton
       variant="default"
       leftSection={<IconCheck />}
       title={t.doneHelp}
-      loading={done.isPending}
-      onClick={() => done.mutate()}
-    >
-      {t.done}
-    </Button>
+      label={t.done}
+      run={() => call('POST', `/conversations/${id}/done`)}
+      refetches={[['timeline', id], ['inbox']]}
+    />
   );
 }
 
 function Takeover({ conversation }: { conversation: Timeline['conversation'] }) {
   const can = useCan();
   const { id, paused_until, channel } = conversation;
-  const change = useMutation({
-    mutationFn: (what: 'pause' | 'resume') =>
-      call('POST', `/conversations/${id}/${what}`, what === 'pause' ? { body: {} } : {}),
-    meta: { refetches: [['timeline', id], ['inbox']], notifiesError: true },
-  });
   const isPaused = paused_until !== undefined;
   if (!can('conversations.take_over') || (channel === 'api' && !isPaused)) return null;
   return (
-    <Button
+    <ActionButton
       leftSection={isPaused ? <IconPlayerPlay /> : <IconPlayerPause />}
-      loading={change.isPending}
       title={isPaused ? undefined : t.pauseHelp}
-      onClick={() => change.mutate(isPaused ? 'resume' : 'pause')}
-    >
-      {isPaused ? t.resume : t.pause}
-    </Button>
+      label={isPaused ? t.resume : t.pause}
+      run={() =>
+        isPaused
+          ? call('POST', `/conversations/${id}/resume`)
+          : call('POST', `/conversations/${id}/pause`, { body: {} })
+      }
+      refetches={[['timeline', id], ['inbox']]}
+    />
   );
 }
 
@@ -277,7 +271,7 @@ function Details(props: { timeline: Timeline; workflowId: string }) {
       </TextLink>,
     ],
     [t.channel, texts.conversations.channels[channel]],
-    ...(contact ? [[t.contact, contact.id] satisfies Fact] : []),
+    contact !== undefined && [t.contact, contact.id],
     [t.begun, <When key="begun" at={created_at} />],
     [
       t.identifier,

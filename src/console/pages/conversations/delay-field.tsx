@@ -42,9 +42,7 @@ export function DelayField(props: {
           allowDecimal={false}
           w={120}
           value={span === undefined ? (value ?? '') : span / seconds[unit]}
-          onChange={(typed) => {
-            onChange(typeof typed === 'string' ? typed : typed * seconds[unit]);
-          }}
+          onChange={(typed) => onChange(typeof typed === 'string' ? typed : typed * seconds[unit])}
           error={error !== undefined && error !== null}
           {...(path !== undefined && { 'data-path': path })}
         />
@@ -58,7 +56,6 @@ export function DelayField(props: {
             choose(wanted);
             if (span !== undefined) onChange((span / seconds[unit]) * seconds[wanted]);
           }}
-          allowDeselect={false}
           w={120}
         />
         <Hint>{t.withoutReply}</Hint>

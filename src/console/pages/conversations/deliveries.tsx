@@ -27,11 +27,12 @@ import { useList, useRead } from '../../components/queries.ts';
 import { briefRefusal, reasonOf } from '../../components/refusal.tsx';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { DataTable, PagedTable, RowLink, type Column } from '../../components/table.tsx';
-import { Ago, Brief, Nothing, TextLink } from '../../components/text.tsx';
+import { Ago, Brief, Label, Nothing, Summary, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AllowLoopback } from './allow-loopback.tsx';
 import { countColumns, deliveriesOf } from './delivery-counts.ts';
+import { isDelivering } from './timeline/timeline-polls.ts';
 
 const t = texts.deliveries;
 
@@ -100,7 +101,6 @@ export function Deliveries() {
       <Drawer
         opened={id !== undefined}
         onClose={() => navigate(`/deliveries${search}`)}
-        position="right"
         size="lg"
         title={t.detailTitle}
       >
@@ -113,8 +113,7 @@ export function Deliveries() {
 function Opened({ id }: { id: string }) {
   const can = useCan();
   const query = useRead<DeliveryView>(['delivery', id], `/deliveries/${id}`, {
-    refetchInterval: ({ state: { data } }) =>
-      data?.status === 'pending' || data?.status === 'attempting' ? 2000 : false,
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isDelivering(data) ? 2000 : false),
   });
   return (
     <Loaded query={query}>
@@ -134,14 +133,13 @@ function Opened({ id }: { id: string }) {
   );
 }
 
-const final: readonly DeliveryView['status'][] = ['delivered', 'failed', 'blocked', 'unknown'];
-
 /**
  * A button that sends a callback again, as a new delivery, and then opens that delivery. Asks for confirmation inside
  * the drawer, because the drawer is already a dialog. Renders nothing if the callback has not ended, for other kinds of
  * deliveries, and for users who may not manage webhooks.
  */
-function SendAgain({ delivery: { id, kind, status } }: { delivery: DeliveryView }) {
+function SendAgain({ delivery }: { delivery: DeliveryView }) {
+  const { id, kind } = delivery;
   const can = useCan();
   const [, navigate] = useLocation();
   const [asking, question] = useDisclosure(false);
@@ -150,7 +148,7 @@ function SendAgain({ delivery: { id, kind, status } }: { delivery: DeliveryView 
     meta: { refetches: [['/deliveries']], done: r.done },
     onSuccess: (made) => navigate(`/deliveries/${made.id}`),
   });
-  if (kind !== 'callback' || !final.includes(status) || !can('webhooks.manage')) return null;
+  if (kind !== 'callback' || isDelivering(delivery) || !can('webhooks.manage')) return null;
   if (!asking) {
     return (
       <div>
@@ -162,9 +160,7 @@ function SendAgain({ delivery: { id, kind, status } }: { delivery: DeliveryView 
   }
   return (
     <Stack gap="xs" className="panel" p="sm" role="group" aria-label={r.title}>
-      <Text size="sm" fw={600}>
-        {r.title}
-      </Text>
+      <Label size="sm">{r.title}</Label>
       <Text size="sm">{r.text}</Text>
       <Problem of={sending} />
       <Group gap="sm">
@@ -197,9 +193,7 @@ function Hosts() {
   const failing = data.filter(({ failed, blocked }) => failed + blocked > 0).length;
   return (
     <details>
-      <Text component="summary" size="sm">
-        {t.hostsSummary(data.length, failing)}
-      </Text>
+      <Summary>{t.hostsSummary(data.length, failing)}</Summary>
       <DataTable label={t.hosts} rows={data} rowKey={({ host }) => host} columns={hostColumns} />
     </details>
   );

@@ -37,7 +37,6 @@ export function ModelField({ value, onChange, error }: Props) {
       <Select
         label={t.model}
         description={t.modelHelp}
-        allowDeselect={false}
         data={[
           { value: byDefault, label: t.modelDefault(defaultModel) },
           ...known.map((id) => ({ value: id, label: id })),

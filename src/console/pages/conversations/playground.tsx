@@ -1,7 +1,7 @@
 /** The page on which a member chats with an agent. Shows the runs with their tool calls and failures. */
 import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useCallback, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { Acknowledgement } from '../../../contract/conversations/chat.ts';
@@ -10,7 +10,7 @@ import { IconMessages, IconSend } from '../../components/icons.tsx';
 import { useKeptText } from '../../components/kept.ts';
 import { Empty, Problem } from '../../components/states.tsx';
 import { TextLink } from '../../components/text.tsx';
-import { lazily } from '../../lazily.ts';
+import { lazily } from '../../lazily.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AgentFrame } from './agent-frame.tsx';
@@ -40,9 +40,7 @@ export function Playground() {
         ) : tried === null ? (
           <Thread key={agent.id} agent={agent} />
         ) : (
-          <Suspense fallback={null}>
-            <TryAgain key={tried} agent={agent} runId={tried} />
-          </Suspense>
+          <TryAgain key={tried} agent={agent} runId={tried} />
         )
       }
     </AgentFrame>

@@ -8,7 +8,8 @@ import { useState } from 'react';
 import type { AgentChange } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { ApiProblem } from '../../client.ts';
-import { Dialog, DialogForm } from '../../components/dialogs.tsx';
+import { FormDialog } from '../../components/dialogs.tsx';
+import { fieldsWith } from '../../components/form-values.ts';
 import { Hint, Label, TextLink } from '../../components/text.tsx';
 import { required, useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
@@ -68,39 +69,34 @@ export function PublishDialog(props: {
     ? { ...publishing, trying: { ...publishing.trying, error: null } }
     : publishing;
   return (
-    <Dialog onClose={close} title={t.publishTitle} size="lg">
-      <DialogForm action={t.publish} of={shown} close={close}>
-        {agent.requires_rehearsal && !isNotRehearsed && <Hint>{t.needsRehearsal}</Hint>}
-        <Stack gap="xs">
-          <Label>{t.changesFrom(agent.version)}</Label>
-          <Changes changes={changes} />
-        </Stack>
-        <Textarea
-          label={t.note}
-          description={t.noteHelp}
-          maxLength={1000}
-          autosize
-          minRows={2}
-          data-autofocus
-          {...publishing.form.getInputProps('note')}
-        />
-        <NumberInput
-          label={texts.versions.share.label}
-          description={t.shareHelp}
-          min={1}
-          max={100}
-          allowDecimal={false}
-          {...publishing.form.getInputProps('percent')}
-        />
-        {isNotRehearsed && (
-          <Alert color="red" role="alert" title={t.notRehearsedTitle}>
-            <Text size="sm" mb="xs">
-              {t.notRehearsed}
-            </Text>
-            <TextLink to={`/agents/${agent.id}/rehearsals`}>{t.rehearse}</TextLink>
-          </Alert>
-        )}
-      </DialogForm>
-    </Dialog>
+    <FormDialog title={t.publishTitle} size="lg" action={t.publish} of={shown} close={close}>
+      {agent.requires_rehearsal && !isNotRehearsed && <Hint>{t.needsRehearsal}</Hint>}
+      <Stack gap="xs">
+        <Label>{t.changesFrom(agent.version)}</Label>
+        <Changes changes={changes} />
+      </Stack>
+      <Textarea
+        maxLength={1000}
+        minRows={2}
+        data-autofocus
+        {...fieldsWith(t, publishing.form.getInputProps)('note')}
+      />
+      <NumberInput
+        label={texts.versions.share.label}
+        description={t.shareHelp}
+        min={1}
+        max={100}
+        allowDecimal={false}
+        {...publishing.form.getInputProps('percent')}
+      />
+      {isNotRehearsed && (
+        <Alert color="red" role="alert" title={t.notRehearsedTitle}>
+          <Text size="sm" mb="xs">
+            {t.notRehearsed}
+          </Text>
+          <TextLink to={`/agents/${agent.id}/rehearsals`}>{t.rehearse}</TextLink>
+        </Alert>
+      )}
+    </FormDialog>
   );
 }

@@ -17,6 +17,7 @@ import type { PolicyTestResult } from '../../../contract/conversations/policy-te
 import type { HttpTool } from '../../../contract/http-tools/http-tools.ts';
 import { call } from '../../client.ts';
 import { choicesOf } from '../../components/filters.tsx';
+import { objectIn } from '../../components/json.ts';
 import { Problem } from '../../components/states.tsx';
 import { Fold, Hint } from '../../components/text.tsx';
 import { isWorkspaceAction, toolLabel } from '../../components/workspace-presets.ts';
@@ -93,7 +94,6 @@ function ToolPolicy({
           data={choicesOf(t.policyChoices)}
           value={given?.policy ?? 'always'}
           onChange={choose}
-          allowDeselect={false}
           disabled={disabled}
         />
       </SimpleGrid>
@@ -121,7 +121,6 @@ function ToolPolicy({
                 label={t.onExpiry(label)}
                 description={'\u00a0'}
                 data={choicesOf(t.onExpiryChoices)}
-                allowDeselect={false}
                 disabled={disabled}
                 {...field('on_expiry')}
               />
@@ -144,20 +143,17 @@ const newPolicy = { unless: '', expires_after_seconds: '', on_expiry: 'refuse' }
 function Trial({ policy: { tool, policy, unless }, sample }: { policy: PolicyDraft; sample: string }) {
   const [typed, setTyped] = useState(sample);
   const trying = useMutation({
-    mutationFn: async () =>
-      await call<PolicyTestResult>('POST', '/policy-tests', {
-        body: {
-          policy,
-          arguments: objectIn(typed),
-          ...(unless.trim() !== '' && { unless: unless.trim() }),
-        },
-      }),
+    mutationFn: async () => {
+      const given = objectIn(typed);
+      if (given === undefined) throw new Error(t.noArguments);
+      const body = { policy, arguments: given, ...(unless.trim() !== '' && { unless: unless.trim() }) };
+      return await call<PolicyTestResult>('POST', '/policy-tests', { body });
+    },
   });
   return (
     <Stack gap="xs">
       <Textarea
         label={t.sample(toolLabel(tool))}
-        autosize
         minRows={3}
         maxRows={12}
         classNames={{ input: 'mono' }}
@@ -176,17 +172,6 @@ function Trial({ policy: { tool, policy, unless }, sample }: { policy: PolicyDra
       <Problem of={trying} />
     </Stack>
   );
-}
-
-/** Parses a JSON object. @throws Error, with a message for the user, if the text is not a JSON object */
-function objectIn(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  } catch {
-    // Invalid JSON gets the same error as valid JSON that is not an object.
-  }
-  throw new Error(t.noArguments);
 }
 
 /** @returns a JSON object with an example value for each argument of the tool; `{}` if its schema is not known */

@@ -47,17 +47,10 @@ export function changesAsBody(agent: Agent, content: AgentContent): Record<strin
 /** @returns a copy of the agent with this content; fields that the content does not contain stay unchanged */
 export function withContent(agent: Agent, content: AgentContent): Agent {
   const { script, connections, ...rest } = agent;
-  const { model, instructions, follow_ups, transfers_to, tools, tool_policies, approvers } = content;
-  const rules = content.script === undefined ? script : content.script;
-  const workspaces = content.connections === undefined ? connections : content.connections;
+  const { model, script: rules = script, connections: workspaces = connections, ...others } = content;
   return {
     ...rest,
-    instructions,
-    follow_ups,
-    transfers_to,
-    tools,
-    tool_policies,
-    approvers,
+    ...others,
     ...(model !== undefined && { model: model ?? agent.model, uses_default_model: model === null }),
     ...(rules != null && { script: rules }),
     ...(workspaces != null && { connections: workspaces }),

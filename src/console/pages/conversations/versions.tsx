@@ -3,7 +3,6 @@
  * of all versions with their changes and rollbacks.
  */
 import { Badge, Button, Center, Drawer, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { AgentVersion } from '../../../contract/conversations/agent-versions.ts';
@@ -11,9 +10,19 @@ import type { Agent } from '../../../contract/conversations/agents.ts';
 import { call } from '../../client.ts';
 import { ConfirmButton, DialogButton, FormDialog } from '../../components/dialogs.tsx';
 import { useFilter } from '../../components/filters.tsx';
+import { useWholeList } from '../../components/queries.ts';
 import { Loaded } from '../../components/states.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
-import { Ago, Facts, Hint, Label, TextLink, When, type Fact } from '../../components/text.tsx';
+import {
+  Ago,
+  Facts,
+  Hint,
+  Label,
+  Multiline,
+  TextLink,
+  When,
+  type Fact,
+} from '../../components/text.tsx';
 import { required, useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -28,34 +37,12 @@ export function Versions() {
   return <AgentFrame lead={t.lead}>{(agent) => <Shown key={agent.id} agent={agent} />}</AgentFrame>;
 }
 
-/**
- * Reads all stored versions, newest first. Reads several pages, because the API returns at most 100 versions at once.
- */
-function useVersions(agentId: string) {
-  return useQuery({
-    queryKey: ['agents', agentId, 'versions'],
-    queryFn: async ({ signal }) => {
-      const all: AgentVersion[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await call<{ data: AgentVersion[]; next_cursor: string | null }>(
-          'GET',
-          `/agents/${agentId}/versions`,
-          { query: { limit: 100, cursor }, signal },
-        );
-        all.push(...page.data);
-        cursor = page.next_cursor ?? undefined;
-      } while (cursor !== undefined);
-      return all;
-    },
-  });
-}
-
 function Shown({ agent }: { agent: Agent }) {
-  const query = useVersions(agent.id);
+  const path = `/agents/${agent.id}/versions`;
+  // All stored versions, newest first.
+  const query = useWholeList<AgentVersion>(['agents', agent.id, 'versions'], path);
   const [opened] = useFilter('version');
   const [, navigate] = useLocation();
-  const path = `/agents/${agent.id}/versions`;
   const number = Number(opened);
   return (
     <Loaded query={query}>
@@ -66,7 +53,6 @@ function Shown({ agent }: { agent: Agent }) {
           <Drawer
             opened={opened !== undefined}
             onClose={() => navigate(path)}
-            position="right"
             size="min(720px, 100vw)"
             title={t.detailTitle(number)}
           >
@@ -138,16 +124,17 @@ function Answering({ agent, versions }: { agent: Agent; versions: readonly Agent
   );
 }
 
-async function setShare(agentId: string, version: number, percent: number): Promise<void> {
-  await call('PUT', `/agents/${agentId}/candidate`, { body: { version, percent } });
-}
+const setShare = (agentId: string, version: number, percent: number) =>
+  call('PUT', `/agents/${agentId}/candidate`, { body: { version, percent } });
 
-function ShareButton(props: {
+interface ShareProps {
   agent: Agent;
   version: number;
   percent?: number;
   candidate: AgentVersion | undefined;
-}) {
+}
+
+function ShareButton(props: ShareProps) {
   const { percent, version } = props;
   return (
     <DialogButton
@@ -161,13 +148,7 @@ function ShareButton(props: {
   );
 }
 
-function ShareForm(props: {
-  agent: Agent;
-  version: number;
-  percent?: number;
-  candidate: AgentVersion | undefined;
-  close: () => void;
-}) {
+function ShareForm(props: ShareProps & { close: () => void }) {
   const { agent, version, percent = 10, candidate, close } = props;
   const values: { percent: number | string } = { percent };
   const inBounds = within({ min: 1, max: 100, whole: true });
@@ -278,11 +259,7 @@ function Note({ version: { note, restores } }: { version: AgentVersion }) {
   if (note === null && restores === null) return <Hint>{t.noNote}</Hint>;
   return (
     <>
-      {note !== null && (
-        <Text size="sm" lineClamp={3} className="plain-text">
-          {note}
-        </Text>
-      )}
+      {note !== null && <Multiline lineClamp={3}>{note}</Multiline>}
       {restores !== null && <Hint>{t.restores(restores)}</Hint>}
     </>
   );
@@ -299,9 +276,7 @@ function Opened(props: { agentId: string; number: number; versions: readonly Age
         const facts: Fact[] = [
           [t.columns.author, author ?? t.unknownAuthor],
           [t.columns.at, created_at === null ? t.notRecorded : <When at={created_at} />],
-          ...(note === null
-            ? []
-            : ([[t.columns.note, <span className="plain-text">{note}</span>]] satisfies Fact[])),
+          note !== null && [t.columns.note, <span className="plain-text">{note}</span>],
         ];
         const others = versions.filter((one) => one.version !== number);
         return (
@@ -327,7 +302,6 @@ function Opened(props: { agentId: string; number: number; versions: readonly Age
                   }))}
                   value={String(compared_with)}
                   onChange={(value) => choose(value ?? undefined)}
-                  allowDeselect={false}
                   searchable
                   maw={320}
                 />

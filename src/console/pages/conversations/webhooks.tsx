@@ -12,7 +12,7 @@ import type {
 } from '../../../contract/conversations/webhook-endpoints.ts';
 import { call } from '../../client.ts';
 import { Copy } from '../../components/copy.tsx';
-import { ConfirmButton, DialogButton, FormDialog, SecretDialog } from '../../components/dialogs.tsx';
+import { DeleteButton, DialogButton, FormDialog, SecretDialog } from '../../components/dialogs.tsx';
 import { indented, countText } from '../../components/format.ts';
 import { IconPlus, IconSend, IconShieldLock } from '../../components/icons.tsx';
 import { Page, Section } from '../../components/page.tsx';
@@ -21,7 +21,7 @@ import { Refusal } from '../../components/refusal.tsx';
 import { RotateDialog } from '../../components/rotate-dialog.tsx';
 import { Empty, Problem } from '../../components/states.tsx';
 import { DataTable, QueryTable, RowLink, type Column } from '../../components/table.tsx';
-import { Ago, Hint, Label, PlainText, TextLink, When } from '../../components/text.tsx';
+import { Ago, Hint, Label, PlainText, Summary, TextLink, When } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -146,12 +146,7 @@ const actionsOf = ({ id, url }: WebhookEndpoint) => (
         </RotateDialog>
       )}
     </DialogButton>
-    <ConfirmButton
-      size="xs"
-      {...t.remove(url)}
-      run={() => call('DELETE', `/webhook-endpoints/${id}`)}
-      query="webhook-endpoints"
-    />
+    <DeleteButton {...t.remove(url)} path={`/webhook-endpoints/${id}`} query="webhook-endpoints" />
   </>
 );
 
@@ -247,9 +242,7 @@ function TestResult({ result }: { result: TestCallback }) {
         </>
       )}
       <details>
-        <Text component="summary" size="sm">
-          {t.test.request}
-        </Text>
+        <Summary>{t.test.request}</Summary>
         <PlainText text={indented(request_body)} label={t.test.request} />
         <Copy text={request_body} label={texts.common.copy} />
       </details>
@@ -286,10 +279,9 @@ function LocalReceivers() {
       {data.data.map(({ host }) => (
         <Group key={host} justify="space-between" className="panel" p="sm">
           <span className="mono">{host}</span>
-          <ConfirmButton
-            size="xs"
+          <DeleteButton
             {...t.local.remove(host)}
-            run={() => call('DELETE', `/loopback-receivers/${encodeURIComponent(host)}`)}
+            path={`/loopback-receivers/${encodeURIComponent(host)}`}
             query="loopback-receivers"
           />
         </Group>

@@ -1,10 +1,10 @@
 /** Form fields for an agent's actions in document workspaces: three presets, and each action as a checkbox. */
-import { Alert, Checkbox, Input, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Checkbox, Input, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
-import { IconSearch } from '../../components/icons.tsx';
-import { Fold, Hint, TextLink } from '../../components/text.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { Fold, Hint, Label, TextLink } from '../../components/text.tsx';
 import { actionsIn, isWorkspaceAction, textsOf, withTools } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
 
@@ -95,26 +95,13 @@ function SingleActions({ tools, setTools, disabled }: Choosing) {
     .filter(({ actions }) => actions.length > 0);
   return (
     <>
-      <TextInput
-        label={t.search}
-        type="search"
-        leftSection={<IconSearch />}
-        maw={360}
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          // Enter would save the agent.
-          if (event.key === 'Enter') event.preventDefault();
-        }}
-      />
+      <SearchField label={t.search} text={search} setText={setSearch} />
       {groups.length === 0 && <Text c="dimmed">{t.noMatch}</Text>}
       {groups.map(({ preset, actions }) => {
         const title = preset === 'none' ? t.none : t.presets[preset].name;
         return (
           <Stack key={preset} gap="xs" role="group" aria-label={title}>
-            <Text size="sm" fw={600}>
-              {title}
-            </Text>
+            <Label size="sm">{title}</Label>
             {actions.map((id) => {
               const { name = id, text = '', why = '' } = textsOf(id) ?? {};
               return (

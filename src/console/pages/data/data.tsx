@@ -1,5 +1,5 @@
 /** The page of the organization's usage, limits and retention, and of the export and erasure of its data. */
-import { Alert, Anchor, Group, NumberInput, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Group, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode, type SyntheticEvent } from 'react';
 import type { Expiring } from '../../../contract/accounts/organization.ts';
 import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
@@ -10,7 +10,7 @@ import { allCaps, capsIn, capValues } from '../../components/cap-values.ts';
 import { ConfirmButton, Question, type QuestionText } from '../../components/dialogs.tsx';
 import { ErasureSize } from '../../components/erasure-size.tsx';
 import { amount, limitText, countText } from '../../components/format.ts';
-import { Page, Section } from '../../components/page.tsx';
+import { Heading, Page, Section } from '../../components/page.tsx';
 import { useList, useRead } from '../../components/queries.ts';
 import { Loaded, Submit } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
@@ -201,9 +201,7 @@ function Panel(props: { title: string; isWide?: boolean; children: ReactNode }) 
   return (
     <div className="panel facts">
       <Stack maw={isWide ? 820 : 420}>
-        <Title order={2} size="h4">
-          {title}
-        </Title>
+        <Heading>{title}</Heading>
         {children}
       </Stack>
     </div>

@@ -2,14 +2,15 @@
  * Shows the health of the organization: one line if there are no problems or warnings; otherwise each of them, with a
  * link to the page that can solve it if the user may open that page.
  */
-import { Badge, Button, Group, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { HealthItem } from '../../../contract/data/health.ts';
 import { IconAlertTriangle, IconCheck } from '../../components/icons.tsx';
+import { Heading } from '../../components/page.tsx';
 import { useHealth } from '../../components/queries.ts';
 import { Refusal } from '../../components/refusal.tsx';
-import { Ago, Hint } from '../../components/text.tsx';
+import { Ago, Hint, Label } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useMayOpen } from '../../shell/may-open.ts';
 
@@ -41,9 +42,7 @@ export function HealthPanel() {
     <section className="panel health" aria-label={t.title}>
       <Group gap="sm" className="health-head">
         <IconAlertTriangle size={20} />
-        <Title order={2} size="h4">
-          {t.problems(items.length)}
-        </Title>
+        <Heading>{t.problems(items.length)}</Heading>
       </Group>
       <ul>
         {items.map((item) => (
@@ -61,9 +60,7 @@ function Line({ item }: { item: HealthItem }) {
     <li>
       <Badge color={item.severity === 'problem' ? 'red' : 'yellow'}>{t.severities[item.severity]}</Badge>
       <div className="health-text">
-        <Text fw={600} size="sm">
-          {title}
-        </Text>
+        <Label size="sm">{title}</Label>
         {text !== undefined && (
           <Text size="sm" component="div" className="plain-text">
             {text}

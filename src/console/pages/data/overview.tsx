@@ -4,7 +4,7 @@
  */
 import { Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Overview } from '../../../contract/data/overview.ts';
 import { amount, duration, countText } from '../../components/format.ts';
@@ -13,7 +13,7 @@ import { useRead } from '../../components/queries.ts';
 import { useWaitingApprovals } from '../../components/waiting-approvals.ts';
 import { Loaded } from '../../components/states.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
-import { lazily } from '../../lazily.ts';
+import { lazily } from '../../lazily.tsx';
 import { Hint, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useMayOpen } from '../../shell/may-open.ts';
@@ -21,7 +21,7 @@ import { FirstSteps } from './first-steps.tsx';
 import { HealthPanel } from './health.tsx';
 
 const t = texts.overview;
-const Charts = lazily(() => import('./charts.tsx'), 'Charts');
+const Charts = lazily(() => import('./charts.tsx'), 'Charts', <div className="charts-waiting" />);
 
 type AgentNumbers = Overview['agents'][number];
 const c = t.agentColumns;
@@ -80,9 +80,7 @@ export function OverviewPage() {
           <Stack gap="lg">
             {isNew === true && <FirstSteps start={overview.start} />}
             <Totals overview={overview} />
-            <Suspense fallback={<div className="charts-waiting" />}>
-              <Charts days={overview.days} />
-            </Suspense>
+            <Charts days={overview.days} />
             <Section title={t.agents} label={t.agents}>
               <DataTable
                 label={t.agents}

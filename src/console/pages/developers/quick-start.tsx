@@ -63,7 +63,6 @@ function Steps({ agents }: { agents: readonly Agent[] }) {
             label={t.agent}
             data={choices.map(({ id, name }) => ({ value: id, label: name }))}
             value={agent.id}
-            allowDeselect={false}
             searchable={choices.length > 10}
             maw={320}
             onChange={(id) => id !== null && setParams({ agent: id }, { replace: true })}

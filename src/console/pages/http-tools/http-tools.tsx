@@ -10,23 +10,23 @@ import {
   TagsInput,
   Textarea,
   TextInput,
-  Title,
 } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { HttpTool, HttpToolResult } from '../../../contract/http-tools/http-tools.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton, DialogButton, FormDialog } from '../../components/dialogs.tsx';
+import { DeleteButton, DialogButton, FormDialog } from '../../components/dialogs.tsx';
 import { choicesOf } from '../../components/filters.tsx';
 import { fieldsWith } from '../../components/form-values.ts';
 import { IconFileImport, IconPlugConnected, IconPlus } from '../../components/icons.tsx';
+import { Heading } from '../../components/page.tsx';
 import { useHttpTools } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Hint } from '../../components/text.tsx';
-import { ActivityText, AgentsOfTool } from '../../components/tool-activity.tsx';
+import { ToolUse } from '../../components/tool-activity.tsx';
 import { TryTool } from '../../components/try-tool.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
-import { lazily } from '../../lazily.ts';
+import { lazily } from '../../lazily.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { EffectBadge } from './effect-badge.tsx';
@@ -53,15 +53,7 @@ export function HttpTools() {
     },
     { label: t.columns.request, render: ({ method, url }) => `${method} ${url}` },
     { label: t.columns.effect, render: ({ effect }) => <EffectBadge effect={effect} /> },
-    {
-      label: t.columns.use,
-      render: ({ name }) => (
-        <>
-          <ActivityText tool={name} />
-          <AgentsOfTool tool={name} />
-        </>
-      ),
-    },
+    { label: t.columns.use, render: ({ name }) => <ToolUse tool={name} /> },
   ];
   const add = (
     <Group gap="sm">
@@ -87,12 +79,7 @@ export function HttpTools() {
       <DialogButton variant="default" size="xs" label={t.edit}>
         {(close) => <EditTool tool={tool} close={close} />}
       </DialogButton>
-      <ConfirmButton
-        size="xs"
-        {...t.delete(tool.name)}
-        run={() => call('DELETE', `/tools/http/${tool.id}`)}
-        query="http-tools"
-      />
+      <DeleteButton {...t.delete(tool.name)} path={`/tools/http/${tool.id}`} query="http-tools" />
     </>
   );
   const mayManage = can('tools.manage');
@@ -101,9 +88,7 @@ export function HttpTools() {
       {(rows) => (
         <Stack>
           <Group justify="space-between">
-            <Title order={2} size="h4">
-              {t.title}
-            </Title>
+            <Heading>{t.title}</Heading>
             {mayManage && rows.length > 0 && add}
           </Group>
           <Hint>{t.lead}</Hint>
@@ -120,11 +105,7 @@ export function HttpTools() {
             }
           />
           {open === 'add' && <EditTool close={close} />}
-          {open === 'import' && (
-            <Suspense fallback={null}>
-              <ImportOpenapi tools={rows} close={close} />
-            </Suspense>
-          )}
+          {open === 'import' && <ImportOpenapi tools={rows} close={close} />}
         </Stack>
       )}
     </Loaded>
@@ -155,8 +136,8 @@ function EditTool({ tool, close }: { tool?: HttpTool; close: () => void }) {
       close={close}
     >
       {tool === undefined && <TextInput required {...field('name')} />}
-      <Textarea required autosize {...field('description')} />
-      <Select allowDeselect={false} data={['GET', 'POST', 'PUT', 'PATCH', 'DELETE']} {...field('method')} />
+      <Textarea required {...field('description')} />
+      <Select data={['GET', 'POST', 'PUT', 'PATCH', 'DELETE']} {...field('method')} />
       <TextInput required {...field('url')} />
       {complex ? (
         <Hint>{t.complex}</Hint>
@@ -172,7 +153,6 @@ function EditTool({ tool, close }: { tool?: HttpTool; close: () => void }) {
                   />
                   <Select
                     label={t.argumentType(index + 1)}
-                    allowDeselect={false}
                     data={choicesOf(t.argumentTypes)}
                     {...form.getInputProps(`arguments.${String(index)}.type`)}
                   />
@@ -206,7 +186,7 @@ function EditTool({ tool, close }: { tool?: HttpTool; close: () => void }) {
           />
         </>
       )}
-      <Select allowDeselect={false} data={choicesOf(t.effects)} {...field('effect')} />
+      <Select data={choicesOf(t.effects)} {...field('effect')} />
       <NumberInput min={1} max={60} {...field('timeout', 'timeout_seconds')} />
       <TagsInput {...field('fields', 'answer_fields')} />
     </FormDialog>

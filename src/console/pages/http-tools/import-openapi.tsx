@@ -20,7 +20,7 @@ import {
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { HttpEffect, HttpTool, OpenapiOperations } from '../../../contract/http-tools/http-tools.ts';
 import { maxHttpTools, maxOpenapiChars } from '../../../contract/http-tools/limits.ts';
@@ -115,6 +115,7 @@ function ChooseDocument(props: {
     <DialogForm action={t.read} of={reading} close={props.close}>
       <Hint>{t.lead}</Hint>
       <Textarea
+        autosize={false}
         rows={10}
         spellCheck={false}
         classNames={{ input: 'mono' }}
@@ -154,7 +155,6 @@ function ChooseOperations(props: {
 }) {
   const { found, tools, back, busy, close } = props;
   const { operations, base_url } = found;
-  const queries = useQueryClient();
   const [search, setSearch] = useState('');
   const [choices, setChoices] = useState<Choices>(new Map());
   const form = useForm({
@@ -209,8 +209,8 @@ function ChooseOperations(props: {
         busy(false);
       }
     },
-    onSuccess: async ({ results, stopped }) => {
-      await queries.invalidateQueries({ queryKey: ['http-tools'] });
+    meta: { refetches: [['http-tools']] },
+    onSuccess: ({ results, stopped }) => {
       const added = [...choices.keys()].filter((index) => results.get(index) === true);
       const isDone = stopped === undefined && added.length === choices.size;
       if (added.length > 0) notifications.show({ message: t.added(added.length) });
@@ -387,7 +387,6 @@ function OperationRow(props: {
             label={texts.httpTools.effect}
             aria-label={t.effectOf(place)}
             flex="0 1 180px"
-            allowDeselect={false}
             data={choicesOf(effects)}
             value={choice.effect}
             onChange={(effect) => {

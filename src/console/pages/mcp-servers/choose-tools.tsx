@@ -1,5 +1,5 @@
 /** The dialog that reads an MCP server's current tools, and in which the user selects those that agents may call. */
-import { Badge, Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { HttpEffect } from '../../../contract/http-tools/http-tools.ts';
@@ -8,8 +8,8 @@ import { ApiProblem, call } from '../../client.ts';
 import { Dialog, DialogForm } from '../../components/dialogs.tsx';
 import { choicesOf } from '../../components/filters.tsx';
 import { indented } from '../../components/format.ts';
-import { IconSearch } from '../../components/icons.tsx';
 import { LineChanges } from '../../components/line-changes.tsx';
+import { SearchField } from '../../components/search-field.tsx';
 import { Loaded, Problem } from '../../components/states.tsx';
 import { Fold, Hint, PlainText } from '../../components/text.tsx';
 import { useServerForm } from '../../components/use-server-form.ts';
@@ -201,20 +201,7 @@ function Choices(props: {
           {isReading ? t.reading : t.readAgain}
         </Button>
       </Group>
-      {rows.length >= minSearched && (
-        <TextInput
-          label={t.search}
-          type="search"
-          leftSection={<IconSearch />}
-          maw={360}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            // Without this, Enter would submit the form and save the choices.
-            if (event.key === 'Enter') event.preventDefault();
-          }}
-        />
-      )}
+      {rows.length >= minSearched && <SearchField label={t.search} text={search} setText={setSearch} />}
       {rows.length > 0 && shown.length === 0 && <Hint role="status">{t.noneFound}</Hint>}
       {shown.map(({ row, index, definition }) => {
         const { remote_name } = row;
@@ -234,7 +221,6 @@ function Choices(props: {
                 <Select
                   aria-label={t.effectOf(remote_name)}
                   data={choicesOf(texts.httpTools.effects)}
-                  allowDeselect={false}
                   w={170}
                   {...form.getInputProps(at(index, 'effect'))}
                 />

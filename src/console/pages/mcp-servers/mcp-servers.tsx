@@ -14,16 +14,17 @@ import { useState } from 'react';
 import type { HttpToolResult } from '../../../contract/http-tools/http-tools.ts';
 import type { McpServer, McpTool } from '../../../contract/mcp-servers/mcp-servers.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton, DialogButton, FormDialog } from '../../components/dialogs.tsx';
+import { DeleteButton, DialogButton, FormDialog } from '../../components/dialogs.tsx';
 import { fieldsWith } from '../../components/form-values.ts';
 import { IconPlugConnected, IconPlus } from '../../components/icons.tsx';
+import { Heading } from '../../components/page.tsx';
 import { useMcpServers } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Hint } from '../../components/text.tsx';
-import { ActivityText, AgentsOfTool } from '../../components/tool-activity.tsx';
+import { ToolUse } from '../../components/tool-activity.tsx';
 import { TryTool } from '../../components/try-tool.tsx';
-import { required, useServerForm } from '../../components/use-server-form.ts';
+import { problemsOf, required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { EffectBadge } from '../http-tools/effect-badge.tsx';
@@ -46,9 +47,7 @@ export function McpServers() {
       {(rows) => (
         <Stack>
           <Group justify="space-between">
-            <Title order={2} size="h4">
-              {t.title}
-            </Title>
+            <Heading>{t.title}</Heading>
             {mayManage && rows.length > 0 && add}
           </Group>
           <Hint>{t.lead}</Hint>
@@ -82,15 +81,7 @@ const columns: readonly Column<McpTool>[] = [
     ),
   },
   { label: t.columns.effect, render: ({ effect }) => <EffectBadge effect={effect} /> },
-  {
-    label: t.columns.use,
-    render: ({ name }) => (
-      <>
-        <ActivityText tool={name} />
-        <AgentsOfTool tool={name} />
-      </>
-    ),
-  },
+  { label: t.columns.use, render: ({ name }) => <ToolUse tool={name} /> },
 ];
 const help = { changed: t.changedHelp, gone: t.goneHelp };
 
@@ -143,12 +134,7 @@ function Server({ server, mayManage }: { server: McpServer; mayManage: boolean }
             <DialogButton variant="default" size="xs" label={t.editButton}>
               {(close) => <EditServer server={server} close={close} />}
             </DialogButton>
-            <ConfirmButton
-              size="xs"
-              {...t.remove(name)}
-              run={() => call('DELETE', `/tools/mcp/${id}`)}
-              query="mcp-servers"
-            />
+            <DeleteButton {...t.remove(name)} path={`/tools/mcp/${id}`} query="mcp-servers" />
           </Group>
         )}
       </Group>
@@ -194,14 +180,10 @@ function EditServer({ server, close }: { server?: McpServer; close: () => void }
       timeout_seconds: server?.timeout_seconds ?? 30,
       answer_max_chars: server?.answer_max_chars ?? 8000,
     },
-    checkAll: (values) => {
-      const missing = server === undefined ? (['name', 'url'] as const) : [];
-      const empty = missing.flatMap((name) => {
-        const problem = required(values[name]);
-        return problem === null ? [] : [[name, problem] as const];
-      });
-      return { ...Object.fromEntries(empty), ...headerProblems(server, values) };
-    },
+    checkAll: (values) => ({
+      ...problemsOf(values, server === undefined ? { name: required, url: required } : {}),
+      ...headerProblems(server, values),
+    }),
     send: ({ name, url, header, header_value: value, ...limits }) => {
       const given = value.trim() !== '' && { header: { name: header.trim(), value: value.trim() } };
       return server === undefined

@@ -7,7 +7,7 @@ import { ApiProblem, call } from '../../client.ts';
 import { Copy } from '../../components/copy.tsx';
 import { Dialog, DialogForm } from '../../components/dialogs.tsx';
 import { fieldsWith } from '../../components/form-values.ts';
-import { Hint } from '../../components/text.tsx';
+import { Hint, Multiline } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useSession } from '../../shell/session.ts';
@@ -24,13 +24,7 @@ export function SignIn({ server, close }: { server: McpServer; close: () => void
       client_secret: '',
       issuer: client_id === null ? '' : (issuer ?? ''),
     },
-    checkAll: (values): Record<string, string> => {
-      const missing = (['client_id', 'issuer'] as const).flatMap((field) => {
-        const problem = isByHand ? required(values[field]) : null;
-        return problem === null ? [] : [[field, problem] as const];
-      });
-      return Object.fromEntries(missing);
-    },
+    check: isByHand ? { client_id: required, issuer: required } : {},
     send: async ({ client_id: client, client_secret: secret, issuer: at }) => {
       const typed = {
         client_id: client.trim(),
@@ -98,9 +92,7 @@ function Found({ page, server, close }: { page: string; server: string; close: (
   const { host } = new URL(page);
   return (
     <Stack>
-      <Text size="sm" role="status" className="plain-text">
-        {t.signInCheck(host, new URL(server).host)}
-      </Text>
+      <Multiline role="status">{t.signInCheck(host, new URL(server).host)}</Multiline>
       <Group justify="flex-end">
         <Button variant="default" onClick={close}>
           {texts.common.cancel}

@@ -1,10 +1,11 @@
 /** In local mode: a button that runs a small model on this computer, and the model servers that were found on it. */
 import { Alert, Button, Group, List, Loader, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { LocalModel, ModelServers } from '../../../contract/models/local-model.ts';
 import type { ModelProvider } from '../../../contract/models/models.ts';
 import { call } from '../../client.ts';
+import { ActionButton } from '../../components/action-button.tsx';
 import { IconCheck } from '../../components/icons.tsx';
 import { useRead } from '../../components/queries.ts';
 import { Hint } from '../../components/text.tsx';
@@ -24,10 +25,6 @@ export function LocalModelPanel() {
   const { data } = useRead<LocalModel>(['local-model'], '/local-model', {
     refetchInterval: ({ state }) => (isStarting(state.data?.state) ? pollMs : false),
   });
-  const starting = useMutation({
-    mutationFn: () => call<LocalModel>('POST', '/local-model'),
-    meta: { refetches: [['local-model']], notifiesError: true },
-  });
   const state = data?.state;
   useEffect(() => {
     if (state !== 'ready') return;
@@ -44,13 +41,13 @@ export function LocalModelPanel() {
         ) : (
           <>
             <Text size="sm">{t.text}</Text>
-            <Hint size="sm">{t.fetches}</Hint>
+            <Hint>{t.fetches}</Hint>
             <List size="sm">
               {downloads.map(({ name, licence, megabytes, source }) => (
                 <List.Item key={name}>{t.download(name, licence, megabytes, source)}</List.Item>
               ))}
             </List>
-            <Hint size="sm">{t.firstOf}</Hint>
+            <Hint>{t.firstOf}</Hint>
             {state === 'failed' && (
               <Alert color="red" role="alert" title={t.failed}>
                 {problem}
@@ -62,15 +59,12 @@ export function LocalModelPanel() {
                 <Text size="sm">{progress ?? (state === 'starting' ? t.starting : t.fetching)}</Text>
               </Group>
             ) : (
-              <Button
+              <ActionButton
                 style={{ alignSelf: 'flex-start' }}
-                loading={starting.isPending}
-                onClick={() => {
-                  starting.mutate();
-                }}
-              >
-                {t.run}
-              </Button>
+                label={t.run}
+                run={() => call<LocalModel>('POST', '/local-model')}
+                refetches={[['local-model']]}
+              />
             )}
           </>
         )}
@@ -94,41 +88,25 @@ export function FoundServers({ known }: { known: readonly ModelProvider[] }) {
             variant="default"
             size="xs"
             loading={servers.isFetching}
-            onClick={() => {
-              void servers.refetch();
-            }}
+            onClick={() => void servers.refetch()}
           >
             {f.search}
           </Button>
         </Group>
-        {data.length === 0 && <Hint size="sm">{f.none}</Hint>}
+        {data.length === 0 && <Hint>{f.none}</Hint>}
         {data.map((server) => (
           <Group key={server.base_url} justify="space-between" wrap="nowrap">
             <div>
               <Text size="sm">{f.models(server.program, server.models)}</Text>
               <Hint size="xs">{server.base_url}</Hint>
             </div>
-            <Button
-              variant="default"
-              size="xs"
-              onClick={() => {
-                use(server);
-              }}
-            >
+            <Button variant="default" size="xs" onClick={() => use(server)}>
               {f.use(server.program)}
             </Button>
           </Group>
         ))}
       </Stack>
-      {used !== undefined && (
-        <EditProvider
-          found={used}
-          known={known}
-          close={() => {
-            use(undefined);
-          }}
-        />
-      )}
+      {used !== undefined && <EditProvider found={used} known={known} close={() => use(undefined)} />}
     </section>
   );
 }

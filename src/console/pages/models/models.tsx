@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import type { ModelProvider, ModelSettings } from '../../../contract/models/models.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton, DialogButton } from '../../components/dialogs.tsx';
+import { DeleteButton, DialogButton } from '../../components/dialogs.tsx';
 import { IconPlus, IconSparkles } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { useModels } from '../../components/queries.ts';
@@ -69,12 +69,7 @@ export function Models() {
         <DialogButton variant="default" size="xs" label={t.edit}>
           {(close) => <EditProvider provider={provider} close={close} />}
         </DialogButton>
-        <ConfirmButton
-          size="xs"
-          {...t.remove(provider.name)}
-          run={() => call('DELETE', `/model-providers/${String(provider.id)}`)}
-          query="models"
-        />
+        <DeleteButton {...t.remove(provider.name)} path={`/model-providers/${provider.id}`} query="models" />
       </>
     );
   return (
@@ -126,7 +121,6 @@ function DefaultModel({ settings }: { settings: ModelSettings }) {
         label={t.defaultTitle}
         description={t.defaultHelp}
         maw={460}
-        allowDeselect={false}
         disabled={saving.isPending}
         data={[
           {

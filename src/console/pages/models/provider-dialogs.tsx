@@ -90,7 +90,6 @@ export function EditProvider(props: {
       {provider === undefined && (
         <Select
           label={t.kind}
-          allowDeselect={false}
           data={kinds.map((value) => ({ value, label: t.kinds[value] }))}
           value={kind}
           onChange={(picked) => {
@@ -155,7 +154,6 @@ export function TestProvider({ provider, close }: { provider: ModelProvider; clo
     <FormDialog title={t.testTitle(provider.name)} action={t.run} of={testing} close={close}>
       <Select
         label={t.testModel}
-        allowDeselect={false}
         data={[...provider.models]}
         data-autofocus
         {...testing.form.getInputProps('model')}

@@ -2,11 +2,10 @@
  * A button that adds a conversation's turns to the test sets of the agents that made the first step of an answered run.
  * Considers only the loaded part of the timeline, and no follow-ups.
  */
-import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
 import type { Timeline } from '../../../contract/conversations/timeline.ts';
 import { call } from '../../client.ts';
+import { ActionButton } from '../../components/action-button.tsx';
 import { IconPlus } from '../../components/icons.tsx';
 import { useAgents } from '../../components/queries.ts';
 import { texts } from '../../messages.ts';
@@ -25,25 +24,21 @@ export function AddToTestSet({ timeline: { conversation, entries } }: { timeline
     ),
   );
   const chosen = agents.filter(({ name }) => began.has(name));
-  const adding = useMutation({
-    mutationFn: async () => {
-      for (const { id, name } of chosen) {
-        const body = { conversation_id: conversation.id };
-        const { added } = await call<{ added: number }>('POST', `/agents/${id}/test-turns`, { body });
-        notifications.show({ message: t.added(added, name) });
-      }
-    },
-    meta: { refetches: chosen.map(({ id }) => [`/agents/${id}/test-turns`]), notifiesError: true },
-  });
+  const add = async () => {
+    for (const { id, name } of chosen) {
+      const body = { conversation_id: conversation.id };
+      const { added } = await call<{ added: number }>('POST', `/agents/${id}/test-turns`, { body });
+      notifications.show({ message: t.added(added, name) });
+    }
+  };
   if (chosen.length === 0 || !can('agents.manage')) return null;
   return (
-    <Button
+    <ActionButton
       variant="default"
       leftSection={<IconPlus />}
-      loading={adding.isPending}
-      onClick={() => adding.mutate()}
-    >
-      {t.add}
-    </Button>
+      label={t.add}
+      run={add}
+      refetches={chosen.map(({ id }) => [`/agents/${id}/test-turns`])}
+    />
   );
 }

@@ -1,5 +1,6 @@
 /** Finds the differences between a recorded turn and the same turn asked again. */
 import type { TurnCall } from '../../../contract/rehearsals/rehearsals.ts';
+import { sortedJson } from '../../components/json.ts';
 
 /** A text in three parts. `start` and `end` also begin and end the text with which it is compared. */
 export interface DifferingText {
@@ -41,9 +42,4 @@ export function differingCalls(calls: readonly TurnCall[], others: readonly Turn
   });
 }
 
-const textOf = ({ name, arguments: given }: TurnCall): string => `${name} ${JSON.stringify(given, sorted)}`;
-
-function sorted(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
-}
+const textOf = ({ name, arguments: given }: TurnCall): string => `${name} ${sortedJson(given)}`;

@@ -1,5 +1,6 @@
 /** The values of the form that starts a rehearsal, their checks, and their conversion to the API's body. */
 import type { StartRehearsal, TurnOutcome } from '../../../contract/rehearsals/rehearsals.ts';
+import { objectIn } from '../../components/json.ts';
 import { texts } from '../../messages.ts';
 
 const t = texts.rehearsals.start;
@@ -76,13 +77,4 @@ export function rehearsalBody(values: RehearsalValues): Record<keyof StartRehear
     }),
     judge: judgeModel === '' ? undefined : { model: judgeModel, criterion: judge.criterion.trim() },
   };
-}
-
-function objectIn(json: string): object | undefined {
-  try {
-    const parsed: unknown = JSON.parse(json);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
 }

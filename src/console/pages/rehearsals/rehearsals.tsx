@@ -2,8 +2,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { Rehearsal, TestTurn } from '../../../contract/rehearsals/rehearsals.ts';
-import { call } from '../../client.ts';
-import { ConfirmButton, DialogButton } from '../../components/dialogs.tsx';
+import { DeleteButton, DialogButton } from '../../components/dialogs.tsx';
 import { IconCheck, IconPlayerPlay, IconPlus } from '../../components/icons.tsx';
 import { Section } from '../../components/page.tsx';
 import { Empty } from '../../components/states.tsx';
@@ -62,10 +61,9 @@ function Shown({ agent }: { agent: Agent }) {
           actions={
             may
               ? ({ id, input }) => (
-                  <ConfirmButton
-                    size="xs"
+                  <DeleteButton
                     {...t.remove(inputText(input))}
-                    run={() => call('DELETE', `${path}/test-turns/${id}`)}
+                    path={`${path}/test-turns/${id}`}
                     query={`${path}/test-turns`}
                   />
                 )

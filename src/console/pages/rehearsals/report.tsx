@@ -2,18 +2,19 @@
  * The page of a rehearsal's report: progress, verdict, cost and time compared with the recording, and the turns, with a
  * filter by outcome.
  */
-import { Alert, Button, Center, Group, Progress, Stack, Text, Title } from '@mantine/core';
-import { keepPreviousData, useMutation } from '@tanstack/react-query';
+import { Alert, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'wouter';
 import type { Rehearsal, RehearsalTurn, TurnOutcome } from '../../../contract/rehearsals/rehearsals.ts';
 import { call } from '../../client.ts';
+import { ActionButton } from '../../components/action-button.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
 import { amount, duration } from '../../components/format.ts';
 import { IconMessages, IconPlayerPlay, IconPlayerStop } from '../../components/icons.tsx';
 import { Section } from '../../components/page.tsx';
-import { useAgents, usePages, useRead } from '../../components/queries.ts';
+import { useAgents, usePages, useRead, type PageOf } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
-import { DataTable, type Column } from '../../components/table.tsx';
+import { DataTable, More, type Column } from '../../components/table.tsx';
 import { Facts, Hint, When, type Fact } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -104,10 +105,6 @@ function Verdict({ rehearsal }: { rehearsal: Rehearsal }) {
 function Actions({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
   const may = useCan()('agents.manage');
   const list = path.replace(/\/[^/]+$/, '');
-  const resuming = useMutation({
-    mutationFn: () => call('POST', `${path}/resume`),
-    meta: { refetches: [[path], [list]], done: t.resumed, notifiesError: true },
-  });
   if (!may) return null;
   const { status, turns, done, outcomes } = rehearsal;
   if (status === 'running')
@@ -121,9 +118,13 @@ function Actions({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
     );
   if (done === turns && outcomes.failed === 0) return null;
   return (
-    <Button leftSection={<IconPlayerPlay />} loading={resuming.isPending} onClick={() => resuming.mutate()}>
-      {t.resume}
-    </Button>
+    <ActionButton
+      leftSection={<IconPlayerPlay />}
+      label={t.resume}
+      run={() => call('POST', `${path}/resume`)}
+      refetches={[[path], [list]]}
+      done={t.resumed}
+    />
   );
 }
 
@@ -161,13 +162,11 @@ function About({ rehearsal }: { rehearsal: Rehearsal }) {
     [f.source, t.start.sources[source]],
     [f.readOnly, run_read_only_tools ? f.run : f.notRun],
     [f.accepts, accepts.map((outcome) => t.outcomes[outcome]).join(', ')],
-    ...(rules.length === 0 ? [] : ([[f.rules, rules.map(ruleText).join('; ')]] satisfies Fact[])),
-    ...(judge === undefined ? [] : ([[f.judge, `${judge.model}: ${judge.criterion}`]] satisfies Fact[])),
+    rules.length > 0 && [f.rules, rules.map(ruleText).join('; ')],
+    judge !== undefined && [f.judge, `${judge.model}: ${judge.criterion}`],
     [f.author, author],
     [f.started, <When key="started" at={created_at} />],
-    ...(finished_at === undefined
-      ? []
-      : ([[f.finished, <When key="finished" at={finished_at} />]] satisfies Fact[])),
+    finished_at !== undefined && [f.finished, <When key="finished" at={finished_at} />],
   ];
   return (
     <div className="panel facts rehearsal-facts">
@@ -184,7 +183,7 @@ function Turns({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
   const outcome = isOutcome(chosen) ? chosen : undefined;
   const isRunning = rehearsal.status === 'running';
   const agents = useAgents().data ?? [];
-  const query = usePages<{ data: RehearsalTurn[]; next_cursor: string | null }>(
+  const query = usePages<PageOf<RehearsalTurn>>(
     [`${path}/turns`, outcome, rehearsal.status],
     `${path}/turns`,
     {
@@ -211,17 +210,7 @@ function Turns({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
           );
         }}
       </Loaded>
-      {query.hasNextPage && (
-        <Center>
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {texts.common.more}
-          </Button>
-        </Center>
-      )}
+      <More of={query} />
     </Section>
   );
 }

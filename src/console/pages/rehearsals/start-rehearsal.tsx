@@ -21,6 +21,7 @@ import type { Rehearsal } from '../../../contract/rehearsals/rehearsals.ts';
 import { call } from '../../client.ts';
 import { FormDialog } from '../../components/dialogs.tsx';
 import { choicesOf } from '../../components/filters.tsx';
+import { fieldsWith } from '../../components/form-values.ts';
 import { IconPlus } from '../../components/icons.tsx';
 import { useModels, useRead } from '../../components/queries.ts';
 import { Hint } from '../../components/text.tsx';
@@ -51,37 +52,28 @@ export function StartRehearsal(props: { agent: Agent; hasDraft: boolean; close: 
     sent: ({ id }) => navigate(`${path}/${id}`),
   });
   const { form } = starting;
+  const field = fieldsWith(t, form.getInputProps);
+  const box = fieldsWith(t, (path) => form.getInputProps(path, { type: 'checkbox' }));
   const others = (versions.data?.data ?? []).filter(({ version }) => version !== agent.version);
   return (
     <FormDialog title={t.label} action={t.submit} of={starting} close={close}>
       <Hint>{t.cost}</Hint>
       <Select
-        label={t.version}
-        allowDeselect={false}
         data={[
           { value: 'published', label: t.published(agent.version) },
           ...(hasDraft ? [{ value: 'draft', label: t.draft }] : []),
           ...others.map(({ version }) => ({ value: String(version), label: all.version(version) })),
         ]}
-        {...form.getInputProps('version')}
+        {...field('version')}
       />
-      <Autocomplete label={t.model} description={t.modelHelp} data={known} {...form.getInputProps('model')} />
+      <Autocomplete data={known} {...field('model')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <Select
-          label={t.source}
-          allowDeselect={false}
-          data={choicesOf(t.sources)}
-          {...form.getInputProps('source')}
-        />
+        <Select data={choicesOf(t.sources)} {...field('source')} />
         <NumberInput label={t.maxTurns} min={1} max={1000} {...form.getInputProps('max_turns')} />
       </SimpleGrid>
       <Hint size="xs">{t.maxTurnsHelp}</Hint>
-      <Switch
-        label={t.readOnly}
-        description={t.readOnlyHelp}
-        {...form.getInputProps('run_read_only_tools', { type: 'checkbox' })}
-      />
-      <Checkbox.Group label={t.accepts} {...form.getInputProps('accepts')}>
+      <Switch {...box('readOnly', 'run_read_only_tools')} />
+      <Checkbox.Group {...field('accepts')}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} mt={6} spacing={8} verticalSpacing={8}>
           {choicesOf(all.outcomes).map(({ value, label }) => (
             <Checkbox key={value} value={value} label={label} />
@@ -92,14 +84,8 @@ export function StartRehearsal(props: { agent: Agent; hasDraft: boolean; close: 
       <Fieldset legend={t.judge}>
         <Stack>
           <Hint>{t.judgeHelp}</Hint>
-          <Autocomplete label={t.judgeModel} data={known} {...form.getInputProps('judge.model')} />
-          <Textarea
-            label={t.criterion}
-            description={t.criterionHelp}
-            autosize
-            maxLength={2000}
-            {...form.getInputProps('judge.criterion')}
-          />
+          <Autocomplete data={known} {...field('judgeModel', 'judge.model')} />
+          <Textarea maxLength={2000} {...field('criterion', 'judge.criterion')} />
         </Stack>
       </Fieldset>
     </FormDialog>
@@ -118,7 +104,6 @@ function Rules({ form }: { form: Form }) {
             <Stack key={index} gap="xs">
               <Select
                 label={t.rule(index + 1)}
-                allowDeselect={false}
                 data={choicesOf(t.kinds)}
                 {...form.getInputProps(`${path}.kind`)}
               />
@@ -140,7 +125,6 @@ function Rules({ form }: { form: Form }) {
               {kind === 'json_schema' && (
                 <Textarea
                   label={t.schema(index + 1)}
-                  autosize
                   minRows={3}
                   maxRows={12}
                   {...form.getInputProps(`${path}.schema`)}

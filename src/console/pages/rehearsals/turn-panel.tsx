@@ -8,7 +8,8 @@ import type {
 } from '../../../contract/rehearsals/rehearsals.ts';
 import type { ReactNode } from 'react';
 import { amount, duration } from '../../components/format.ts';
-import { Hint, Label, TextLink } from '../../components/text.tsx';
+import { isObject } from '../../components/json.ts';
+import { Hint, Label, Multiline, TextLink } from '../../components/text.tsx';
 import { ToolName } from '../../components/tool-text.tsx';
 import { texts } from '../../messages.ts';
 import { differingCalls, differingTexts, type DifferingText } from './differences.ts';
@@ -44,9 +45,7 @@ export function TurnPanel(props: {
     <Stack component="article" className="panel rehearsed-turn" gap="sm" aria-label={t.turn(position + 1)}>
       <Group justify="space-between" gap="xs">
         <Group gap={8}>
-          <Text fw={600} size="sm">
-            {t.turn(position + 1)}
-          </Text>
+          <Label size="sm">{t.turn(position + 1)}</Label>
           {outcome === null ? (
             <Badge color="gray">{t.waiting}</Badge>
           ) : (
@@ -58,9 +57,7 @@ export function TurnPanel(props: {
       </Group>
       <div>
         <Label>{t.user}</Label>
-        <Text size="sm" className="plain-text" lineClamp={6}>
-          {input === '' ? t.noInput : input}
-        </Text>
+        <Multiline lineClamp={6}>{input === '' ? t.noInput : input}</Multiline>
       </div>
       <div className="rehearsed-sides">
         <Side
@@ -130,11 +127,11 @@ function Side(props: {
         {answer.text === '' ? (
           calls.length === 0 && transfer_to === null && <Hint>{t.noText}</Hint>
         ) : (
-          <Text size="sm" className="plain-text">
+          <Multiline>
             {text.start}
             {text.differs !== '' && <mark className="differs">{text.differs}</mark>}
             {text.end}
-          </Text>
+          </Multiline>
         )}
         {children}
       </Stack>
@@ -143,7 +140,7 @@ function Side(props: {
 }
 
 function Call({ call: { name, arguments: given }, mark }: { call: TurnCall; mark: string | false }) {
-  const values = typeof given === 'object' && given !== null && !Array.isArray(given) ? given : { '': given };
+  const values = isObject(given) ? given : { '': given };
   return (
     <div className="rehearsed-call" data-differs={mark !== false || undefined}>
       <Group gap={8}>

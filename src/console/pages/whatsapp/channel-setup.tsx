@@ -11,7 +11,7 @@ import { call } from '../../client.ts';
 import { Copy } from '../../components/copy.tsx';
 import { Problem } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
-import { Hint, Label } from '../../components/text.tsx';
+import { Hint, Label, Multiline } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import type { ChannelPart } from './channel-forms.tsx';
 import { numberInUse, Screen, TakeOver } from './connect-screens.tsx';
@@ -172,7 +172,7 @@ function Differences({ check }: { check: Check }) {
     <Alert color={check.matches ? 'green' : 'yellow'} role="status">
       {check.matches ? t.matches : t.differs}
       {check.differences.map(({ setting, expected, actual }) => (
-        <Text key={setting} size="sm" className="plain-text">{`${setting}: ${actual} → ${expected}`}</Text>
+        <Multiline key={setting}>{`${setting}: ${actual} → ${expected}`}</Multiline>
       ))}
     </Alert>
   );

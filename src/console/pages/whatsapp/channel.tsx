@@ -16,25 +16,12 @@ import { texts } from '../../messages.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
 import { ChannelLimits, ChannelSettings, Limited } from './channel-forms.tsx';
 import { HelloScreen, SendHello } from './channel-hello.tsx';
+import { channelStatus } from './channel-status.ts';
 import { ChannelSetup, WebhookScreen } from './channel-setup.tsx';
 import { ConnectScreen, EditConnection } from './connect-screens.tsx';
 
 const t = texts.channel;
-const colors = {
-  not_connected: 'gray',
-  awaiting_webhook: 'yellow',
-  connected: 'green',
-  inactive: 'gray',
-} as const;
-
-const problems: Readonly<Record<string, string>> = t.problems;
-
-/** Combines the state and the last error, so that a connected channel with an error is not shown as healthy. */
-function statusOf({ state, last_error }: Channel): { color: string; text: string } {
-  if (state !== 'connected' || last_error === undefined)
-    return { color: colors[state], text: t.states[state] };
-  return { color: 'orange', text: problems[last_error.code] ?? t.problems.other };
-}
+const statusOf = ({ state, last_error }: Channel) => channelStatus(state, last_error?.code ?? null);
 
 const namesOf = ({ shared_with = [] }: Channel) => shared_with.map(({ agent_name }) => agent_name).join(', ');
 
@@ -128,10 +115,8 @@ function Shown({ agent }: { agent: Agent }) {
               </DialogButton>
               <ConfirmButton
                 {...t.renewWebhook}
-                run={async () => {
-                  await call('POST', `${path}/webhook/renew`);
-                  await queries.invalidateQueries({ queryKey: key });
-                }}
+                run={() => call('POST', `${path}/webhook/renew`)}
+                query="channel"
               />
               <ConfirmButton
                 {...t.disconnect(channel.shared_with && namesOf(channel))}
@@ -195,17 +180,22 @@ function Connection(props: { channel: Channel; actions: React.ReactNode; childre
   const { channel, actions, children } = props;
   const { state, base_url, connected_number, session, last_inbound_at, last_error } = channel;
   const facts: Fact[] = [
-    ...(connected_number === undefined ? [] : [number(connected_number)]),
+    connected_number !== undefined && [t.number, <strong key="number">+{connected_number}</strong>],
     [
       t.baseUrl,
       <span key="url" className="mono">
         {base_url}
       </span>,
     ],
-    ...(session ? [sessionFact(session)] : []),
-    ...(session?.webhook ? [[t.webhook, t.webhookStates[session.webhook]] as const] : []),
+    session !== undefined && [
+      t.session,
+      <span key="session">
+        {session.status}, {t.checked} <Ago at={session.checked_at} />
+      </span>,
+    ],
+    session?.webhook !== undefined && [t.webhook, t.webhookStates[session.webhook]],
+    state === 'connected' && [t.lastInbound, <Ago key="in" at={last_inbound_at} />],
   ];
-  if (state === 'connected') facts.push([t.lastInbound, <Ago key="in" at={last_inbound_at} />]);
   return (
     <div className="panel facts in-columns">
       <Facts facts={facts} />
@@ -226,14 +216,6 @@ function Connection(props: { channel: Channel; actions: React.ReactNode; childre
     </div>
   );
 }
-
-const number = (owner: string): Fact => [t.number, <strong key="number">+{owner}</strong>];
-const sessionFact = ({ status, checked_at }: NonNullable<Channel['session']>): Fact => [
-  t.session,
-  <span key="session">
-    {status}, {t.checked} <Ago at={checked_at} />
-  </span>,
-];
 
 type ChannelEvent = z.infer<typeof channelEvent>;
 

@@ -1,14 +1,16 @@
 /** Lets the user try a connected workspace: finds pages by their title, and explains what to do if there are none. */
-import { Anchor, Button, Group, List, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { DocsResult } from '../../../contract/workspace/actions.ts';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
 import { call } from '../../client.ts';
+import { isObject } from '../../components/json.ts';
 import { Problem } from '../../components/states.tsx';
-import { Hint } from '../../components/text.tsx';
+import { Hint, Multiline } from '../../components/text.tsx';
 import { useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { WorkspaceSelect } from './workspace-select.tsx';
+import { Heading } from '../../components/page.tsx';
 
 const t = texts.tools.find;
 /** Maximum number of pages that are shown. Chosen. */
@@ -60,9 +62,7 @@ function Finding(props: {
     <form noValidate onSubmit={submit} aria-label={t.title} className="panel card">
       <Stack gap="sm" maw={560}>
         <div>
-          <Title order={2} size="h4">
-            {t.title}
-          </Title>
+          <Heading>{t.title}</Heading>
           <Hint>{t.help}</Hint>
         </div>
         <WorkspaceSelect
@@ -87,12 +87,8 @@ function Found({ pages, hasMore, integration }: ReturnType<typeof pagesIn> & { i
   if (pages.length === 0)
     return (
       <Stack gap="xs" role="status">
-        <Text size="sm" className="plain-text">
-          {t.none(integration)}
-        </Text>
-        <Text size="sm" className="plain-text">
-          {t.share(integration)}
-        </Text>
+        <Multiline>{t.none(integration)}</Multiline>
+        <Multiline>{t.share(integration)}</Multiline>
       </Stack>
     );
   return (
@@ -132,6 +128,3 @@ function pagesIn(data: string): { pages: FoundPage[]; hasMore: boolean } {
   });
   return { pages, hasMore: isObject(found) && found['has_more'] === true };
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;

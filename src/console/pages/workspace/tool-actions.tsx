@@ -8,7 +8,7 @@ import { Copy } from '../../components/copy.tsx';
 import { indented } from '../../components/format.ts';
 import { SchemaFields, useSchemaForm } from '../../components/schema-fields.tsx';
 import { Problem } from '../../components/states.tsx';
-import { Hint, Label, PlainText } from '../../components/text.tsx';
+import { Hint, Label, PlainText, Summary } from '../../components/text.tsx';
 import { ActivityText, AgentsOfTool, useToolActivity } from '../../components/tool-activity.tsx';
 import { textsOf, toolLabel } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
@@ -81,9 +81,7 @@ function Action({ action, runsIn }: { action: DocsToolDefinition; runsIn: string
           <AgentsOfTool tool={action.action} />
           {runsIn !== undefined && <Try action={action} runsIn={runsIn} />}
           <details>
-            <Text component="summary" size="sm">
-              {t.schema}
-            </Text>
+            <Summary>{t.schema}</Summary>
             <PlainText
               text={JSON.stringify(action.input_schema, null, 2)}
               label={`${toolLabel(action.action)}: ${t.schema}`}

@@ -10,8 +10,6 @@ import {
   Stack,
   Tabs,
   Text,
-  TextInput,
-  Title,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
@@ -19,9 +17,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton, FormDialog } from '../../components/dialogs.tsx';
-import { IconNotebook, IconPlugConnected, IconSearch, IconWebhook } from '../../components/icons.tsx';
-import { Page } from '../../components/page.tsx';
+import { DeleteButton, FormDialog } from '../../components/dialogs.tsx';
+import { IconNotebook, IconPlugConnected, IconWebhook } from '../../components/icons.tsx';
+import { Heading, Page } from '../../components/page.tsx';
 import {
   useAllAgents,
   useConnections,
@@ -29,9 +27,10 @@ import {
   useMcpServers,
   useTools,
 } from '../../components/queries.ts';
+import { SearchField } from '../../components/search-field.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
-import { Ago, Hint, Nothing } from '../../components/text.tsx';
+import { Ago, Hint, Multiline, Nothing } from '../../components/text.tsx';
 import { ActivityText, AgentsOfTool } from '../../components/tool-activity.tsx';
 import { useServerForm } from '../../components/use-server-form.ts';
 import { isWorkspaceAction } from '../../components/workspace-presets.ts';
@@ -124,23 +123,14 @@ function Available({ connect, open }: { connect: () => void; open: (tab: string)
   ].filter(matches);
   return (
     <Stack gap="lg">
-      <TextInput
-        label={t.search}
-        type="search"
-        leftSection={<IconSearch />}
-        maw={360}
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-      />
+      <SearchField label={t.search} text={search} setText={setSearch} />
       {!fits && others.length === 0 && <Text c="dimmed">{t.none}</Text>}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
         {fits && (
           <article className="panel card" aria-label={t.docs.name}>
             <Group gap="sm" mb="xs">
               <IconNotebook size={26} stroke={1.5} />
-              <Title order={2} size="h4">
-                {t.docs.name}
-              </Title>
+              <Heading>{t.docs.name}</Heading>
               {isConnected && <Badge color="green">{t.isConnected}</Badge>}
             </Group>
             <Hint mb="md">{t.docs.text}</Hint>
@@ -168,9 +158,7 @@ function Available({ connect, open }: { connect: () => void; open: (tab: string)
           <article key={tab} className="panel card" aria-label={name}>
             <Group gap="sm" mb="xs">
               <Shown size={26} stroke={1.5} />
-              <Title order={2} size="h4">
-                {name}
-              </Title>
+              <Heading>{name}</Heading>
               {count !== undefined && count > 0 && <Badge color="gray">{counted(count)}</Badge>}
             </Group>
             <Hint mb="md">{text}</Hint>
@@ -216,14 +204,13 @@ function Connected({ connect, isNew }: { connect: () => void; isNew: boolean }) 
           {t.reconnect}
         </Button>
       )}
-      <ConfirmButton
-        size="xs"
+      <DeleteButton
         {...t.disconnect(workspace_name ?? t.unnamed)}
-        run={() => call('DELETE', `/tools/docs/connections/${id}`)}
+        path={`/tools/docs/connections/${id}`}
         query="connections"
       >
         <AgentsOfConnection id={id} />
-      </ConfirmButton>
+      </DeleteButton>
     </>
   );
   return (
@@ -258,11 +245,7 @@ function AgentsOfConnection({ id }: { id: string }) {
           ({ tools, connections = [id] }) => tools.some(isWorkspaceAction) && connections.includes(id),
         );
         const names = users.slice(0, maxNamed).map(({ name }) => name);
-        return (
-          <Text size="sm" className="plain-text">
-            {t.disconnectedAgents(users.length, names)}
-          </Text>
-        );
+        return <Multiline>{t.disconnectedAgents(users.length, names)}</Multiline>;
       }}
     </Loaded>
   );

@@ -22,7 +22,6 @@ export function WorkspaceSelect(props: {
       onChange={(id) => {
         if (id !== null) onChange(id);
       }}
-      allowDeselect={false}
       maw={360}
     />
   );

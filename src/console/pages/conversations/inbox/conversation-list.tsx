@@ -1,10 +1,10 @@
 /** The list of the inbox: search, views, filters, and one row per conversation, with the most recent activity first. */
-import { Badge, Button, Center, Group, Highlight, Stack, Text, Title } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Badge, Button, Center, Group, Highlight, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Link, useSearch } from 'wouter';
 import type { ChannelName } from '../../../../contract/conversations/channel-name.ts';
 import type { ConversationRow } from '../../../../contract/conversations/timeline.ts';
 import { call } from '../../../client.ts';
+import { ActionButton } from '../../../components/action-button.tsx';
 import { IconBrandWhatsapp, IconMessages } from '../../../components/icons.tsx';
 import { Empty, Loaded } from '../../../components/states.tsx';
 import { Ago, Hint } from '../../../components/text.tsx';
@@ -37,7 +37,13 @@ export function ConversationList(props: {
           <Title order={opened === undefined ? 1 : 2} size="h4">
             {t.title}
           </Title>
-          <MarkAllRead />
+          <ActionButton
+            variant="subtle"
+            size="compact-sm"
+            label={t.markAllRead}
+            run={() => call('POST', '/conversations/seen')}
+            refetches={[['inbox']]}
+          />
         </Group>
         <Search />
         <FoldedFilters>
@@ -50,16 +56,16 @@ export function ConversationList(props: {
             <Empty icon={IconMessages} title={t.emptyTitle} text={t.emptyText} />
           ) : (
             <>
-              <div role="table" aria-label={t.table} className="inbox-rows">
-                <div role="rowgroup" className="visually-hidden">
-                  <div role="row">
+              <div role="table" aria-label={t.table}>
+                <VisuallyHidden role="rowgroup">
+                  <span role="row">
                     {Object.values(t.columns).map((label) => (
                       <span key={label} role="columnheader">
                         {label}
                       </span>
                     ))}
-                  </div>
-                </div>
+                  </span>
+                </VisuallyHidden>
                 <div role="rowgroup">
                   {rows.map((row) => (
                     <Row key={row.id} row={row} isOpen={row.id === opened} words={words} />
@@ -117,7 +123,7 @@ function Row({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean; wo
         {unread > 0 && (
           <Badge circle={unread < 10} variant="filled" size="sm" title={t.unread(unread)}>
             <span aria-hidden>{unread < 10 ? unread : '9+'}</span>
-            <span className="visually-hidden">{t.unread(unread)}</span>
+            <VisuallyHidden>{t.unread(unread)}</VisuallyHidden>
           </Badge>
         )}
       </div>
@@ -169,17 +175,5 @@ export function States({ row }: { row: ConversationRow }) {
       {paused_until !== undefined && <Badge color="violet">{t.paused}</Badge>}
       {is_test && <Badge color="gray">{t.test}</Badge>}
     </>
-  );
-}
-
-function MarkAllRead() {
-  const mark = useMutation({
-    mutationFn: () => call('POST', '/conversations/seen'),
-    meta: { refetches: [['inbox']], notifiesError: true },
-  });
-  return (
-    <Button variant="subtle" size="compact-sm" loading={mark.isPending} onClick={() => mark.mutate()}>
-      {t.markAllRead}
-    </Button>
   );
 }

@@ -1,5 +1,5 @@
-import { Suspense, useState } from 'react';
-import { lazily } from '../../../lazily.ts';
+import { useState } from 'react';
+import { lazily } from '../../../lazily.tsx';
 import { useInspector } from './use-inspector.ts';
 
 const Inspector = lazily(() => import('./inspector.tsx'), 'Inspector');
@@ -10,9 +10,5 @@ export function InspectorPlace() {
   const [wasOpened, setOpened] = useState(false);
   if (runId !== undefined && !wasOpened) setOpened(true);
   // The inspector stays rendered after it is closed, so that its closing transition runs and it returns the focus.
-  return wasOpened || runId !== undefined ? (
-    <Suspense fallback={null}>
-      <Inspector />
-    </Suspense>
-  ) : null;
+  return wasOpened || runId !== undefined ? <Inspector /> : null;
 }

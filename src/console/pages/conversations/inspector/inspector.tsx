@@ -10,13 +10,13 @@ import { Loaded } from '../../../components/states.tsx';
 import { Facts, Hint, TextLink, When, type Fact } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
 import { useCan } from '../../../shell/session.ts';
+import { isDelivering, isUnfinished } from '../timeline/timeline-polls.ts';
 import { ModelSteps } from './model-steps.tsx';
 import { Received } from './received.tsx';
 import { TimeBar } from './time-bar.tsx';
 import { useInspector } from './use-inspector.ts';
 
 const t = texts.inspector;
-const unfinished: readonly RunDetail['state'][] = ['collecting', 'ready', 'running'];
 const pollMs = 1500;
 
 /** The inspector, a drawer that is open while the page's URL contains the id of a run. */
@@ -27,7 +27,6 @@ export function Inspector() {
     <Drawer
       opened={runId !== undefined}
       onClose={() => navigate(without)}
-      position="right"
       size="min(680px, 100vw)"
       title={t.title}
     >
@@ -40,7 +39,7 @@ function Opened({ id }: { id: string }) {
   const query = usePages<RunDetail>(['run', id], `/runs/${id}`, {
     refetchInterval: ({ state: { data } }) => {
       const run = data?.pages[0];
-      return run !== undefined && isOpen(run) ? pollMs : false;
+      return run !== undefined && (isUnfinished(run) || run.deliveries.some(isDelivering)) ? pollMs : false;
     },
   });
   const more = query.hasNextPage ? () => void query.fetchNextPage() : undefined;
@@ -66,13 +65,6 @@ function Opened({ id }: { id: string }) {
         );
       }}
     </Loaded>
-  );
-}
-
-function isOpen({ state, deliveries }: RunDetail): boolean {
-  return (
-    unfinished.includes(state) ||
-    deliveries.some(({ status }) => status === 'pending' || status === 'attempting')
   );
 }
 

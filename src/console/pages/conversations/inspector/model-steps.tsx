@@ -2,7 +2,7 @@
 import { Badge, Button, Stack, Text } from '@mantine/core';
 import type { ModelStepDetail, RunDetail } from '../../../../contract/conversations/run-detail.ts';
 import { amount, duration, indented } from '../../../components/format.ts';
-import { Fold, Hint, Label, PlainText } from '../../../components/text.tsx';
+import { Fold, Hint, Label, Multiline, PlainText } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
 import { tookMs, toolColors } from '../timeline/run-events.tsx';
 import { plainToolName, subjectOf } from '../../../components/plain-tool.ts';
@@ -68,10 +68,10 @@ function Step(props: { step: ModelStepDetail; next: ModelStepDetail | undefined;
         {step.text.text !== '' && (
           <div className="said">
             <Label c="dimmed">{t.wrote}</Label>
-            <Text size="sm" className="plain-text">
+            <Multiline>
               {step.text.text}
               {step.text.is_cut && ' …'}
-            </Text>
+            </Multiline>
           </div>
         )}
         {calls.map((one) => (
@@ -94,12 +94,8 @@ function FailedCall({ failure }: { failure: ModelStepDetail['failures'][number] 
   const { ms, error, provider_message } = failure;
   return (
     <div className="failed-call">
-      <Text size="sm" fw={600}>
-        {t.failed(ms === null ? null : duration(ms))}
-      </Text>
-      <Text size="sm" className="plain-text">
-        {error}
-      </Text>
+      <Label size="sm">{t.failed(ms === null ? null : duration(ms))}</Label>
+      <Multiline>{error}</Multiline>
       {provider_message !== null && (
         <Hint size="xs" className="plain-text">
           {t.provider}: {provider_message}

@@ -3,7 +3,7 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import type { RunDetail, RunHistory } from '../../../../contract/conversations/run-detail.ts';
 import { usePages } from '../../../components/queries.ts';
 import { Failure } from '../../../components/states.tsx';
-import { Fold, Hint, Label, PlainText, TextLink, When } from '../../../components/text.tsx';
+import { Fold, Hint, Label, Multiline, PlainText, TextLink, When } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
 import { plainToolName } from '../../../components/plain-tool.ts';
 
@@ -168,10 +168,10 @@ function Said(props: { who: string; text: string; at: string; is_cut: boolean; f
       <Label c="dimmed">
         {who} · <When at={at} />
       </Label>
-      <Text size="sm" className="plain-text">
+      <Multiline>
         {text}
         {is_cut && ' …'}
-      </Text>
+      </Multiline>
       {files.length > 0 && (
         <Hint size="xs">
           {texts.timeline.attachment}: {files.join(', ')}

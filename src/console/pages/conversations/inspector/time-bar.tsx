@@ -1,9 +1,18 @@
 import { Text } from '@mantine/core';
-import type { RunDetail } from '../../../../contract/conversations/run-detail.ts';
+import type { RunDetail, TimePart } from '../../../../contract/conversations/run-detail.ts';
 import { duration } from '../../../components/format.ts';
 import { texts } from '../../../messages.ts';
 
 const t = texts.inspector;
+const colors: Readonly<Record<TimePart, string>> = {
+  grouping: '#868e96',
+  queue: '#f08c00',
+  model: '#5c7cfa',
+  retries: '#e03131',
+  tools: '#0ca678',
+  other: '#adb5bd',
+  delivery: '#ae3ec9',
+};
 
 /** Shows how long each part of a run took, as a stacked bar and as figures. Renders nothing while the total is 0 ms. */
 export function TimeBar({ run }: { run: RunDetail }) {
@@ -22,8 +31,7 @@ export function TimeBar({ run }: { run: RunDetail }) {
         {times.map(({ part, ms }) => (
           <span
             key={part}
-            data-part={part}
-            style={{ flexGrow: ms }}
+            style={{ flexGrow: ms, background: colors[part] }}
             title={`${t.parts[part]}: ${duration(ms)}`}
           />
         ))}
@@ -32,7 +40,7 @@ export function TimeBar({ run }: { run: RunDetail }) {
         {times.map(({ part, ms }) => (
           <div key={part} title={t.partHelp[part]}>
             <dt>
-              <span className="time-mark" data-part={part} aria-hidden />
+              <span className="time-mark" style={{ background: colors[part] }} aria-hidden />
               {t.parts[part]}
             </dt>
             <dd>{duration(ms)}</dd>

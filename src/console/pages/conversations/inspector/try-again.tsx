@@ -10,7 +10,7 @@ import { ApiProblem, call } from '../../../client.ts';
 import { IconPlayerPlay } from '../../../components/icons.tsx';
 import { useKeptPlace, useKeptText } from '../../../components/kept.ts';
 import { useRead } from '../../../components/queries.ts';
-import { Failure, Loaded, Loading, Problem } from '../../../components/states.tsx';
+import { Loaded, Problem } from '../../../components/states.tsx';
 import { Hint, TextLink, When } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
 import { useSavedDraft } from '../use-saved-draft.ts';
@@ -166,7 +166,6 @@ function Instructions(props: {
         <Textarea
           label={t.instructions(agent.name)}
           description={t.help}
-          autosize
           minRows={10}
           maxRows={26}
           value={instructions}
@@ -234,7 +233,8 @@ function Before({ run: { conversation_id, inputs, input_count, answers, state } 
 
 /** Shows the trial's conversation. @param props.forget called if the conversation was deleted */
 function Now({ conversation, forget }: { conversation: string; forget: () => void }) {
-  const { data, error, refetch } = useTimeline(conversation);
+  const timeline = useTimeline(conversation);
+  const { error } = timeline;
   const isDeleted = error instanceof ApiProblem && error.code === 'not_found';
   useEffect(() => {
     if (isDeleted) forget();
@@ -243,15 +243,9 @@ function Now({ conversation, forget }: { conversation: string; forget: () => voi
     <section aria-label={t.now} aria-live="polite">
       <Stack gap="xs">
         <Hint size="xs">{t.now}</Hint>
-        {data === undefined ? (
-          error === null ? (
-            <Loading />
-          ) : (
-            <Failure error={error} retry={() => void refetch()} />
-          )
-        ) : (
-          data.entries.map((entry) => <EntryPanel key={entry.id} entry={entry} />)
-        )}
+        <Loaded query={timeline}>
+          {({ entries }) => entries.map((entry) => <EntryPanel key={entry.id} entry={entry} />)}
+        </Loaded>
       </Stack>
     </section>
   );

@@ -5,7 +5,7 @@ import { noRuleNote } from '../../../../contract/models/scripted.ts';
 import { amount } from '../../../components/format.ts';
 import { IconPaperclip } from '../../../components/icons.tsx';
 import { RichText } from '../../../components/rich-text.tsx';
-import { Hint, When } from '../../../components/text.tsx';
+import { Hint, Summary, When } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
 import { AddModel } from '../../models/no-model.tsx';
 
@@ -103,9 +103,7 @@ function Earlier({ title, lines }: { title: string; lines: readonly string[] }) 
   if (lines.length === 0) return null;
   return (
     <details>
-      <Text size="xs" component="summary">
-        {title}
-      </Text>
+      <Summary size="xs">{title}</Summary>
       {lines.map((line, index) => (
         <Hint key={index} size="xs" mt={4} className="plain-text">
           {line}

@@ -2,10 +2,10 @@
  * The button below a conversation. While a run is in progress, the button cancels the unanswered messages. Otherwise,
  * in a conversation through the API, it regenerates the last answer once no delivery is pending.
  */
-import { Button, type ButtonProps } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import type { ButtonProps } from '@mantine/core';
 import type { TimelineEntry } from '../../../../contract/conversations/timeline.ts';
 import { call } from '../../../client.ts';
+import { ActionButton } from '../../../components/action-button.tsx';
 import { IconPlayerStop, IconRefresh } from '../../../components/icons.tsx';
 import { texts } from '../../../messages.ts';
 import { useCan } from '../../../shell/session.ts';
@@ -21,22 +21,16 @@ export function RunActions(
 ) {
   const { id, isChannel, entries, ...look } = props;
   const can = useCan();
-  const act = useMutation({
-    mutationFn: (what: 'cancel' | 'regenerate') =>
-      call('POST', `/conversations/${id}/${what}`, what === 'regenerate' ? { body: {} } : {}),
-    meta: { refetches: [['timeline', id]], notifiesError: true },
-  });
   if (!can('conversations.take_over')) return null;
   const button = (what: 'cancel' | 'regenerate', label: string, Icon: typeof IconRefresh) => (
-    <Button
+    <ActionButton
       {...look}
       w="fit-content"
       leftSection={<Icon />}
-      loading={act.isPending}
-      onClick={() => act.mutate(what)}
-    >
-      {label}
-    </Button>
+      label={label}
+      run={() => call('POST', `/conversations/${id}/${what}`, what === 'regenerate' ? { body: {} } : {})}
+      refetches={[['timeline', id]]}
+    />
   );
   if (entries.some(isInProgress)) return button('cancel', t.stop, IconPlayerStop);
   return !isChannel && entries.some(canRegenerate) && !entries.some(isBeingDelivered)

@@ -8,7 +8,7 @@ import { ApprovalBadge, ApprovalDecision } from '../../../components/approval-de
 import { indented } from '../../../components/format.ts';
 import { DeliveryDetail, StatusBadge } from '../../../components/delivery-detail.tsx';
 import { IconAlertTriangle, IconCircleCheck, IconSend, IconTool } from '../../../components/icons.tsx';
-import { Ago, Fold, Hint, Label, Left, PlainText, When } from '../../../components/text.tsx';
+import { Ago, Fold, Hint, Label, Left, Multiline, PlainText, When } from '../../../components/text.tsx';
 import { ToolArguments, ToolName } from '../../../components/tool-text.tsx';
 import { isWorkspaceAction, toolLabel } from '../../../components/workspace-presets.ts';
 import { texts } from '../../../messages.ts';
@@ -103,10 +103,10 @@ function ApprovalEvent(props: { approval: CallApproval; tool: string; input: unk
           <ApprovalDecision id={id} tool={tool} />
         </>
       ) : (
-        <Text size="sm" className="plain-text">
+        <Multiline>
           {decision}, <When at={decided_at} />
           {note !== null && `: ${note}`}
-        </Text>
+        </Multiline>
       )}
     </Stack>
   );
@@ -138,9 +138,7 @@ export function ProviderMessage({ failure: { provider_message: message } }: { fa
   return (
     <>
       <Label>{t.providerMessage}</Label>
-      <Text size="sm" className="plain-text">
-        {message}
-      </Text>
+      <Multiline>{message}</Multiline>
     </>
   );
 }

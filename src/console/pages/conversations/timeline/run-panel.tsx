@@ -2,11 +2,11 @@
  * Shows an entry of a timeline: a run with its messages, tool calls, failures, transfers and deliveries, or a message
  * that no run answers.
  */
-import { Alert, Badge, Group, Loader, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Group, Loader, Stack } from '@mantine/core';
 import type { TimelineEntry, TimelineRun } from '../../../../contract/conversations/timeline.ts';
 import { duration } from '../../../components/format.ts';
 import { IconArrowRight } from '../../../components/icons.tsx';
-import { Hint, TextLink, When } from '../../../components/text.tsx';
+import { Hint, Multiline, TextLink, When } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
 import { useInspector } from '../inspector/use-inspector.ts';
 import { MessageBubble } from './message-bubble.tsx';
@@ -90,9 +90,7 @@ function RunPanel({ run, customer }: { run: TimelineRun; customer: string | unde
         {state === 'failed' && (
           <Alert color="red" title={t.failedRun}>
             <Stack gap="xs">
-              <Text size="sm" className="plain-text">
-                {error}
-              </Text>
+              <Multiline>{error}</Multiline>
               {typeof failure?.provider_message === 'string' && <ProviderMessage failure={failure} />}
               <TextLink to={why}>{texts.inspector.openFailed}</TextLink>
             </Stack>

@@ -1,5 +1,10 @@
 /** Decides when the console polls a timeline, and which entries each poll reads. */
-import type { Timeline, TimelineEntry } from '../../../../contract/conversations/timeline.ts';
+import type {
+  DeliveryView,
+  Timeline,
+  TimelineEntry,
+  TimelineRun,
+} from '../../../../contract/conversations/timeline.ts';
 
 /** The loaded part of a timeline. A poll reads only the newest entries; older entries that are loaded stay. */
 export interface Shown extends Timeline {
@@ -72,17 +77,21 @@ export function askedAgainAfter(shown: Shown | undefined, now: number): number {
 }
 
 function isChanging(entry: TimelineEntry): boolean {
-  return (
-    isInProgress(entry) ||
-    entry.deliveries.some(({ status }) => status === 'pending' || status === 'attempting')
-  );
+  return isInProgress(entry) || entry.deliveries.some(isDelivering);
 }
 
 /** True for a run that has not ended; false for messages without a run. */
 export function isInProgress(entry: TimelineEntry): boolean {
-  if (entry.kind === 'message') return false;
-  const { state } = entry;
+  return entry.kind === 'run' && isUnfinished(entry);
+}
+
+export function isUnfinished({ state }: Pick<TimelineRun, 'state'>): boolean {
   return state === 'collecting' || state === 'ready' || state === 'running';
+}
+
+/** True if the delivery has not ended. */
+export function isDelivering({ status }: Pick<DeliveryView, 'status'>): boolean {
+  return status === 'pending' || status === 'attempting';
 }
 
 /**

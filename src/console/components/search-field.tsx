@@ -1,0 +1,21 @@
+import { TextInput } from '@mantine/core';
+import { IconSearch } from './icons.tsx';
+
+/** A field for a text by which a list on the page is filtered. */
+export function SearchField(props: { label: string; text: string; setText: (text: string) => void }) {
+  const { label, text, setText } = props;
+  return (
+    <TextInput
+      label={label}
+      type="search"
+      leftSection={<IconSearch />}
+      maw={360}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        // Without this, Enter would submit the form around the field.
+        if (event.key === 'Enter') event.preventDefault();
+      }}
+    />
+  );
+}
