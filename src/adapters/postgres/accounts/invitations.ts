@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Invitation } from '../../../contract/accounts/invitations.ts';
 import { administratorRole } from '../../../contract/accounts/capabilities.ts';
-import { rowOf, rowsOf, type Database, type Transaction } from '../database.ts';
+import { firstRowOf, rowOf, rowsOf, type Database, type Transaction } from '../database.ts';
 import { administratorName } from './members.ts';
 
 const pendingRow = z.object({
@@ -67,7 +67,7 @@ export async function findOpenInvitation(
   db: Database,
   tokenHash: string,
 ): Promise<OpenInvitation | undefined> {
-  const [row] = await rowsOf(
+  const row = await firstRowOf(
     pendingRow,
     pending(db).where('i.token_hash', tokenHash).whereRaw('i.expires_at > clock_timestamp()').limit(1),
   );

@@ -11,11 +11,11 @@ import { settingsText } from '../../../domain/data/settings-text.ts';
 import { recordAudit, type Actor } from '../accounts/audit-log.ts';
 import { withCapsColumn } from './credit-caps.ts';
 import {
+  firstRowOf,
   inTransaction,
   queryResult,
   queryRows,
   resultRow,
-  rowsOf,
   statement,
   type Database,
 } from '../database.ts';
@@ -180,7 +180,7 @@ export async function setTokenLimit(
 ): Promise<boolean> {
   const id = { id: token, organization_id: organizationId };
   return await inTransaction(db, async (tx) => {
-    const [row] = await rowsOf(
+    const row = await firstRowOf(
       tokenName,
       tx
         .knex('api_tokens')
