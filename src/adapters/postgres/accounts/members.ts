@@ -108,17 +108,12 @@ export async function listMembers(db: Database, organizationId: string, you: str
         and ${isActiveToken}) as active_tokens`),
       ),
   );
-  return rows.map((row) => ({
-    id: row.id,
-    user_id: row.user_id,
-    name: row.name,
-    email: row.email,
-    role_id: row.role,
-    role_name: roleFrom(row).roleName,
-    created_at: row.created_at.toISOString(),
+  return rows.map(({ role, label, permission, created_at, ...row }) => ({
+    ...row,
+    role_id: role,
+    role_name: roleFrom({ role, label, permission }).roleName,
+    created_at: created_at.toISOString(),
     is_you: row.user_id === you,
-    active_tokens: row.active_tokens,
-    second_factor: row.second_factor,
   }));
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   modelUsage,
+  usage,
   type ModelUsage,
   type MonthlyLimits as LimitsToSet,
 } from '../../../contract/data/usage.ts';
@@ -99,12 +100,7 @@ export class MonthlyLimits {
   }
 }
 
-const usedDay = z.object({
-  day: z.string(),
-  messages: z.number(),
-  runs: z.number(),
-  credits: z.number(),
-});
+const { element: usedDay } = usage.shape.days;
 export type UsedDay = z.infer<typeof usedDay>;
 
 // Generates the days as timestamps without a time zone, because a day in the session's time zone may have 23 or 25 h.
