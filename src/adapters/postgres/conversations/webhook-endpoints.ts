@@ -94,7 +94,7 @@ export async function replaceSigningSecret(
   overlapSeconds: number,
 ): Promise<WebhookEndpointRow> {
   const until = db.knex.raw("clock_timestamp() + ? * interval '1 second'", [overlapSeconds]);
-  const row = await firstRowOf(
+  const changed = await firstRowOf(
     webhookEndpointRow,
     endpoints(db)
       .where({ id, organization_id })
@@ -106,7 +106,7 @@ export async function replaceSigningSecret(
       })
       .returning('*'),
   );
-  return orNotFound(row);
+  return orNotFound(changed);
 }
 
 const deletedEndpoint = z.object({ url: z.string() });

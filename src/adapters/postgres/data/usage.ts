@@ -51,19 +51,11 @@ export async function findAllowances(
   return found ?? undefined;
 }
 
+/** True if the organization or the token has a monthly limit. Faster than `findAllowances`: it reads no usage. */
 const anyLimit = statement('any-monthly-limit', resultRow(z.boolean()))`
   select exists (select from organizations where id = $1 and num_nonnulls(monthly_credit_limit, monthly_message_limit) > 0)
       or exists (select from api_tokens where id = $2 and num_nonnulls(monthly_credit_limit, monthly_message_limit) > 0)
       as result`;
-
-/** True if the organization or the token has a monthly limit. Faster than `findAllowances`: it reads no usage. */
-async function hasMonthlyLimit(
-  db: Database,
-  organizationId: string,
-  tokenId: string | undefined,
-): Promise<boolean> {
-  return await queryResult(db, anyLimit, [organizationId, tokenId ?? null]);
-}
 
 const keptMs = 3000;
 /** Maximum cached allowances; beyond it, all are dropped. Chosen. */
@@ -94,7 +86,7 @@ export class MonthlyLimits {
   }
 
   async #read(organizationId: string, tokenId: string | undefined): Promise<Allowances | undefined> {
-    return (await hasMonthlyLimit(this.#db, organizationId, tokenId))
+    return (await queryResult(this.#db, anyLimit, [organizationId, tokenId ?? null]))
       ? await findAllowances(this.#db, organizationId, tokenId)
       : undefined;
   }
