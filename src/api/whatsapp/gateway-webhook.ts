@@ -30,6 +30,7 @@ import { answerApprover } from '../../app/whatsapp/answer-approver.ts';
 import { takeApprovalReply } from '../../app/whatsapp/take-approval-reply.ts';
 import { warnOfMismatch } from '../../app/whatsapp/warn-of-mismatch.ts';
 import { receiveBody, shapeProblem } from '../read-body.ts';
+import { takesOnly } from '../serve-endpoints.ts';
 
 /** Maximum fields and array elements of an event, which can contain many messages. Chosen. */
 const maxKeys = 50_000;
@@ -42,10 +43,7 @@ const noHash = Buffer.alloc(32);
 /** Creates the router that receives the gateway's events. Its handlers throw PublicError, which the app answers. */
 export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): express.Router {
   const router = express.Router({ caseSensitive: true });
-  const onlyPost: RequestHandler = (_request, response) => {
-    response.setHeader('Allow', 'POST');
-    throw new PublicError('method_not_allowed');
-  };
+  const onlyPost = takesOnly('POST');
   router.route('/:agentId').post(receive).all(onlyPost);
   router.route('/:agentId/:secret').post(receive).all(onlyPost);
   router.post('/:agentId/:secret/*suffix', async (request: Request<{ agentId: string; secret: string }>) => {
