@@ -25,9 +25,7 @@ const pending = (db: Database) =>
     .knex('console_invitations as i')
     .join('organizations as o', 'o.id', 'i.organization_id')
     .join('console_users as u', 'u.id', 'i.inviter_id')
-    .leftJoin('console_roles as r', (join) => {
-      join.on('r.organization_id', 'i.organization_id').andOn('r.role', 'i.role');
-    })
+    .leftJoin('console_roles as r', { 'r.organization_id': 'i.organization_id', 'r.role': 'i.role' })
     .where('i.status', 'pending')
     .where((either) => {
       void either.where('i.role', administratorRole).orWhereNotNull('r.role');

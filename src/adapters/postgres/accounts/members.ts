@@ -55,9 +55,7 @@ export async function membershipsOf(db: Database, userId: string): Promise<Membe
     db
       .knex('console_members as m')
       .join('organizations as o', 'o.id', 'm.organization_id')
-      .leftJoin('console_roles as r', (join) => {
-        join.on('r.organization_id', 'm.organization_id').andOn('r.role', 'm.role');
-      })
+      .leftJoin('console_roles as r', { 'r.organization_id': 'm.organization_id', 'r.role': 'm.role' })
       .where('m.user_id', userId)
       .orderBy(['m.created_at', 'm.id'])
       .select('m.organization_id', 'o.name as organization_name', 'm.role', 'r.label', 'r.permission'),
@@ -95,9 +93,7 @@ export async function listMembers(db: Database, organizationId: string, you: str
     db
       .knex('console_members as m')
       .join('console_users as u', 'u.id', 'm.user_id')
-      .leftJoin('console_roles as r', (join) => {
-        join.on('r.organization_id', 'm.organization_id').andOn('r.role', 'm.role');
-      })
+      .leftJoin('console_roles as r', { 'r.organization_id': 'm.organization_id', 'r.role': 'm.role' })
       .where('m.organization_id', organizationId)
       .orderBy(['m.created_at', 'm.id'])
       .select(

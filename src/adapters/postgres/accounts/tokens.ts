@@ -6,6 +6,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
+import type { ApiRequest } from '../../../contract/accounts/api-requests.ts';
 import { tokenScopes, type TokenScope } from '../../../contract/accounts/token-scopes.ts';
 import { tokenCaps } from '../../../contract/data/credit-caps.ts';
 import { firstRowOf, queryRow, queryRows, rowsOf, statement, type Database } from '../database.ts';
@@ -237,18 +238,12 @@ export async function addTokenCalls(
 }
 
 /** A request with an API token or a grant, as the log keeps it. */
-export interface RecordedRequest {
+export interface RecordedRequest extends Omit<ApiRequest, 'at' | 'code' | 'field' | 'token_name'> {
   organization_id: string;
-  /** UUID of version 7 with the time `at`. */
-  id: string;
-  token_id: string;
+  /** The time that `id`, a UUID of version 7, begins with. */
   at: Date;
-  method: string;
-  route: string;
-  status: number | null;
   code: string | undefined;
   field: string | undefined;
-  duration_ms: number;
 }
 
 const record = statement('record-requests')`
