@@ -167,12 +167,12 @@ function agentForFile(
   const transfers_to = row.transfers_to.map((id) => names.get(id)).filter((known) => known !== undefined);
   const connections = row.connections?.map((id) => nameOfWorkspace(workspaces, id)) ?? null;
   const shown = { ...row, transfers_to, connections };
-  const fields = {
+  const settings = keysOf(agentFields).map((field): [string, unknown] => [field, shown[field]]);
+  return {
     name: row.name,
     version: row.version,
-    ...Object.fromEntries(keysOf(agentFields).map((field) => [field, shown[field]])),
+    ...Object.fromEntries(settings.filter(([, value]) => value !== null)),
   };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
 type Workspace = { id: string; name: string | null };
