@@ -6,7 +6,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fromNodeHeaders } from 'better-auth/node';
-import type { NextFunction, Request, RequestHandler, Response, Router } from 'express';
+import type { Request, RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
 import { forAccounts, inOrganization } from '../adapters/postgres/organization-scope.ts';
 import { invalidField, PublicError, type ErrorDetail } from '../contract/errors.ts';
@@ -349,8 +349,8 @@ async function sendAnswer(answer: HandlerAnswer, response: Response, produces = 
 }
 
 /**
- * Mount paths of the observed routers. Express gives a route without the path of its router, so `observe` adds it. The
- * first match is used, so `/v1/webhooks/gateway` precedes `/v1`. Pages and probes are not observed.
+ * Mount paths of the observed routers. Express gives a route without the path of its router, so `observeRequests` adds
+ * it. The first match is used, so `/v1/webhooks/gateway` precedes `/v1`. Pages and probes are not observed.
  */
 const areas = ['/v1/webhooks/gateway', '/v1', '/console/api'];
 
@@ -360,53 +360,44 @@ const areas = ['/v1/webhooks/gateway', '/v1', '/console/api'];
  */
 export function observeRequests(log: Logger, requests: RequestLog): RequestHandler {
   return (request, response, next) => {
-    observe(request, response, next, { log, requests });
-  };
-}
-
-function observe(
-  request: Request,
-  response: Response,
-  next: NextFunction,
-  { log, requests }: { log: Logger; requests: RequestLog },
-): void {
-  const area = areas.find((one) => request.url.startsWith(`${one}/`));
-  if (area === undefined) {
-    next();
-    return;
-  }
-  const at = Date.now();
-  const began = performance.now();
-  const { method } = request;
-  const ofConsole = area === '/console/api';
-  const span = ofConsole ? undefined : beginRequestSpan(method, request.get('traceparent'));
-  const id = requestIdAt(at);
-  const ids: Ids = { request_id: id, ...(span !== undefined && { trace_id: span.traceId }) };
-  if (!ofConsole) response.setHeader('Parley-Request-Id', id);
-  response.once('close', () => {
-    const { statusCode, writableFinished } = response;
-    const route = area + routeOf(request);
-    span?.end(
-      `${method} ${route}`,
-      { 'http.request.method': method, 'http.route': route, 'http.response.status_code': statusCode },
-      statusCode >= 500,
-    );
-    const tookMs = performance.now() - began;
-    requests.add({ id, at, method, route, durationMs: tookMs }, response);
-    if (log.isLevelEnabled('debug')) {
-      log.debug(
-        { ...ids, method, route, status: statusCode, duration_ms: Math.round(tookMs) },
-        'request ended',
-      );
+    const area = areas.find((one) => request.url.startsWith(`${one}/`));
+    if (area === undefined) {
+      next();
+      return;
     }
-    if (response.getHeader('content-type') === 'text/event-stream') return;
-    const status = writableFinished ? `${Math.floor(statusCode / 100)}xx` : 'cut';
-    measureRequest({ method, route, status }, tookMs / 1000);
-  });
-  withIds(ids, () => {
-    if (span !== undefined) span.within(next);
-    else untraced(next);
-  });
+    const at = Date.now();
+    const began = performance.now();
+    const { method } = request;
+    const ofConsole = area === '/console/api';
+    const span = ofConsole ? undefined : beginRequestSpan(method, request.get('traceparent'));
+    const id = requestIdAt(at);
+    const ids: Ids = { request_id: id, ...(span !== undefined && { trace_id: span.traceId }) };
+    if (!ofConsole) response.setHeader('Parley-Request-Id', id);
+    response.once('close', () => {
+      const { statusCode, writableFinished } = response;
+      const route = area + routeOf(request);
+      span?.end(
+        `${method} ${route}`,
+        { 'http.request.method': method, 'http.route': route, 'http.response.status_code': statusCode },
+        statusCode >= 500,
+      );
+      const tookMs = performance.now() - began;
+      requests.add({ id, at, method, route, durationMs: tookMs }, response);
+      if (log.isLevelEnabled('debug')) {
+        log.debug(
+          { ...ids, method, route, status: statusCode, duration_ms: Math.round(tookMs) },
+          'request ended',
+        );
+      }
+      if (response.getHeader('content-type') === 'text/event-stream') return;
+      const status = writableFinished ? `${Math.floor(statusCode / 100)}xx` : 'cut';
+      measureRequest({ method, route, status }, tookMs / 1000);
+    });
+    withIds(ids, () => {
+      if (span !== undefined) span.within(next);
+      else untraced(next);
+    });
+  };
 }
 
 const matched = z.object({ path: z.string() });

@@ -985,7 +985,9 @@ export function calls(o: 1 | 2): Call[] {
       ),
     ),
     api('listWebhookEndpoints', (db) => webhookEndpoints.listWebhookEndpoints(db, organization)),
-    api('lockWebhookEndpoint', (db) => webhookEndpoints.lockWebhookEndpoint(db, organization, randomUUID())),
+    api('lockWebhookEndpoint', (db) =>
+      inTransaction(db, (tx) => webhookEndpoints.lockWebhookEndpoint(tx, organization, randomUUID())),
+    ),
     api('replaceSigningSecret', (db) =>
       webhookEndpoints
         .replaceSigningSecret(

@@ -14,6 +14,7 @@ import type { Auth } from './auth.ts';
 import { identityOfChallenge } from './identified-sign-in.ts';
 import { identityKey, type IdentityKey } from './identity-sign-in.ts';
 import { findSession, hasPassword, unlessRefused, withCookies, type SignedIn } from './people.ts';
+import type { OfferedSecondFactor } from '../../contract/accounts/second-factor.ts';
 
 /**
  * Milliseconds of a time step, and number of digits of a code: the values that authenticator apps assume (RFC 6238, RFC
@@ -23,14 +24,6 @@ const stepMs = 30_000;
 const digits = 6;
 const totpForm = /^\d{6}$/;
 const challengeForm = /^2fa-[\w-]{20}$/;
-
-/** The key of a new second factor for the user's authenticator app. The factor takes effect once a code confirms it. */
-export interface OfferedSecondFactor {
-  /** The key as a URI, for the QR code that an authenticator app reads. */
-  uri: string;
-  /** The key in base32, for typing it into the app. */
-  secret: string;
-}
 
 /**
  * Begins to set up a second factor. Replaces a set-up that was not confirmed.

@@ -62,14 +62,7 @@ export class McpFault extends Error {
   /** @param message may quote the server, and so contain the organization's secrets: redact it before showing it */
   constructor(
     message: string,
-    about: {
-      sent?: boolean;
-      answered?: boolean;
-      status?: number;
-      mayPass?: boolean;
-      challenge?: McpChallenge | undefined;
-      cause?: unknown;
-    } = {},
+    about: Partial<Pick<McpFault, 'sent' | 'answered' | 'status' | 'mayPass' | 'challenge' | 'cause'>> = {},
   ) {
     super(message, { cause: about.cause });
     this.sent = about.sent ?? true;
@@ -82,14 +75,7 @@ export class McpFault extends Error {
   /** @returns a copy of the fault with another value of `sent` */
   whenSent(sent: boolean): McpFault {
     const { answered, status, mayPass, challenge, cause } = this;
-    return new McpFault(this.message, {
-      sent,
-      answered,
-      mayPass,
-      challenge,
-      cause,
-      ...(status !== undefined && { status }),
-    });
+    return new McpFault(this.message, { sent, answered, status, mayPass, challenge, cause });
   }
 }
 

@@ -12,19 +12,13 @@ export const maxAnswerBytes = 8 * 1024 * 1024;
 
 /** Returns the `fetch` for one provider. @param inner sends the request; default: the global fetch */
 export function modelFetch(inner: ModelFetch = fetch): ModelFetch {
-  return async (input, init) => await askWith(inner, input, init);
-}
-
-async function askWith(
-  inner: ModelFetch,
-  input: Parameters<ModelFetch>[0],
-  init: RequestInit | undefined,
-): Promise<Response> {
-  const response = await inner(input, { ...init, redirect: 'error' });
-  const copy = new Response(response.body && ReadableStream.from(capped(response.body)), response);
-  const type = response.headers.get('content-type') ?? '';
-  const asked = typeof init?.body === 'string' && init.body.includes('"stream":true');
-  return asked && response.ok && type.includes('application/json') ? await asStream(copy) : copy;
+  return async (input, init) => {
+    const response = await inner(input, { ...init, redirect: 'error' });
+    const copy = new Response(response.body && ReadableStream.from(capped(response.body)), response);
+    const type = response.headers.get('content-type') ?? '';
+    const asked = typeof init?.body === 'string' && init.body.includes('"stream":true');
+    return asked && response.ok && type.includes('application/json') ? await asStream(copy) : copy;
+  };
 }
 
 /** Passes on the chunks, changed by `withErrorAsData`. @throws Error if they exceed `maxAnswerBytes` bytes in total */

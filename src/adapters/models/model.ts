@@ -161,14 +161,8 @@ export class ModelFault extends Error {
   readonly code: FaultCode | undefined;
   constructor(
     sentence: string,
-    fault: {
-      retryable: boolean;
-      retryAfterMs?: number | undefined;
-      providerMessage?: string | undefined;
-      about?: FaultyPart | undefined;
-      code?: FaultCode | undefined;
-      cause?: unknown;
-    },
+    fault: Pick<ModelFault, 'retryable'> &
+      Partial<Pick<ModelFault, 'retryAfterMs' | 'providerMessage' | 'about' | 'code' | 'cause'>>,
   ) {
     super(sentence, { cause: fault.cause });
     this.name = 'ModelFault';

@@ -382,6 +382,14 @@ export async function rowOf<Row>(row: z.ZodType<Row>, query: PromiseLike<unknown
   return found === undefined ? undefined : row.parse(found);
 }
 
+/** Works like `rowsOf`. @returns the first row; undefined if there is none */
+export async function firstRowOf<Row>(
+  row: z.ZodType<Row>,
+  query: PromiseLike<unknown[]>,
+): Promise<Row | undefined> {
+  return (await rowsOf(row, query))[0];
+}
+
 /** A JSON value exactly as it is stored. `z.json()` would remove keys such as `__proto__`, which a model may choose. */
 export const storedJson = z.custom<z.core.util.JSONType>((value) => value !== undefined);
 

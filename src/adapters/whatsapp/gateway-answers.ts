@@ -130,7 +130,7 @@ const foundBody = z.object({
 export interface FoundMessage {
   readonly trackId: string | undefined;
   readonly messageId: string | null;
-  /** The message's state as the gateway names it, at most 50 characters; null if it reports none. */
+  /** The message's state as the gateway names it, such as Delivered, at most 50 characters; null if it reports none. */
   readonly status: string | null;
   /** Why it was not delivered, at most 300 characters; null if the gateway gives no reason. */
   readonly error: string | null;

@@ -6,7 +6,7 @@ import type { WebhookSettings } from '../../contract/whatsapp/channel.ts';
 import type { GatewayMediaType } from '../../domain/whatsapp/plan-reply.ts';
 import type { ReportedWebhook } from '../../domain/whatsapp/webhook-settings.ts';
 import { readDownload, readFoundMessages, readStatus, readWebhooks } from './gateway-answers.ts';
-import type { GatewayStatus } from './gateway-answers.ts';
+import type { FoundMessage, GatewayStatus } from './gateway-answers.ts';
 import { callGateway, gatewayBaseUrl } from './gateway-call.ts';
 import type { GatewayAccess, GatewayRequest } from './gateway-call.ts';
 import { failureOf, sendOutcomeOf } from './gateway-outcomes.ts';
@@ -47,14 +47,7 @@ export type DisconnectOutcome = { readonly outcome: 'ok' } | GatewayFailure;
 export type WebhookOutcome =
   { readonly outcome: 'ok'; readonly webhooks: readonly ReportedWebhook[] } | GatewayFailure;
 export type FindOutcome =
-  | {
-      readonly outcome: 'found';
-      readonly messageId: string | null;
-      /** The message's state as the gateway names it, such as Delivered; null if it reports none. */
-      readonly status: string | null;
-      /** Why the message was not delivered; null if the gateway gives no reason. */
-      readonly error: string | null;
-    }
+  | ({ readonly outcome: 'found' } & Omit<FoundMessage, 'trackId'>)
   | { readonly outcome: 'not_found' }
   /** The gateway gave no reliable answer, so the message may have been sent. */
   | { readonly outcome: 'unavailable' };

@@ -96,7 +96,22 @@ function callMcp(): Json {
   };
 }
 
-const textOf = (description: string) => ({ description, required: false, schema: { type: 'string' } });
+const inQuery = (name: string, description: string) => ({
+  name,
+  in: 'query',
+  description,
+  required: false,
+  schema: { type: 'string' },
+});
+
+/** @param outcome the query parameter of the page, and its values */
+const toToolsPage = (outcome: string): Json => ({
+  ...errorAnswers(['internal', 'unavailable']),
+  303: {
+    description: `Redirects to the console's tools page. Its query parameter ${outcome}.`,
+    headers: { Location: { description: 'URL of the page', schema: { type: 'string' } } },
+  },
+});
 
 const returnFromSignIn: Json = {
   operationId: 'returnFromSignIn',
@@ -106,22 +121,11 @@ const returnFromSignIn: Json = {
   tags,
   security: [],
   parameters: [
-    { name: 'state', in: 'query', ...textOf('The `state` of the authorization URL') },
-    {
-      name: 'code',
-      in: 'query',
-      ...textOf('If the user allowed the connection: the code that is exchanged for tokens'),
-    },
-    { name: 'error', in: 'query', ...textOf('If the user denied the connection: access_denied') },
+    inQuery('state', 'The `state` of the authorization URL'),
+    inQuery('code', 'If the user allowed the connection: the code that is exchanged for tokens'),
+    inQuery('error', 'If the user denied the connection: access_denied'),
   ],
-  responses: {
-    ...errorAnswers(['internal', 'unavailable']),
-    303: {
-      description:
-        "Redirects to the console's tools page. Its query parameter `connection` is connected, denied, expired or failed.",
-      headers: { Location: { description: 'URL of the page', schema: { type: 'string' } } },
-    },
-  },
+  responses: toToolsPage('`connection` is connected, denied, expired or failed'),
 };
 
 const returnFromMcpSignIn: Json = {
@@ -139,21 +143,10 @@ const returnFromMcpSignIn: Json = {
       required: true,
       schema: { type: 'string', format: 'uuid' },
     },
-    { name: 'state', in: 'query', ...textOf('The `state` of the authorization URL') },
-    {
-      name: 'code',
-      in: 'query',
-      ...textOf('If the user allowed access: the code that is exchanged for tokens'),
-    },
-    { name: 'error', in: 'query', ...textOf('If the user denied access: access_denied') },
-    { name: 'iss', in: 'query', ...textOf('The issuer of the authorization server (RFC 9207)') },
+    inQuery('state', 'The `state` of the authorization URL'),
+    inQuery('code', 'If the user allowed access: the code that is exchanged for tokens'),
+    inQuery('error', 'If the user denied access: access_denied'),
+    inQuery('iss', 'The issuer of the authorization server (RFC 9207)'),
   ],
-  responses: {
-    ...errorAnswers(['internal', 'unavailable']),
-    303: {
-      description:
-        "Redirects to the console's tools page. Its query parameter `sign_in` is signed_in, denied, expired, failed, not_allowed or busy.",
-      headers: { Location: { description: 'URL of the page', schema: { type: 'string' } } },
-    },
-  },
+  responses: toToolsPage('`sign_in` is signed_in, denied, expired, failed, not_allowed or busy'),
 };

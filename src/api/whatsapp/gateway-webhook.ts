@@ -1,5 +1,5 @@
 /** Receives the gateway's events. Responds in plain text once an event is recorded, and does not wait for a run. */
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import express, { type Request, type Response } from 'express';
 import secureJson from 'secure-json-parse';
 import { recordChannelError } from '../../adapters/postgres/whatsapp/channel-watch.ts';
 import { hashWebhookSecret, type ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
@@ -30,6 +30,7 @@ import { answerApprover } from '../../app/whatsapp/answer-approver.ts';
 import { takeApprovalReply } from '../../app/whatsapp/take-approval-reply.ts';
 import { warnOfMismatch } from '../../app/whatsapp/warn-of-mismatch.ts';
 import { receiveBody, shapeProblem } from '../read-body.ts';
+import { takesOnly } from '../serve-endpoints.ts';
 
 /** Maximum fields and array elements of an event, which can contain many messages. Chosen. */
 const maxKeys = 50_000;
@@ -45,10 +46,7 @@ const noHash = Buffer.alloc(32);
  */
 export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): express.Router {
   const router = express.Router({ caseSensitive: true });
-  const onlyPost: RequestHandler = (_request, response) => {
-    response.setHeader('Allow', 'POST');
-    throw new PublicError('method_not_allowed');
-  };
+  const onlyPost = takesOnly('POST');
   router.route('/:agentId').post(receive).all(onlyPost);
   router.route('/:agentId/:secret').post(receive).all(onlyPost);
   router.post('/:agentId/:secret/*suffix', async (request: Request<{ agentId: string; secret: string }>) => {

@@ -1,4 +1,5 @@
 /** Serves the document actions to MCP clients: streamable HTTP without sessions, with API tokens or OAuth. */
+import { fromNodeHeaders } from 'better-auth/node';
 import { createMcpHandler, McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -115,12 +116,9 @@ async function answer(
     left.abort();
     void handler.close();
   });
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers))
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   const asked = new globalThis.Request(`http://localhost${request.originalUrl}`, {
     method: 'POST',
-    headers,
+    headers: fromNodeHeaders(request.headers),
     signal: left.signal,
   });
   const given = await handler.fetch(asked, { parsedBody: body });

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { agentFields, updateAgent } from './agents.ts';
+import { keysOf } from '../keys-of.ts';
 import { pageQuery, timestamp } from '../page.ts';
 import { text } from '../text.ts';
 
@@ -11,41 +12,27 @@ import { text } from '../text.ts';
  * The fields of an agent that change its answers. When one of them changes in the table of agents, the trigger in
  * keep_agent_version.sql stores a new version. The trigger must list the same columns.
  */
-export const versionedFields = [
-  'instructions',
-  'model',
-  'script',
-  'follow_ups',
-  'transfers_to',
-  'tools',
-  'tool_policies',
-  'approvers',
-  'connections',
-] as const;
-
-const {
-  instructions,
-  model,
-  script,
-  follow_ups,
-  transfers_to,
-  tools,
-  tool_policies,
-  approvers,
-  connections,
-} = agentFields;
+const versioned = {
+  instructions: true,
+  model: true,
+  script: true,
+  follow_ups: true,
+  transfers_to: true,
+  tools: true,
+  tool_policies: true,
+  approvers: true,
+  connections: true,
+} as const;
+/** The names of these fields. */
+export const versionedFields = keysOf(versioned);
 
 export const agentContent = z
-  .object({
-    instructions,
-    model: model.nullable().optional().describe('provider/name; null: the configured default'),
-    script: script.nullable().optional().describe('Rules for scripted/default; null: none'),
-    follow_ups,
-    transfers_to,
-    tools,
-    tool_policies,
-    approvers,
-    connections: connections
+  .object(agentFields)
+  .pick(versioned)
+  .extend({
+    model: agentFields.model.nullable().optional().describe('provider/name; null: the configured default'),
+    script: agentFields.script.nullable().optional().describe('Rules for scripted/default; null: none'),
+    connections: agentFields.connections
       .nullable()
       .optional()
       .describe(
@@ -136,17 +123,7 @@ export const rollBack = z
   .meta({ id: 'RollBackAgent', description: 'The version to go back to', example: { version: 3 } });
 
 export const changeDraft = updateAgent
-  .pick({
-    instructions: true,
-    model: true,
-    script: true,
-    follow_ups: true,
-    transfers_to: true,
-    tools: true,
-    tool_policies: true,
-    approvers: true,
-    connections: true,
-  })
+  .pick(versioned)
   .extend({
     base_version: versionNumber
       .optional()

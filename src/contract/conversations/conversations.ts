@@ -52,6 +52,11 @@ export const deliveryStatus = z.enum(['pending', 'attempting', 'delivered', 'fai
 
 const statusMeaning =
   'pending: not started; attempting: in progress; delivered: answered with 2xx; failed: any other response, or none in time; blocked: the address is not allowed; unknown: a process died during the attempt, so it may have arrived. Parley does not send it again, unless POST /deliveries/{id}/resend asks for it';
+const attemptedAt = timestamp
+  .optional()
+  .describe(
+    'When its only attempt started; for a channel reply, when the last attempt of its first part started',
+  );
 
 const attachment = z
   .object({
@@ -149,11 +154,7 @@ export const message = z
         delivery: z
           .object({
             status: deliveryStatus.describe(statusMeaning),
-            attempted_at: timestamp
-              .optional()
-              .describe(
-                'When its only attempt started; for a channel reply, when the last attempt of its first part started',
-              ),
+            attempted_at: attemptedAt,
           })
           .optional()
           .describe('Outcome of its callback or channel reply; absent if it has neither'),
@@ -198,11 +199,7 @@ export const delivery = z
       .int()
       .optional()
       .describe('Version of the agent whose message or failure it reports; absent if it was not recorded'),
-    attempted_at: timestamp
-      .optional()
-      .describe(
-        'When its only attempt started; for a channel reply, when the last attempt of its first part started',
-      ),
+    attempted_at: attemptedAt,
     duration_ms: z
       .int()
       .optional()

@@ -9,12 +9,13 @@ const maxPartChars = 1024 * 1024;
 /** Schema of the text or the URL of a part of a message. */
 export const partText = z.string().max(maxPartChars);
 
-const textPart = z
-  .strictObject({
-    type: z.literal('text').describe('Kind of the part'),
-    text: partText.describe('The text'),
-  })
-  .meta({ id: 'OpenAiTextPart', description: 'A text' });
+/** A part with a text, as a message or an answer of an earlier turn has it. */
+export const textPartOf = <Type extends string>(type: Type, id: string, description: string) =>
+  z
+    .strictObject({ type: z.literal(type).describe('Kind of the part'), text: partText.describe('The text') })
+    .meta({ id, description });
+
+const textPart = textPartOf('text', 'OpenAiTextPart', 'A text');
 const imagePart = z
   .strictObject({
     type: z.literal('image_url').describe('Kind of the part'),

@@ -1,7 +1,7 @@
 /** Errors in the form that clients of OpenAI's API read. */
 import { z } from 'zod';
 import { errorTable, type ErrorCode } from '../error-table.ts';
-import { errorDetail, type PublicError } from '../errors.ts';
+import { errorBody, type PublicError } from '../errors.ts';
 
 export const openAiError = z
   .object({
@@ -11,13 +11,8 @@ export const openAiError = z
         type: z.string().describe('Kind of the error, as OpenAI names it'),
         param: z.string().nullable().describe('The first invalid field, if any'),
         code: z.string().describe('A code of the table in docs/api.md'),
-        details: z.array(errorDetail).optional().describe('With validation_failed: each invalid field'),
-        conversation_id: z
-          .uuid()
-          .optional()
-          .describe(
-            'With credit_cap_reached, agent_failed, cancelled and sync_timeout: the conversation that holds the result',
-          ),
+        details: errorBody.shape.details,
+        conversation_id: errorBody.shape.conversation_id,
       })
       .describe('The error'),
   })

@@ -2,25 +2,15 @@
 import { z } from 'zod';
 import { metadata } from './chat.ts';
 import { maxEarlierTurns } from './earlier-turns.ts';
-import { dropEmpty, otherParameters, partText } from './openai-chat.ts';
+import { dropEmpty, otherParameters, partText, textPartOf } from './openai-chat.ts';
 import { withoutForeignParameters } from './openai-parameters.ts';
 
 const part = z
   .discriminatedUnion(
     'type',
     [
-      z
-        .strictObject({
-          type: z.literal('input_text').describe('Kind of the part'),
-          text: partText.describe('The text'),
-        })
-        .meta({ id: 'OpenAiInputText', description: 'A text' }),
-      z
-        .strictObject({
-          type: z.literal('output_text').describe('Kind of the part'),
-          text: partText.describe('The text'),
-        })
-        .meta({ id: 'OpenAiOutputText', description: 'A text of an earlier response' }),
+      textPartOf('input_text', 'OpenAiInputText', 'A text'),
+      textPartOf('output_text', 'OpenAiOutputText', 'A text of an earlier response'),
       z
         .strictObject({
           type: z.literal('input_image').describe('Kind of the part'),

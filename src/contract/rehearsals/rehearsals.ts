@@ -1,7 +1,8 @@
 /** Rehearsals: an agent answers recorded turns again, and the new answers are compared with the recorded ones. */
 import { z } from 'zod';
+import { agentFields } from '../conversations/agents.ts';
 import { pageQuery, timestamp } from '../page.ts';
-import { storableJson, text, textLike } from '../text.ts';
+import { storableJson, text } from '../text.ts';
 
 /** Maximum number of turns of a rehearsal, and of a test set. Chosen. */
 export const maxTurns = 1000;
@@ -67,16 +68,15 @@ export const rehearsalChecks = z.object({ ...checks, judge: checks.judge.nullabl
 export type RehearsalChecks = z.infer<typeof rehearsalChecks>;
 
 const rehearsedVersion = z.union([z.literal('draft'), z.int().min(1).max(2_147_483_647)]);
-const model = textLike(200, /^[^/\s\x00]+\/[^\s\x00]+$/, 'must be provider/name').describe(
-  'provider/name of the model',
-);
 
 export const startRehearsal = z
   .strictObject({
     version: rehearsedVersion
       .optional()
       .describe('`draft`, or the number of a kept version. Default: the published version'),
-    model: model.optional().describe('Another model, provider/name. Default: the model of the version'),
+    model: agentFields.model
+      .optional()
+      .describe('Another model, provider/name. Default: the model of the version'),
     source: z
       .enum(['recent', 'test_set'])
       .optional()

@@ -160,12 +160,7 @@ export const channel = z
   .object({
     state: channelState.describe('Messages are received and sent only while the state is connected'),
     base_url: z.string().optional().describe('Address of the gateway instance'),
-    webhook_url: z
-      .string()
-      .optional()
-      .describe(
-        'The URL to which the gateway must post its events. It is secret, and stays the same until it is renewed',
-      ),
+    webhook_url: channelSetup.shape.webhook_url.optional(),
     connected_number: z.string().optional().describe('The connected phone number: digits with country code'),
     setup: channelSetup.optional().describe("The webhook's set-up at the gateway"),
     last_error: channelError.optional().describe('The current problem; absent if there is none'),

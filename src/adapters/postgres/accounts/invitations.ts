@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Invitation } from '../../../contract/accounts/invitations.ts';
 import { administratorRole } from '../../../contract/accounts/capabilities.ts';
-import { rowOf, rowsOf, type Database, type Transaction } from '../database.ts';
+import { firstRowOf, rowOf, rowsOf, type Database, type Transaction } from '../database.ts';
 import { administratorName } from './members.ts';
 
 const pendingRow = z.object({
@@ -25,9 +25,7 @@ const pending = (db: Database) =>
     .knex('console_invitations as i')
     .join('organizations as o', 'o.id', 'i.organization_id')
     .join('console_users as u', 'u.id', 'i.inviter_id')
-    .leftJoin('console_roles as r', (join) => {
-      join.on('r.organization_id', 'i.organization_id').andOn('r.role', 'i.role');
-    })
+    .leftJoin('console_roles as r', { 'r.organization_id': 'i.organization_id', 'r.role': 'i.role' })
     .where('i.status', 'pending')
     .where((either) => {
       void either.where('i.role', administratorRole).orWhereNotNull('r.role');
@@ -67,7 +65,7 @@ export async function findOpenInvitation(
   db: Database,
   tokenHash: string,
 ): Promise<OpenInvitation | undefined> {
-  const [row] = await rowsOf(
+  const row = await firstRowOf(
     pendingRow,
     pending(db).where('i.token_hash', tokenHash).whereRaw('i.expires_at > clock_timestamp()').limit(1),
   );

@@ -4,6 +4,7 @@
  */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
+import { mcpGrant } from '../../../contract/accounts/mcp-clients.ts';
 import { firstRow, queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
 import { acrossOrganizations } from '../organization-scope.ts';
 
@@ -35,13 +36,7 @@ const mcpAccess = z.object({
 });
 export type McpAccess = z.infer<typeof mcpAccess>;
 
-const grantRow = z.object({
-  id: z.string(),
-  client_name: z.string(),
-  member_email: z.string(),
-  created_at: z.date(),
-  last_used_at: z.date().nullable(),
-});
+const grantRow = mcpGrant.extend({ created_at: z.date(), last_used_at: z.date().nullable() });
 export type GrantRow = z.infer<typeof grantRow>;
 
 const insertClient = statement('insert-mcp-client', mcpClient)`

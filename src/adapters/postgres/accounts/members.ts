@@ -55,9 +55,7 @@ export async function membershipsOf(db: Database, userId: string): Promise<Membe
     db
       .knex('console_members as m')
       .join('organizations as o', 'o.id', 'm.organization_id')
-      .leftJoin('console_roles as r', (join) => {
-        join.on('r.organization_id', 'm.organization_id').andOn('r.role', 'm.role');
-      })
+      .leftJoin('console_roles as r', { 'r.organization_id': 'm.organization_id', 'r.role': 'm.role' })
       .where('m.user_id', userId)
       .orderBy(['m.created_at', 'm.id'])
       .select('m.organization_id', 'o.name as organization_name', 'm.role', 'r.label', 'r.permission'),
@@ -95,9 +93,7 @@ export async function listMembers(db: Database, organizationId: string, you: str
     db
       .knex('console_members as m')
       .join('console_users as u', 'u.id', 'm.user_id')
-      .leftJoin('console_roles as r', (join) => {
-        join.on('r.organization_id', 'm.organization_id').andOn('r.role', 'm.role');
-      })
+      .leftJoin('console_roles as r', { 'r.organization_id': 'm.organization_id', 'r.role': 'm.role' })
       .where('m.organization_id', organizationId)
       .orderBy(['m.created_at', 'm.id'])
       .select(
@@ -108,17 +104,12 @@ export async function listMembers(db: Database, organizationId: string, you: str
         and ${isActiveToken}) as active_tokens`),
       ),
   );
-  return rows.map((row) => ({
-    id: row.id,
-    user_id: row.user_id,
-    name: row.name,
-    email: row.email,
-    role_id: row.role,
-    role_name: roleFrom(row).roleName,
-    created_at: row.created_at.toISOString(),
+  return rows.map(({ role, label, permission, created_at, ...row }) => ({
+    ...row,
+    role_id: role,
+    role_name: roleFrom({ role, label, permission }).roleName,
+    created_at: created_at.toISOString(),
     is_you: row.user_id === you,
-    active_tokens: row.active_tokens,
-    second_factor: row.second_factor,
   }));
 }
 

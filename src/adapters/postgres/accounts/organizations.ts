@@ -5,7 +5,7 @@ import type { OrganizationLimits } from '../../../contract/data/usage.ts';
 import { settingsText } from '../../../domain/data/settings-text.ts';
 import { recordAudit, type Actor } from './audit-log.ts';
 import { withCapsColumn } from '../data/credit-caps.ts';
-import { firstRow, inTransaction, rowOf, rowsOf, type Database } from '../database.ts';
+import { firstRow, firstRowOf, inTransaction, rowOf, rowsOf, type Database } from '../database.ts';
 
 export const organization = z.object({
   id: z.string(),
@@ -54,7 +54,7 @@ export async function changeOrganization(
   const change = settingsText(set);
   if (change === '') return await findOrganization(db, id);
   return await inTransaction(db, async (tx) => {
-    const [row] = await rowsOf(
+    const row = await firstRowOf(
       organization,
       tx.knex('organizations').where({ id }).update(withCapsColumn(set)).returning('*'),
     );

@@ -6,9 +6,10 @@ import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
+import type { ApiRequest } from '../../../contract/accounts/api-requests.ts';
 import { tokenScopes, type TokenScope } from '../../../contract/accounts/token-scopes.ts';
 import { tokenCaps } from '../../../contract/data/credit-caps.ts';
-import { queryRow, queryRows, rowsOf, statement, type Database } from '../database.ts';
+import { firstRowOf, queryRow, queryRows, rowsOf, statement, type Database } from '../database.ts';
 import { acrossOrganizations } from '../organization-scope.ts';
 
 const tokenRow = z.object({
@@ -108,8 +109,7 @@ export async function listTokens(db: Database, organizationId: string): Promise<
  * @returns the token, even if it is revoked or expired; undefined if there is none
  */
 export async function findToken(db: Database, id: string): Promise<TokenRow | undefined> {
-  const [row] = await rowsOf(tokenRow, tokens(db).where({ id }));
-  return row;
+  return await firstRowOf(tokenRow, tokens(db).where({ id }));
 }
 
 /** Builds a condition that selects one token. @param organizationId undefined: the token of any organization */
@@ -127,7 +127,7 @@ export async function revokeToken(
   id: string,
   organizationId?: string,
 ): Promise<TokenRow | undefined> {
-  const [row] = await rowsOf(
+  return await firstRowOf(
     tokenRow,
     db
       .knex('api_tokens')
@@ -135,7 +135,6 @@ export async function revokeToken(
       .update({ revoked_at: db.knex.raw('coalesce(revoked_at, now())') })
       .returning(db.knex.raw(columns)),
   );
-  return row;
 }
 
 /**
@@ -170,7 +169,7 @@ export async function rotateToken(
   { overlapSeconds, by }: { overlapSeconds: number; by?: string },
 ): Promise<{ token: string; prefix: string; name: string } | undefined> {
   const { secret, prefix, hash } = makeTokenSecret();
-  const [row] = await rowsOf(
+  const row = await firstRowOf(
     tokenName,
     db
       .knex('api_tokens')
@@ -194,11 +193,10 @@ export async function deleteToken(
   id: string,
   organizationId?: string,
 ): Promise<Pick<TokenRow, 'name' | 'prefix' | 'organization_id'> | undefined> {
-  const [row] = await rowsOf(
+  return await firstRowOf(
     deletedToken,
     db.knex('api_tokens').where(named(id, organizationId)).delete(['name', 'prefix', 'organization_id']),
   );
-  return row;
 }
 
 const activeToken = tokenRow.pick({ id: true, organization_id: true, scopes: true, agent_ids: true });
@@ -240,18 +238,12 @@ export async function addTokenCalls(
 }
 
 /** An API request that a token or a member's grant to an MCP client authenticated, as the log stores it. */
-export interface RecordedRequest {
+export interface RecordedRequest extends Omit<ApiRequest, 'at' | 'code' | 'field' | 'token_name'> {
   organization_id: string;
-  /** UUID of version 7 with the time `at`. */
-  id: string;
-  token_id: string;
+  /** The time that `id`, a UUID of version 7, begins with. */
   at: Date;
-  method: string;
-  route: string;
-  status: number | null;
   code: string | undefined;
   field: string | undefined;
-  duration_ms: number;
 }
 
 const record = statement('record-requests')`

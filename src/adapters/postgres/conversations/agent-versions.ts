@@ -86,7 +86,7 @@ export async function findAgentVersion(
   if (other !== null && before === undefined) return undefined;
   const content = contentOf(row);
   return {
-    ...versionFrom(row),
+    ...versionFrom(listedVersion.parse(row)),
     content,
     compared_with: other,
     changes: before === undefined ? [] : changesBetween(contentOf(before), content),
@@ -111,31 +111,14 @@ function changesBetween(before: AgentContent, after: AgentContent): AgentChange[
 }
 
 function versionFrom(row: VersionRow): AgentVersion {
-  const { version, published, candidate_percent, created_at, author, note, restores } = row;
-  return {
-    version,
-    published,
-    candidate_percent,
-    created_at: created_at?.toISOString() ?? null,
-    author,
-    note,
-    restores,
-  };
+  return { ...row, created_at: row.created_at?.toISOString() ?? null };
 }
 
 function contentOf(row: ContentRow): AgentContent {
-  const { instructions, follow_ups, transfers_to, tools, tool_policies, approvers } = row;
-  const { model, script, connections } = row;
-  return {
-    instructions,
-    ...(row.created_at !== null && { model, script }),
-    follow_ups,
-    transfers_to,
-    tools,
-    tool_policies,
-    approvers,
-    ...(row.created_at !== null && { connections }),
-  };
+  const content = contentRow.parse(row);
+  if (row.created_at !== null) return content;
+  const { model: _, script: __, connections: ___, ...recorded } = content;
+  return recorded;
 }
 
 const describe = statement('describe-agent-version')`

@@ -17,13 +17,14 @@ import { ruleChange, underRehearsalRule } from '../rehearsals/required-rehearsal
 import { listToolConnections } from '../workspace/tool-connections.ts';
 import { allRows } from '../cursor.ts';
 import { rowsOf, type Database, type Transaction } from '../database.ts';
-import type { CreateAgent } from '../../../contract/conversations/agents.ts';
+import { agentFields, type CreateAgent } from '../../../contract/conversations/agents.ts';
 import {
   AgentsFileProblem,
   type AgentsFile,
   type AgentsFileResult,
 } from '../../../contract/conversations/agents-file.ts';
 import { PublicError } from '../../../contract/errors.ts';
+import { keysOf } from '../../../contract/keys-of.ts';
 
 /**
  * Creates or updates the agents of the file, by name. Writes an audit event for each existing agent that starts or
@@ -157,49 +158,21 @@ const fileHead = 'agents:\n';
 const exportedAtOnce = 20;
 const tooLong = `The file has more than ${maxExportedFile} characters. Export it with \`parley export\`.`;
 
+/** @returns the version of an agent and its settings, without those that are null */
 function agentForFile(
   row: AgentRow,
   names: Map<string, string>,
   workspaces: readonly Workspace[],
 ): Record<string, unknown> {
-  const {
-    name,
-    description,
-    instructions,
-    model,
-    script,
-    active,
-    follow_ups,
-    tools,
-    tool_policies,
-    approvers,
-  } = row;
-  const { model_timeout_seconds, credit_caps, cap_message, requires_rehearsal } = row;
-  const { grouping_window_seconds, grouping_max_seconds, grouping_max_messages, input_during_run } = row;
   const transfers_to = row.transfers_to.map((id) => names.get(id)).filter((known) => known !== undefined);
   const connections = row.connections?.map((id) => nameOfWorkspace(workspaces, id)) ?? null;
-  const grouping = { grouping_window_seconds, grouping_max_seconds, grouping_max_messages, input_during_run };
-  const fields = {
-    name,
+  const shown = { ...row, transfers_to, connections };
+  const settings = keysOf(agentFields).map((field): [string, unknown] => [field, shown[field]]);
+  return {
+    name: row.name,
     version: row.version,
-    description,
-    instructions,
-    model,
-    script,
-    active,
-    ...grouping,
-    follow_ups,
-    transfers_to,
-    tools,
-    tool_policies,
-    approvers,
-    connections,
-    model_timeout_seconds,
-    credit_caps,
-    cap_message,
-    requires_rehearsal,
+    ...Object.fromEntries(settings.filter(([, value]) => value !== null)),
   };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
 type Workspace = { id: string; name: string | null };

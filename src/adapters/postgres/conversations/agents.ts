@@ -18,6 +18,7 @@ import { capsColumn } from '../data/credit-caps.ts';
 import { contentRow } from './agent-content.ts';
 import {
   firstRow,
+  firstRowOf,
   idRow,
   orConflict,
   queryRow,
@@ -105,15 +106,14 @@ export async function updateAgent(
   change: UpdateAgent,
   version?: Date,
 ): Promise<AgentRow | undefined> {
-  const [row] = await orConflict(uniqueName, async () => {
+  return await orConflict(uniqueName, async () => {
     const rows = db.knex('agents').where({ organization_id: organizationId, deleted_at: null, id });
     if (version !== undefined) void rows.whereRaw("date_trunc('milliseconds', updated_at) = ?", [version]);
-    return await rowsOf(
+    return await firstRowOf(
       agentRow,
       rows.update({ ...columnsOf(change), ...nextVersion(db.knex) }).returning('*'),
     );
   });
-  return row;
 }
 
 /**
@@ -242,10 +242,9 @@ export async function restoreAgent(
   id: string,
 ): Promise<AgentRow | undefined> {
   const rows = () => restorable(db).where({ organization_id: organizationId, id });
-  const [row] = await orConflict(uniqueName, () =>
-    rowsOf(agentRow, rows().update({ deleted_at: null, updated_at: db.knex.fn.now() }).returning('*')),
+  return await orConflict(uniqueName, () =>
+    firstRowOf(agentRow, rows().update({ deleted_at: null, updated_at: db.knex.fn.now() }).returning('*')),
   );
-  return row;
 }
 
 const inbox = z.object({ id: z.string(), agent_id: z.string() });
@@ -261,7 +260,7 @@ export async function bindInbox(
   id: string,
   agentId: string,
 ): Promise<z.infer<typeof inbox> | undefined> {
-  const [row] = await rowsOf(
+  return await firstRowOf(
     inbox,
     db
       .knex('inboxes')
@@ -269,7 +268,6 @@ export async function bindInbox(
       .update({ agent_id: agentId })
       .returning(['id', 'agent_id']),
   );
-  return row;
 }
 
 /**

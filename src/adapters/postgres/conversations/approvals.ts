@@ -1,8 +1,8 @@
 /** Reads approvals of tool calls, records decisions on them, and ends approvals that can no longer be used. */
 import { z } from 'zod';
-import { approval, type Approval, type ApprovalStatus } from '../../../contract/conversations/approvals.ts';
+import { approval, approvalsQuery, type Approval } from '../../../contract/conversations/approvals.ts';
 import { channelName, type ChannelName } from '../../../contract/conversations/channel-name.ts';
-import { idBelow, newestFirst, pageFrom, type Page, type PageQuery } from '../cursor.ts';
+import { idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
 import {
   queryResult,
   queryRow,
@@ -89,11 +89,7 @@ export async function findApproval(
 export async function listApprovals(
   db: Database,
   organizationId: string,
-  query: PageQuery & {
-    status?: ApprovalStatus | undefined;
-    agent_id?: string | undefined;
-    conversation_id?: string | undefined;
-  },
+  query: z.infer<typeof approvalsQuery>,
 ): Promise<Page<Approval>> {
   const { status, agent_id, conversation_id } = query;
   const listed = db.knex('approvals as p');

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ConversationRow, ConversationsFilter } from '../../../contract/conversations/timeline.ts';
 import { excerptAround, searchWords } from '../../../domain/conversations/excerpt.ts';
 import { decodeCursor, pageFrom, uuidForm, type Page } from '../cursor.ts';
-import { queryRow, queryRows, rowsOf, statement, type Database } from '../database.ts';
+import { firstRowOf, queryRow, queryRows, rowsOf, statement, type Database } from '../database.ts';
 import { conversationColumns, conversationFrom } from './conversation-view.ts';
 
 const listedRow = conversationColumns.extend({
@@ -203,7 +203,7 @@ export async function findConversationRow(
   id: string,
 ): Promise<ConversationRow | undefined> {
   const listed = db.knex('conversations').where({ organization_id: reader.organizationId, id });
-  const [row] = await rowsOf(listedRow, withShown(db, listed, reader, await readBefore(db, reader)));
+  const row = await firstRowOf(listedRow, withShown(db, listed, reader, await readBefore(db, reader)));
   return row && viewOf(row);
 }
 

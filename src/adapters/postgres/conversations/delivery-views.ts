@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { DeliveriesFilter, DeliveryView } from '../../../contract/conversations/timeline.ts';
 import { bytesRow, firstIdAt, idBelow, newestFirst, pageFrom, rowsThatFit, type Page } from '../cursor.ts';
-import { rowsOf, type Database } from '../database.ts';
+import { firstRowOf, rowsOf, type Database } from '../database.ts';
 import { byStatus, deliveryFrom, deliveryRow, versionOfDelivery } from './deliveries.ts';
 
 const viewRow = deliveryRow.extend({
@@ -83,7 +83,7 @@ export async function findDeliveryView(
   organizationId: string,
   id: string,
 ): Promise<DeliveryView | undefined> {
-  const [row] = await rowsOf(viewRow, views(db).where({ 'd.id': id, 'd.organization_id': organizationId }));
+  const row = await firstRowOf(viewRow, views(db).where({ 'd.id': id, 'd.organization_id': organizationId }));
   return row && viewOf(row);
 }
 

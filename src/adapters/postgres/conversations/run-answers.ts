@@ -63,13 +63,14 @@ export class RunAnswers {
       signal?.removeEventListener('abort', stop);
       waiters.delete(wake);
       if (waiters.size === 0) this.#waiting.delete(runId);
-      if (this.#waiting.size === 0) this.#stopPolling();
+      if (this.#waiting.size === 0) this.close();
     }
   }
 
   /** Stops polling. A call of `waitFor` that still waits then ends only by a notification, its timeout or signal. */
   close(): void {
-    this.#stopPolling();
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
   async #poll(ids: string[]): Promise<void> {
@@ -85,11 +86,6 @@ export class RunAnswers {
 
   #wake(runId: string): void {
     for (const wake of this.#waiting.get(runId) ?? []) wake();
-  }
-
-  #stopPolling(): void {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
   }
 }
 

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import {
   runDetail,
   runHistory,
+  timePart,
   type RunDetail,
   type RunHistory,
-  type TimePart,
 } from '../../../contract/conversations/run-detail.ts';
 import { timesOf, type TimedRun } from '../../../domain/conversations/answer-times.ts';
 import { inputText, joinInputs } from '../../../domain/conversations/model-call.ts';
@@ -270,15 +270,7 @@ const httpTools = statement('run-detail-http-tools', z.object({ name: z.string()
   union all select name, description from mcp_tools where organization_id = $1 and name = any($3)`;
 
 /** Order in which the parts of the time are listed, roughly the order in which they occur. */
-const partOrder: readonly TimePart[] = [
-  'grouping',
-  'queue',
-  'model',
-  'retries',
-  'tools',
-  'other',
-  'delivery',
-];
+const partOrder = timePart.options;
 
 /**
  * Reads one run with a page of its steps. Long texts are cut. A page has at most `stepsAtOnce` steps and `callsAtOnce`
@@ -332,12 +324,8 @@ export async function findRunDetail(
     inputs: said.map((row) => ({ ...row, at: row.at.toISOString() })),
     input_count: found.message_count,
     answers: made.map((row) => ({ ...row, at: row.at.toISOString() })),
-    deliveries: sent.map(({ id: delivery, kind, status, host, error: why, created_at, finished_at }) => ({
-      id: delivery,
-      kind,
-      status,
-      host,
-      error: why,
+    deliveries: sent.map(({ resent: _, created_at, finished_at, ...delivery }) => ({
+      ...delivery,
       ms: finished_at && finished_at.getTime() - created_at.getTime(),
     })),
     agents: shown,

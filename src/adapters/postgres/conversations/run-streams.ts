@@ -60,7 +60,7 @@ export class RunStreams {
       () => {
         readers.delete(reader);
         if (readers.size === 0) this.#open.delete(run.runId);
-        if (this.#open.size === 0) this.#stopPolling();
+        if (this.#open.size === 0) this.close();
       },
     );
     this.#open.set(run.runId, readers.add(reader));
@@ -75,10 +75,6 @@ export class RunStreams {
 
   /** Stops polling. Open readers then get new events only after a notification. */
   close(): void {
-    this.#stopPolling();
-  }
-
-  #stopPolling(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
   }

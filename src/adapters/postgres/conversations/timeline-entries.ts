@@ -221,58 +221,39 @@ async function runsFrom(
   const stepsOf = Map.groupBy(done, (row) => row.run_id);
   const failuresOf = Map.groupBy(failed, (row) => row.run_id);
   const callsOf = Map.groupBy(called, (row) => `${row.run_id} ${row.step}`);
-  return shown.map((run) => ({
+  return shown.map(({ opened_at, closes_at, finished_at, ...run }) => ({
     kind: 'run',
-    id: run.id,
-    ordinal: run.ordinal,
-    mode: run.mode,
-    state: run.state,
-    agent_name: run.agent_name,
-    opened_at: run.opened_at.toISOString(),
-    closes_at: run.closes_at.toISOString(),
-    finished_at: run.finished_at?.toISOString() ?? null,
-    error: run.error,
-    follow_up_attempt: run.follow_up_attempt,
+    ...run,
+    opened_at: opened_at.toISOString(),
+    closes_at: closes_at.toISOString(),
+    finished_at: finished_at?.toISOString() ?? null,
     messages: (messagesOf.get(run.id) ?? []).map((row) => messageFrom(row, links)),
-    steps: (stepsOf.get(run.id) ?? []).map((row) => ({
-      step: row.step,
-      kind: row.kind,
-      agent_name: row.agent_name,
-      model: row.model,
-      at: row.created_at.toISOString(),
-      tools: (callsOf.get(`${row.run_id} ${row.step}`) ?? []).map(callFrom),
+    steps: (stepsOf.get(run.id) ?? []).map(({ run_id, created_at, ...row }) => ({
+      ...row,
+      at: created_at.toISOString(),
+      tools: (callsOf.get(`${run_id} ${row.step}`) ?? []).map(callFrom),
     })),
-    model_failures: (failuresOf.get(run.id) ?? []).map((row) => ({
-      step: row.step,
-      count: row.count,
-      error: row.last_error,
-      provider_message: row.provider_message,
-      at: row.last_at.toISOString(),
+    model_failures: (failuresOf.get(run.id) ?? []).map(({ run_id: _, last_error, last_at, ...row }) => ({
+      ...row,
+      error: last_error,
+      at: last_at.toISOString(),
     })),
     deliveries: deliveries.get(run.id) ?? [],
   }));
 }
 
 function messageFrom(row: MessageRow, links: FileLinks): TimelineMessage {
-  const { id, origin, text, agent_name, agent_version, of_draft, model, credits_used } = row;
-  const { pre_transfer, truncated, unanswered } = row;
+  const { run_id: _, run_ordinal: __, created_at, replaced_by, edits, ...message } = row;
   return {
-    id,
-    origin,
-    text,
-    agent_name,
-    model,
-    credits_used,
-    agent_version,
-    of_draft,
-    pre_transfer,
-    truncated,
-    unanswered,
-    edits: editsFrom(row.edits),
-    earlier_turns: row.earlier_turns ?? [],
-    replaced: row.replaced_by !== null,
-    at: row.created_at.toISOString(),
-    attachments: (row.attachments ?? []).map(({ name, ...file }) => ({ name, ...dailyLink(links, file) })),
+    ...message,
+    edits: editsFrom(edits),
+    earlier_turns: message.earlier_turns ?? [],
+    replaced: replaced_by !== null,
+    at: created_at.toISOString(),
+    attachments: (message.attachments ?? []).map(({ name, ...file }) => ({
+      name,
+      ...dailyLink(links, file),
+    })),
   };
 }
 

@@ -1,9 +1,10 @@
 /** Stores webhook endpoints: URLs whose callbacks are signed, and the encrypted secrets that sign these callbacks. */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import { PublicError } from '../../../contract/errors.ts';
+import { orNotFound } from '../../../contract/errors.ts';
 import type { SecretPlace } from '../../secrets/encryption.ts';
-import { firstRow, orConflict, rowOf, rowsOf, type Database, type Transaction } from '../database.ts';
+import { firstRow, firstRowOf, orConflict, rowsOf, type Database, type Transaction } from '../database.ts';
+import { organizationTable } from '../organization-table.ts';
 
 const webhookEndpointRow = z.object({
   id: z.string(),
@@ -58,16 +59,7 @@ export async function listWebhookEndpoints(
  * @param id a UUID
  * @returns undefined if the organization has no such endpoint
  */
-export async function lockWebhookEndpoint(
-  db: Database,
-  organizationId: string,
-  id: string,
-): Promise<WebhookEndpointRow | undefined> {
-  return await rowOf(
-    webhookEndpointRow,
-    endpoints(db).where({ id, organization_id: organizationId }).forUpdate().first(),
-  );
-}
+export const lockWebhookEndpoint = organizationTable(table, webhookEndpointRow).lock;
 
 /**
  * Stores a new endpoint. Locks the organization until the transaction ends, so that concurrent calls cannot exceed
@@ -102,7 +94,7 @@ export async function replaceSigningSecret(
   overlapSeconds: number,
 ): Promise<WebhookEndpointRow> {
   const until = db.knex.raw("clock_timestamp() + ? * interval '1 second'", [overlapSeconds]);
-  const [row] = await rowsOf(
+  const changed = await firstRowOf(
     webhookEndpointRow,
     endpoints(db)
       .where({ id, organization_id })
@@ -114,8 +106,7 @@ export async function replaceSigningSecret(
       })
       .returning('*'),
   );
-  if (row === undefined) throw new PublicError('not_found');
-  return row;
+  return orNotFound(changed);
 }
 
 const deletedEndpoint = z.object({ url: z.string() });
@@ -126,9 +117,8 @@ export async function deleteWebhookEndpoint(
   organizationId: string,
   id: string,
 ): Promise<z.infer<typeof deletedEndpoint> | undefined> {
-  const [row] = await rowsOf(
+  return await firstRowOf(
     deletedEndpoint,
     endpoints(db).where({ id, organization_id: organizationId }).delete('url'),
   );
-  return row;
 }

@@ -7,8 +7,7 @@ import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
 import { queryResult, resultRow, statement, type Database } from '../database.ts';
 
 const reservation = z.discriminatedUnion('next', [
-  z.object({ next: z.literal('free') }),
-  z.object({ next: z.literal('reserved') }),
+  z.object({ next: z.enum(['free', 'reserved']) }),
   z.object({ next: z.literal('busy'), expired: z.boolean() }),
   z.object({
     next: z.literal('full'),

@@ -4,6 +4,7 @@
  */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
+import { expiring, type Expiring } from '../../../contract/accounts/organization.ts';
 import { firstRow, queryResult, queryRows, resultRow, statement, type Database } from '../database.ts';
 
 const expiredConversation = z.object({
@@ -12,17 +13,6 @@ const expiredConversation = z.object({
   before: z.date(),
 });
 export type ExpiredConversation = z.infer<typeof expiredConversation>;
-
-/** The number of conversations that a retention would erase now. */
-const expiringRow = z.object({
-  /** Number of conversations erased completely, because all of their data has expired. */
-  whole: z.number(),
-  /** Number of conversations erased in part, because they also have newer runs or messages. */
-  part: z.number(),
-  /** False if more expired runs or messages may exist than were counted. */
-  complete: z.boolean(),
-});
-export type Expiring = z.infer<typeof expiringRow>;
 
 const expired = statement('expired-conversations', expiredConversation)`
   select id, before from expired_conversations($1)`;
@@ -39,7 +29,7 @@ export async function findExpired(db: Database, limit: number): Promise<ExpiredC
  * Counts the conversations that have expired runs, or expired messages without a run. Reads only the newest $3 of each
  * kind, because these are the ones that a shorter retention adds. Older ones expire under the current retention anyway.
  */
-const expiring = statement('count-expiring', expiringRow)`
+const counted = statement('count-expiring', expiring)`
   with cutoff as (select clock_timestamp() - make_interval(days => $2) as at),
     old as ((select r.conversation_id from runs r where r.organization_id = $1 and r.finished_at < (select at from cutoff)
         order by r.finished_at desc limit $3)
@@ -61,7 +51,7 @@ const maxRunsCounted = 20_000;
  * runs, and as many expired messages without a run.
  */
 export async function countExpiring(db: Database, organizationId: string, days: number): Promise<Expiring> {
-  return firstRow(await queryRows(db, expiring, [organizationId, days, maxRunsCounted]));
+  return firstRow(await queryRows(db, counted, [organizationId, days, maxRunsCounted]));
 }
 
 const erase = statement('erase-expired', resultRow(z.boolean()))`select erase_expired($1, $2, $3) as result`;

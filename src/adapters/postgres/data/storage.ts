@@ -2,16 +2,11 @@
  * Reads how many bytes of files an organization stores, and its limit. A trigger counts the bytes when a file is
  * written, changed or deleted (see `functions/triggers/count_storage.sql`).
  */
-import { z } from 'zod';
+import type { z } from 'zod';
+import { usage } from '../../../contract/data/usage.ts';
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
-const storageRow = z.object({
-  used_bytes: z.number(),
-  /** Null: unlimited. */
-  limit_bytes: z.number().nullable(),
-  /** True if the organization has no limit of its own, so that the installation's default applies. */
-  limit_is_default: z.boolean(),
-});
+const { storage: storageRow } = usage.shape;
 export type Storage = z.infer<typeof storageRow>;
 
 const storage = statement('storage', storageRow)`

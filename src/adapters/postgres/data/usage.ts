@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   modelUsage,
+  usage,
   type ModelUsage,
   type MonthlyLimits as LimitsToSet,
 } from '../../../contract/data/usage.ts';
@@ -11,11 +12,11 @@ import { settingsText } from '../../../domain/data/settings-text.ts';
 import { recordAudit, type Actor } from '../accounts/audit-log.ts';
 import { withCapsColumn } from './credit-caps.ts';
 import {
+  firstRowOf,
   inTransaction,
   queryResult,
   queryRows,
   resultRow,
-  rowsOf,
   statement,
   type Database,
 } from '../database.ts';
@@ -50,19 +51,11 @@ export async function findAllowances(
   return found ?? undefined;
 }
 
+/** True if the organization or the token has a monthly limit. Faster than `findAllowances`: it reads no usage. */
 const anyLimit = statement('any-monthly-limit', resultRow(z.boolean()))`
   select exists (select from organizations where id = $1 and num_nonnulls(monthly_credit_limit, monthly_message_limit) > 0)
       or exists (select from api_tokens where id = $2 and num_nonnulls(monthly_credit_limit, monthly_message_limit) > 0)
       as result`;
-
-/** True if the organization or the token has a monthly limit. Faster than `findAllowances`: it reads no usage. */
-async function hasMonthlyLimit(
-  db: Database,
-  organizationId: string,
-  tokenId: string | undefined,
-): Promise<boolean> {
-  return await queryResult(db, anyLimit, [organizationId, tokenId ?? null]);
-}
 
 const keptMs = 3000;
 /** Maximum cached results. One more result drops them all. Chosen. */
@@ -96,18 +89,13 @@ export class MonthlyLimits {
   }
 
   async #read(organizationId: string, tokenId: string | undefined): Promise<Allowances | undefined> {
-    return (await hasMonthlyLimit(this.#db, organizationId, tokenId))
+    return (await queryResult(this.#db, anyLimit, [organizationId, tokenId ?? null]))
       ? await findAllowances(this.#db, organizationId, tokenId)
       : undefined;
   }
 }
 
-const usedDay = z.object({
-  day: z.string(),
-  messages: z.number(),
-  runs: z.number(),
-  credits: z.number(),
-});
+const { element: usedDay } = usage.shape.days;
 export type UsedDay = z.infer<typeof usedDay>;
 
 // Generates the days as timestamps without a time zone, because a day in the session's time zone may have 23 or 25 h.
@@ -183,7 +171,7 @@ export async function setTokenLimit(
 ): Promise<boolean> {
   const id = { id: token, organization_id: organizationId };
   return await inTransaction(db, async (tx) => {
-    const [row] = await rowsOf(
+    const row = await firstRowOf(
       tokenName,
       tx
         .knex('api_tokens')

@@ -1,17 +1,8 @@
 /** Stores the HTTP tools of organizations. The values of a tool's headers are encrypted. */
-import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { httpEffect, httpMethod } from '../../../contract/http-tools/http-tools.ts';
-import {
-  firstRow,
-  orConflict,
-  queryRows,
-  rowOf,
-  rowsOf,
-  statement,
-  type Database,
-  type Transaction,
-} from '../database.ts';
+import { queryRows, rowsOf, statement, type Database } from '../database.ts';
+import { organizationTable } from '../organization-table.ts';
 
 const httpToolRow = z.object({
   id: z.string(),
@@ -42,13 +33,13 @@ export type HttpToolFields = Omit<
   'id' | 'organization_id' | 'headers' | 'created_at' | 'updated_at'
 >;
 
-const tools = (db: Database) => db.knex<HttpToolRow>('http_tools');
+const tools = organizationTable('http_tools', httpToolRow);
 
 /** @returns the organization's HTTP tools, ordered by name without regard to case */
 export async function listHttpTools(db: Database, organizationId: string): Promise<HttpToolRow[]> {
   return await rowsOf(
     httpToolRow,
-    tools(db).where({ organization_id: organizationId }).orderByRaw('lower(name)'),
+    db.knex('http_tools').where({ organization_id: organizationId }).orderByRaw('lower(name)'),
   );
 }
 
@@ -71,29 +62,14 @@ export async function findHttpTools(
  * @param id a UUID
  * @returns undefined if the organization has no such tool
  */
-export async function findHttpTool(
-  db: Database,
-  organizationId: string,
-  id: string,
-): Promise<HttpToolRow | undefined> {
-  return await rowOf(httpToolRow, tools(db).where({ id, organization_id: organizationId }).first());
-}
+export const findHttpTool = tools.find;
 
 /**
  * Finds an HTTP tool and locks it until the transaction ends.
  * @param id a UUID
  * @returns undefined if the organization has no such tool
  */
-export async function lockHttpTool(
-  tx: Transaction,
-  organizationId: string,
-  id: string,
-): Promise<HttpToolRow | undefined> {
-  return await rowOf(
-    httpToolRow,
-    tools(tx).where({ id, organization_id: organizationId }).forUpdate().first(),
-  );
-}
+export const lockHttpTool = tools.lock;
 
 /**
  * Stores a new HTTP tool.
@@ -106,32 +82,21 @@ export async function insertHttpTool(
   tool: HttpToolFields,
   seal: (key: HttpToolKey) => string | null,
 ): Promise<HttpToolRow> {
-  const key = { id: newId(), organization_id: organizationId };
-  const row = { ...key, ...tool, headers: seal(key) };
-  const insert = () => rowsOf(httpToolRow, tools(db).insert(row).returning('*'));
-  return firstRow(await orConflict('http_tools_name', insert));
+  const columnsOf = (key: HttpToolKey) => ({ ...tool, headers: seal(key) });
+  return await tools.insert(db, organizationId, columnsOf, 'http_tools_name');
 }
 
 /** Changes the given fields of an HTTP tool. @returns the new row; undefined if the organization has no such tool */
 export async function updateHttpTool(
   db: Database,
-  { id, organization_id }: HttpToolKey,
+  key: HttpToolKey,
   change: Partial<Omit<HttpToolFields, 'name'> & Pick<HttpToolRow, 'headers'>>,
 ): Promise<HttpToolRow | undefined> {
-  const [row] = await rowsOf(
-    httpToolRow,
-    tools(db)
-      .where({ id, organization_id })
-      .update({ ...change, updated_at: new Date() })
-      .returning('*'),
-  );
-  return row;
+  return await tools.update(db, key, change);
 }
 
 /** Deletes an HTTP tool with its headers. Idempotent. */
-export async function deleteHttpTool(db: Database, { id, organization_id }: HttpToolKey): Promise<void> {
-  await tools(db).where({ id, organization_id }).delete();
-}
+export const deleteHttpTool = tools.delete;
 
 /** @returns the names of the agents that have this tool and are not deleted: the first ten in alphabetical order */
 export async function agentsOfTool(db: Database, organizationId: string, name: string): Promise<string[]> {

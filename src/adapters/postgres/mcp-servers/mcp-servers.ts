@@ -2,17 +2,8 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { httpEffect } from '../../../contract/http-tools/http-tools.ts';
-import {
-  firstRow,
-  orConflict,
-  queryRow,
-  queryRows,
-  rowOf,
-  rowsOf,
-  statement,
-  type Database,
-  type Transaction,
-} from '../database.ts';
+import { queryRow, queryRows, rowsOf, statement, type Database } from '../database.ts';
+import { organizationTable } from '../organization-table.ts';
 
 const mcpServerRow = z.object({
   id: z.string(),
@@ -59,12 +50,15 @@ export type McpToolFields = Pick<
   'name' | 'remote_name' | 'description' | 'parameters' | 'digest' | 'effect'
 >;
 
-const servers = (db: Database) => db.knex<McpServerRow>('mcp_servers');
+const servers = organizationTable('mcp_servers', mcpServerRow);
 const tools = (db: Database) => db.knex<McpToolRow>('mcp_tools');
 
 /** @returns the organization's MCP servers, ordered by name */
 export async function listMcpServers(db: Database, organizationId: string): Promise<McpServerRow[]> {
-  return await rowsOf(mcpServerRow, servers(db).where({ organization_id: organizationId }).orderBy('name'));
+  return await rowsOf(
+    mcpServerRow,
+    db.knex('mcp_servers').where({ organization_id: organizationId }).orderBy('name'),
+  );
 }
 
 /** @returns the accepted tools of the given MCP server, or of all servers of the organization, ordered by name */
@@ -116,42 +110,21 @@ export async function findMcpTools(
  * @param id a UUID
  * @returns undefined if the organization has no such tool
  */
-export async function findMcpTool(
-  db: Database,
-  organizationId: string,
-  id: string,
-): Promise<McpToolRow | undefined> {
-  return await rowOf(mcpToolRow, tools(db).where({ id, organization_id: organizationId }).first());
-}
+export const findMcpTool = organizationTable('mcp_tools', mcpToolRow).find;
 
 /**
  * Finds an MCP server.
  * @param id a UUID
  * @returns undefined if the organization has no such server
  */
-export async function findMcpServer(
-  db: Database,
-  organizationId: string,
-  id: string,
-): Promise<McpServerRow | undefined> {
-  return await rowOf(mcpServerRow, servers(db).where({ id, organization_id: organizationId }).first());
-}
+export const findMcpServer = servers.find;
 
 /**
  * Finds an MCP server and locks it until the transaction ends.
  * @param id a UUID
  * @returns undefined if the organization has no such server
  */
-export async function lockMcpServer(
-  tx: Transaction,
-  organizationId: string,
-  id: string,
-): Promise<McpServerRow | undefined> {
-  return await rowOf(
-    mcpServerRow,
-    servers(tx).where({ id, organization_id: organizationId }).forUpdate().first(),
-  );
-}
+export const lockMcpServer = servers.lock;
 
 /**
  * Stores a new MCP server.
@@ -164,32 +137,21 @@ export async function insertMcpServer(
   server: McpServerFields,
   seal: (key: McpServerKey) => string | null,
 ): Promise<McpServerRow> {
-  const key = { id: newId(), organization_id: organizationId };
-  const row = { ...key, ...server, header_value: seal(key) };
-  const insert = () => rowsOf(mcpServerRow, servers(db).insert(row).returning('*'));
-  return firstRow(await orConflict('mcp_servers_name', insert));
+  const columnsOf = (key: McpServerKey) => ({ ...server, header_value: seal(key) });
+  return await servers.insert(db, organizationId, columnsOf, 'mcp_servers_name');
 }
 
 /** Changes the given fields of an MCP server. @returns the new row; undefined if the organization has no such server */
 export async function updateMcpServer(
   db: Database,
-  { id, organization_id }: McpServerKey,
+  key: McpServerKey,
   change: Partial<Omit<McpServerRow, 'id' | 'organization_id' | 'name' | 'url'>>,
 ): Promise<McpServerRow | undefined> {
-  const [row] = await rowsOf(
-    mcpServerRow,
-    servers(db)
-      .where({ id, organization_id })
-      .update({ ...change, updated_at: new Date() })
-      .returning('*'),
-  );
-  return row;
+  return await servers.update(db, key, change);
 }
 
 /** Deletes an MCP server with its credentials and tools. Idempotent. */
-export async function deleteMcpServer(db: Database, { id, organization_id }: McpServerKey): Promise<void> {
-  await servers(db).where({ id, organization_id }).delete();
-}
+export const deleteMcpServer = servers.delete;
 
 const accept = statement('accept-mcp-tool')`
   insert into mcp_tools (id, organization_id, server_id, name, remote_name, description, parameters, digest, effect)
@@ -244,5 +206,5 @@ export async function recordOffer(
 
 /** Records the current time as that of the last comparison of a server's tools with the accepted ones. */
 export async function recordListing(db: Database, id: string): Promise<void> {
-  await servers(db).where({ id }).update({ listed_at: new Date() });
+  await db.knex('mcp_servers').where({ id }).update({ listed_at: new Date() });
 }

@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import {
   firstRow,
+  firstRowOf,
   idRow,
   queryRow,
   rowOf,
@@ -106,7 +107,7 @@ export async function takeMcpSignIn(
   serverId: string,
   stateHash: Buffer,
 ): Promise<McpSignInRow | undefined> {
-  const [row] = await rowsOf(
+  return await firstRowOf(
     mcpSignInRow,
     signIns(db)
       .where({ server_id: serverId, status: 'pending', state_hash: stateHash })
@@ -114,7 +115,6 @@ export async function takeMcpSignIn(
       .update({ state_hash: null, state_expires_at: null })
       .returning('*'),
   );
-  return row;
 }
 
 /** Deletes a sign-in that failed. Idempotent. */

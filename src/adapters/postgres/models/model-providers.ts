@@ -1,18 +1,9 @@
 /** Stores the model providers of organizations, with encrypted API keys, and the organizations' default models. */
-import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { providerKind } from '../../../contract/models/models.ts';
 import { sealedProvider, type ModelChoice } from '../../models/models.ts';
-import {
-  firstRow,
-  idRow,
-  orConflict,
-  queryRow,
-  rowOf,
-  rowsOf,
-  statement,
-  type Database,
-} from '../database.ts';
+import { idRow, queryRow, rowOf, rowsOf, statement, type Database } from '../database.ts';
+import { organizationTable } from '../organization-table.ts';
 
 const modelProviderRow = z.object({
   id: z.string(),
@@ -29,6 +20,7 @@ const modelProviderRow = z.object({
 export type ModelProviderRow = z.infer<typeof modelProviderRow>;
 
 const providers = (db: Database) => db.knex<ModelProviderRow>('model_providers');
+const ofOrganization = organizationTable('model_providers', modelProviderRow);
 
 /** @returns the organization's model providers, ordered by name */
 export async function listModelProviders(db: Database, organizationId: string): Promise<ModelProviderRow[]> {
@@ -43,13 +35,7 @@ export async function listModelProviders(db: Database, organizationId: string): 
  * @param id a UUID
  * @returns undefined if the organization has no such provider
  */
-export async function findModelProvider(
-  db: Database,
-  organizationId: string,
-  id: string,
-): Promise<ModelProviderRow | undefined> {
-  return await rowOf(modelProviderRow, providers(db).where({ id, organization_id: organizationId }).first());
-}
+export const findModelProvider = ofOrganization.find;
 
 /** @returns true if the organization has a model provider of this name */
 export async function hasModelProvider(db: Database, organizationId: string, name: string): Promise<boolean> {
@@ -71,10 +57,11 @@ export async function insertModelProvider(
   provider: Pick<ModelProviderRow, 'name' | 'kind' | 'base_url' | 'models'>,
   seal: (row: { id: string; organization_id: string }) => string | null,
 ): Promise<ModelProviderRow> {
-  const key = { id: newId(), organization_id: organizationId };
-  const row = { ...key, ...provider, api_key: seal(key) };
-  const insert = () => rowsOf(modelProviderRow, providers(db).insert(row).returning('*'));
-  return firstRow(await orConflict('model_providers_name', insert));
+  const columnsOf = (key: Pick<ModelProviderRow, 'id' | 'organization_id'>) => ({
+    ...provider,
+    api_key: seal(key),
+  });
+  return await ofOrganization.insert(db, organizationId, columnsOf, 'model_providers_name');
 }
 
 /** Changes the given fields of a provider. @returns the new row; undefined if the organization has no such provider */
@@ -84,14 +71,7 @@ export async function updateModelProvider(
   id: string,
   change: Partial<Pick<ModelProviderRow, 'base_url' | 'api_key' | 'models'>>,
 ): Promise<ModelProviderRow | undefined> {
-  const [row] = await rowsOf(
-    modelProviderRow,
-    providers(db)
-      .where({ id, organization_id: organizationId })
-      .update({ ...change, updated_at: new Date() })
-      .returning('*'),
-  );
-  return row;
+  return await ofOrganization.update(db, { id, organization_id: organizationId }, change);
 }
 
 /**

@@ -227,15 +227,9 @@ export async function listRehearsals(
   return pageFrom(rows, limit, (row) => row.id, rehearsalFrom);
 }
 
-const noTurns: Rehearsal['outcomes'] = {
-  same: 0,
-  other_text: 0,
-  other_tool: 0,
-  other_arguments: 0,
-  other_transfer: 0,
-  refused: 0,
-  failed: 0,
-};
+const noTurns = rehearsal.shape.outcomes.parse(
+  Object.fromEntries(turnOutcome.options.map((outcome) => [outcome, 0])),
+);
 
 const millionths = (credits: number) => Math.round(credits * 1e6) / 1e6;
 

@@ -64,13 +64,8 @@ export async function listTestTurns(
 ): Promise<Page<TestTurn>> {
   const values = [id, organizationId, idBelow(cursor), limit + 1];
   const rows = await queryRows(db, list, values);
-  const turns = rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
-  return pageFrom(
-    turns,
-    limit,
-    (turn) => turn.id,
-    (turn) => turn,
-  );
+  const turnFrom = (row: (typeof rows)[number]) => ({ ...row, created_at: row.created_at.toISOString() });
+  return pageFrom(rows, limit, (row) => row.id, turnFrom);
 }
 
 const remove = statement('remove-test-turn')`

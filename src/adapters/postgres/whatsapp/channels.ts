@@ -65,20 +65,9 @@ export type ChannelRow = z.infer<typeof channelRow>;
  * does not allow the check, `withdrawn` if the check was withdrawn, was deleted, or has no outcome yet.
  */
 const checkOutcome = z.union([
-  z.object({ result: z.literal('done') }),
-  z.object({ result: z.literal('not_connected'), message: z.string() }),
-  z.object({ result: z.literal('invalid_credentials') }),
-  z.object({
-    result: z.literal('gateway_unreachable'),
-    message: z.string(),
-  }),
-  z.object({ result: z.literal('blocked') }),
-  z.object({
-    result: z.literal('number_in_use'),
-    agents: z.array(z.string()),
-  }),
-  z.object({ result: z.literal('invalid_state') }),
-  z.object({ result: z.literal('withdrawn') }),
+  z.object({ result: z.enum(['done', 'invalid_credentials', 'blocked', 'invalid_state', 'withdrawn']) }),
+  z.object({ result: z.enum(['not_connected', 'gateway_unreachable']), message: z.string() }),
+  z.object({ result: z.literal('number_in_use'), agents: z.array(z.string()) }),
 ]);
 export type CheckOutcome = z.infer<typeof checkOutcome>;
 

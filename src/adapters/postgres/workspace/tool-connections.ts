@@ -2,7 +2,8 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { nextVersion } from '../conversations/agents.ts';
-import { firstRow, idRow, rowOf, rowsOf, type Database } from '../database.ts';
+import { firstRow, firstRowOf, idRow, rowOf, rowsOf, type Database } from '../database.ts';
+import { organizationTable } from '../organization-table.ts';
 
 const toolConnectionRow = z.object({
   id: z.string(),
@@ -45,16 +46,7 @@ const connections = (knex: Database['knex']) => knex<ToolConnectionRow>(table);
  * @param id a UUID
  * @returns undefined if the organization has no such connection
  */
-export async function findToolConnection(
-  db: Database,
-  organizationId: string,
-  id: string,
-): Promise<ToolConnectionRow | undefined> {
-  return await rowOf(
-    toolConnectionRow,
-    connections(db.knex).where({ id, organization_id: organizationId }).first(),
-  );
-}
+export const findToolConnection = organizationTable(table, toolConnectionRow).find;
 
 /** @returns the organization's connections, including pending ones, oldest first */
 export async function listToolConnections(
@@ -274,7 +266,7 @@ export async function takePendingConnection(
   db: Database,
   stateHash: Buffer,
 ): Promise<ToolConnectionRow | undefined> {
-  const [row] = await rowsOf(
+  return await firstRowOf(
     toolConnectionRow,
     connections(db.knex)
       .where({ status: 'pending', state_hash: stateHash })
@@ -282,5 +274,4 @@ export async function takePendingConnection(
       .update({ state_hash: null, state_expires_at: null })
       .returning('*'),
   );
-  return row;
 }

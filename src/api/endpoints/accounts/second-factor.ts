@@ -207,11 +207,9 @@ async function changeOwn<T>(
   action: AuditAction,
   change: (tx: Transaction) => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  return await forAccounts(() =>
-    inAccountTransaction(db, async (tx) => {
-      const changed = await change(tx);
-      if (changed !== undefined) await recordForAccount(tx, person.userId, person, action, person.email);
-      return changed;
-    }),
-  );
+  return await inAccountTransaction(db, async (tx) => {
+    const changed = await change(tx);
+    if (changed !== undefined) await recordForAccount(tx, person.userId, person, action, person.email);
+    return changed;
+  });
 }
