@@ -14,7 +14,7 @@ export interface DocsDeps {
   readonly db: Database;
   readonly shares: Pick<FairShares, 'use'>;
   /** Limits the memory of the actions in progress, which grows with their inputs. */
-  readonly memory: Pick<Limiter, 'hold'>;
+  readonly memory: Pick<Limiter, 'use'>;
   readonly credentials: WorkspaceCredentials;
   /** Origin of the workspace's API, without /v1. */
   readonly apiUrl: string;
