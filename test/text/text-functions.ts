@@ -763,6 +763,8 @@ export const textFunctions: Record<string, Feed[] | string> = {
   ownText: [(text) => rich.ownText([rich.textItem(text)])],
   plainText: [(text) => rich.plainText(items(text))],
   readAnnotations: [(text) => rich.readAnnotations({ color: text })],
+  readStyle: [(text) => rich.readStyle({ bold: text })],
+  withStyle: [(text) => rich.withStyle(items(text), { bold: true }, text)],
   splitRichText: [(text) => rich.splitRichText([rich.textItem(text)])],
   textItem: 'copies its fields',
   readContentBlock: [

@@ -84,9 +84,8 @@ export function isWebUrl(url: string): boolean {
 
 /** Returns only the annotations that differ from plain text. */
 export function readAnnotations(value: unknown): Annotations {
-  const annotations: Annotations = {};
-  if (!isObject(value)) return annotations;
-  for (const name of annotationNames) if (value[name] === true) annotations[name] = true;
+  if (!isObject(value)) return {};
+  const annotations = readStyle(value);
   const color = value['color'];
   if (typeof color === 'string' && color !== 'default') annotations.color = color;
   return annotations;
@@ -123,9 +122,30 @@ function mentionItem(item: JsonObject): JsonObject | undefined {
     : textItem(text, {}, url !== undefined && isLinkTarget(url) ? url : undefined);
 }
 
-function withAnnotations(item: JsonObject, source: JsonObject): JsonObject {
-  const annotations = readAnnotations(source['annotations']);
+function withAnnotations(item: JsonObject, annotations: JsonObject): JsonObject {
   return Object.keys(annotations).length === 0 ? item : { ...item, annotations };
+}
+
+/** Reads the flags of an object, such as `bold`. */
+export function readStyle(given: JsonObject): Annotations {
+  const style: Annotations = {};
+  for (const name of annotationNames) if (given[name] === true) style[name] = true;
+  return style;
+}
+
+/** Gives all items the style. Gives those of text the link too, unless they have another. */
+export function withStyle(
+  items: readonly JsonObject[],
+  style: Annotations,
+  url: string | undefined,
+): JsonObject[] {
+  return items.map((item) => {
+    const styled = withAnnotations(item, { ...objectAt(item, 'annotations'), ...style });
+    const text = objectAt(item, 'text');
+    return url === undefined || text === undefined || text['link'] !== undefined
+      ? styled
+      : { ...styled, text: { ...text, link: { url } } };
+  });
 }
 
 /**
@@ -136,6 +156,7 @@ function withAnnotations(item: JsonObject, source: JsonObject): JsonObject {
 export function cleanRichTextItem(item: unknown): JsonObject | string {
   if (typeof item === 'string') return textItem(item);
   if (!isObject(item)) return `is not a rich text object: ${shown(item)}`;
+  const annotations = readAnnotations(item['annotations']);
   const text = objectAt(item, 'text');
   if (text !== undefined) {
     const content = text['content'];
@@ -143,18 +164,18 @@ export function cleanRichTextItem(item: unknown): JsonObject | string {
     const url = textAt(objectAt(text, 'link'), 'url');
     if (url !== undefined && url.length > limits.url)
       return `text.link.url is longer than ${limits.url} characters`;
-    return withAnnotations(textItem(content, {}, url), item);
+    return withAnnotations(textItem(content, {}, url), annotations);
   }
   const expression = textAt(objectAt(item, 'equation'), 'expression');
   if (expression !== undefined) {
     if (expression.length > limits.expression)
       return `equation.expression has ${expression.length} characters; at most ${limits.expression}`;
-    return withAnnotations({ type: 'equation', equation: { expression } }, item);
+    return withAnnotations({ type: 'equation', equation: { expression } }, annotations);
   }
   const mention = mentionItem(item);
   return mention === undefined
     ? `is not a rich text object of type text, mention or equation: ${shown(item)}`
-    : withAnnotations(mention, item);
+    : withAnnotations(mention, annotations);
 }
 
 /** Splits each item whose text is longer than `limits.textContent` into several items with the same annotations. */
