@@ -73,6 +73,7 @@ import {
   findWebhook,
   webhookDifferences,
 } from '../../src/domain/whatsapp/webhook-settings.ts';
+import { canonicalJson } from '../../src/domain/canonical-json.ts';
 import { trimEndOf } from '../../src/domain/trim-end.ts';
 import { whatsappMarks } from '../../src/domain/whatsapp/marks.ts';
 import * as blocks from '../../src/workspace/blocks/block.ts';
@@ -477,6 +478,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
         input: text,
       }),
   ],
+  canonicalJson: [(text) => canonicalJson({ [text]: text, a: [text] })],
   callKey: [(text) => turns.callKey({ name: text, input: { [text]: text, a: [text] } })],
   refusalOfCall: [
     (text) => {

@@ -189,7 +189,6 @@ async function run(
       list: () => listStoredFiles(db, scope),
     },
     signal,
-    idempotencyKey: execution.id,
     steps: toolStepLog(db, execution.id),
     lastAttempt,
     isOutOfPatience,

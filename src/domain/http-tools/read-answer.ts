@@ -1,4 +1,5 @@
 /** Prepares an HTTP tool's answer for the model: selects parts of it, removes the tool's secrets, and cuts it. */
+import { isObject } from './openapi-node.ts';
 
 /** Maximum list elements that all pointers of a tool visit in one answer; further ones are left out. Chosen. */
 const maxValues = 10_000;
@@ -39,9 +40,6 @@ const segmentsOf = (pointer: string): string[] =>
     .slice(1)
     .split('/')
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 function partAt(value: unknown, [segment, ...rest]: readonly string[], budget: { left: number }): unknown {
   if (segment === undefined) return value ?? null;

@@ -2,7 +2,7 @@
  * Checks the JSON Schemas of tools' arguments. Organizations write these schemas, so the check refuses whatever could
  * make validation slow or refer to other schemas: patterns, conditions, references, and schemas that are too large.
  */
-import { isObject, type Json } from './openapi-node.ts';
+import { isObject, isScalar, type Json } from './openapi-node.ts';
 
 /** Maximum characters of a schema as JSON. Chosen. */
 export const maxSchemaChars = 16_000;
@@ -116,9 +116,6 @@ export function schemaProblems(schema: Json): SchemaProblem[] {
     problems.unshift({ path: '', message: `must not contain more than ${String(maxSchemas)} schemas` });
   return problems;
 }
-
-const isScalar = (value: unknown): boolean =>
-  value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
 function whyNot(key: string): string {
   if (key === 'pattern' || key === 'patternProperties')

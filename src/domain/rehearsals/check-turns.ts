@@ -2,11 +2,9 @@
  * Checks a rehearsed turn: applies the rules for its answer, writes the prompt for the model that compares the answer
  * with the recorded one, and reads that model's reply.
  */
+import type { RehearsalChecks } from '../../contract/rehearsals/rehearsals.ts';
 
-export type Rule =
-  | { kind: 'contains' | 'does_not_contain'; text: string }
-  | { kind: 'max_chars'; max: number }
-  | { kind: 'json_schema'; schema: Record<string, unknown> };
+type Rule = RehearsalChecks['rules'][number];
 
 /**
  * Finds the rules that an answer breaks. Ignores case in texts. An answer that is not JSON breaks every `json_schema`

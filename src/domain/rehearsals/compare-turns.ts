@@ -1,4 +1,5 @@
 /** Compares a rehearsed turn with the recorded one, and finds the recorded results of its tool calls. */
+import { canonicalJson } from '../canonical-json.ts';
 import { decideCall, type ToolPolicy } from '../conversations/tool-policy.ts';
 
 export interface Call {
@@ -57,14 +58,6 @@ export function differenceOfUnrecorded(
  */
 export function callKey({ name, input }: Call): string {
   return `${name} ${canonicalJson(input)}`;
-}
-
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 }
 
 export interface RecordedCall extends Call {
