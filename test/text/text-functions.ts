@@ -419,6 +419,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
   listIn: 'reads one field',
   textIn: 'reads one field',
   isObject: 'asks for a type',
+  isScalar: 'asks for a type',
   classifyGatewayEvent: [
     ...Object.values(contents).map(
       (fieldsOf): Feed =>

@@ -3,7 +3,7 @@
  * old and short forms, and reports each problem with its path.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
-import { isObject, shown } from '../json-value.ts';
+import { fieldsOf, isObject, shown } from '../json-value.ts';
 import {
   type Block,
   childrenProblem,
@@ -42,10 +42,7 @@ const colored = (type: string): boolean =>
   (textTypes.has(type) && type !== 'code' && type !== 'template') || type === 'table_of_contents';
 
 function commonFields(type: string, given: JsonObject, path: string, notes: BlockNotes): JsonObject {
-  const body: Record<string, unknown> = {};
-  for (const field of plainFields[type] ?? []) {
-    if (given[field] !== undefined && given[field] !== null) body[field] = given[field];
-  }
+  const body = fieldsOf(given, plainFields[type] ?? []);
   const color = given['color'];
   if (colored(type) && typeof color === 'string') {
     if (!colors.has(color))

@@ -2,7 +2,7 @@
  * Makes, reads, converts and splits rich text in the API's form: runs of text with annotations, mentions and equations.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
-import { isObject, objectAt, shown, textAt } from '../json-value.ts';
+import { fieldsOf, isObject, objectAt, shown, textAt } from '../json-value.ts';
 import { composed } from '../text.ts';
 import { limits } from './limits.ts';
 
@@ -106,11 +106,7 @@ function mentionItem(item: JsonObject): JsonObject | undefined {
   for (const [type, fields] of Object.entries(mentionFields)) {
     const value = objectAt(mention, type);
     if (value === undefined) continue;
-    const kept = fields.filter((field) => value[field] !== undefined && value[field] !== null);
-    return {
-      type: 'mention',
-      mention: { type, [type]: Object.fromEntries(kept.map((field) => [field, value[field]])) },
-    };
+    return { type: 'mention', mention: { type, [type]: fieldsOf(value, fields) } };
   }
   const url =
     textAt(objectAt(mention, 'link_mention'), 'href') ??

@@ -3,7 +3,7 @@
  * Markdown in the content. Block Markdown in a paragraph becomes the blocks that it describes. Accepts full blocks too.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
-import { isObject, shown } from '../json-value.ts';
+import { fieldsOf, isObject, shown } from '../json-value.ts';
 import { readBlocks, hasBlockSyntax } from '../markdown/read-blocks.ts';
 import { readInline } from '../markdown/read-inline.ts';
 import { fileTypes, textTypes, toWire, urlTypes, type Block } from './block.ts';
@@ -88,14 +88,8 @@ function bodyOf(type: string, given: JsonObject, path: string, notes: BlockNotes
   return { rich_text: given['parse_markdown'] === false ? content : styledText(content, given, path, notes) };
 }
 
-/** Copies the fields that simplified and full blocks have in common. Null counts as absent. */
-function extras(given: JsonObject): JsonObject {
-  return Object.fromEntries(
-    ['checked', 'color', 'icon', 'is_toggleable', 'children']
-      .filter((key) => given[key] !== undefined && given[key] !== null)
-      .map((key) => [key, given[key]]),
-  );
-}
+/** The fields that simplified and full blocks have in common. */
+const commonFields = ['checked', 'color', 'icon', 'is_toggleable', 'children'];
 
 function blocksOfMarkdown(content: string, path: string, notes: BlockNotes): Block[] {
   const { blocks, warnings } = readBlocks(content);
@@ -172,6 +166,6 @@ export function readContentBlock(
   }
   const body = bodyOf(type, given, path, notes);
   if (body === undefined) return [];
-  const block = cleanBlock({ type, [type]: { ...extras(given), ...body } }, path, notes);
+  const block = cleanBlock({ type, [type]: { ...fieldsOf(given, commonFields), ...body } }, path, notes);
   return block === undefined ? [] : [block];
 }
