@@ -12,6 +12,18 @@ const maxSchemas = 300;
 
 const types = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
 
+const numbers = [
+  'minItems',
+  'maxItems',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+];
+
 const allowed = new Set([
   'type',
   'title',
@@ -26,15 +38,7 @@ const allowed = new Set([
   'required',
   'additionalProperties',
   'items',
-  'minItems',
-  'maxItems',
-  'minLength',
-  'maxLength',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
+  ...numbers,
   'anyOf',
   'oneOf',
   'allOf',
@@ -44,17 +48,6 @@ const allowed = new Set([
   '$schema',
   '$comment',
 ]);
-const numbers = [
-  'minItems',
-  'maxItems',
-  'minLength',
-  'maxLength',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-];
 
 export type SchemaProblem = { path: string; message: string };
 
