@@ -1,6 +1,7 @@
 /** Compares a rehearsed turn with the recorded one, and finds the recorded results of its tool calls. */
 import { canonicalJson } from '../canonical-json.ts';
-import { decideCall, type ToolPolicy } from '../conversations/tool-policy.ts';
+import type { ToolPolicy } from '../../contract/conversations/agents.ts';
+import { decideCall } from '../conversations/tool-policy.ts';
 
 export interface Call {
   name: string;
