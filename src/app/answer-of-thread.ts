@@ -2,17 +2,12 @@
 import { parentPort } from 'node:worker_threads';
 
 /**
- * Posts `loaded`, then the result of `read` and the milliseconds of processor time that the thread has used; before
- * Node 23.9, the milliseconds since the thread's start instead. Must be called after the thread's modules have loaded.
+ * Posts `loaded`, then the result of `read` and the milliseconds of processor time that the thread has used. Must be
+ * called after the thread's modules have loaded.
  */
 export function answerWith(read: () => unknown): void {
   parentPort?.postMessage('loaded');
   const answer = read();
-  parentPort?.postMessage({ answer, usedMs: usedMs() });
-}
-
-function usedMs(): number {
-  if (!('threadCpuUsage' in process)) return performance.now();
   const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
+  parentPort?.postMessage({ answer, usedMs: (user + system) / 1000 });
 }

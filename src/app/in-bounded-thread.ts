@@ -35,7 +35,7 @@ const organizations = new Limiter({ maxPerOwner: 1, maxWaiting: 10, maxWaitMs })
 
 /**
  * Starts a thread and waits for its answer. In one process, one thread runs at a time. After a thread, its organization
- * can start no other thread for as long as that thread used the processor (before Node 23.9: for as long as it ran).
+ * can start no other thread for as long as that thread used the processor.
  * One organization thus uses at most half of a processor. Elapsed time is only the fallback, because it grows while
  * other programs keep the machine busy, and calls would then be refused.
  * @param file the thread's module, which calls `answerWith` once its modules are loaded
