@@ -35,9 +35,9 @@ const organizations = new Limiter({ maxPerOwner: 1, maxWaiting: 10, maxWaitMs })
 
 /**
  * Starts a thread and waits for its answer. In one process, one thread runs at a time. After a thread, its organization
- * can start no other thread for as long as that thread used the processor.
- * One organization thus uses at most half of a processor. Elapsed time is only the fallback, because it grows while
- * other programs keep the machine busy, and calls would then be refused.
+ * can start no other thread for as long as that thread used the processor. One organization thus uses at most half of a
+ * processor. Elapsed time is only the fallback, because it grows while other programs keep the machine busy, and calls
+ * would then be refused.
  * @param file the thread's module, which calls `answerWith` once its modules are loaded
  * @param tooComplex returns the error to throw if the thread ends without an answer, or takes too long
  * @returns the answer

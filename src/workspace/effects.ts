@@ -1,6 +1,6 @@
 /**
- * The effect of an action on the workspace. It determines how often the action is retried. All
- * attempts share a step log, so completed steps are not sent again.
+ * The effect of an action on the workspace. It determines how often the action is retried. All attempts share a step
+ * log, so completed steps are not sent again.
  */
 export type Effect = 'read' | 'idempotent_write' | 'create' | 'send_part' | 'generated_create' | 'multi_step';
 

@@ -18,8 +18,8 @@ export interface DocsDeps extends BudgetDeps {
   readonly timeoutMs: number;
   readonly pace: PaceRule;
   /**
-   * Maximum total milliseconds of the waits that the workspace or a model requires of an action. The delays
-   * after failures do not count.
+   * Maximum total milliseconds of the waits that the workspace or a model requires of an action. The delays after
+   * failures do not count.
    */
   readonly patienceMs: number;
   readonly models: Pick<Models, 'find'>;

@@ -1,8 +1,8 @@
 /**
  * Makes one attempt at a recorded execution of an action, and stores its result before returning it. If a retry may
  * succeed, throws a retryable failure instead, and Temporal retries. Failed attempts and the total wait are counted in
- * Postgres. If the effect of the action allows no further attempt, or if the total wait exceeds `patienceMs`, the failure
- * becomes the result.
+ * Postgres. If the effect of the action allows no further attempt, or if the total wait exceeds `patienceMs`, the
+ * failure becomes the result.
  */
 import { isDatabaseUnavailable, type Database } from '../../adapters/postgres/database.ts';
 import { listStoredFiles, readStoredFile } from '../../adapters/postgres/conversations/stored-files.ts';
@@ -84,10 +84,10 @@ export async function executeAction(
 }
 
 /**
- * Bytes of memory that an action reserves per character of its input, at most the organization's whole share. A text of short lines needs the most: each line
- * becomes a block, and the requests and responses for blocks are several times as long. Measured: a worker that runs
- * actions of 200,000 characters one after the other grows by 41 MiB (`npm run test:neighbours -- --attack
- * documents-text`).
+ * Bytes of memory that an action reserves per character of its input, at most the organization's whole share. A text of
+ * short lines needs the most: each line becomes a block, and the requests and responses for blocks are several times as
+ * long. Measured: a worker that runs actions of 200,000 characters one after the other grows by 41 MiB (`npm run
+ * test:neighbours -- --attack documents-text`).
  */
 const heldPerCharacter = 80;
 const busyMs = 1000;
