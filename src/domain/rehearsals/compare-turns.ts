@@ -71,15 +71,10 @@ export interface RecordedCall extends Call {
  * recorded order. After the last one, further equal calls get the last result again.
  */
 export class RecordedResults {
-  readonly #results = new Map<string, RecordedCall[]>();
+  readonly #results: ReadonlyMap<string, RecordedCall[]>;
 
   constructor(calls: readonly RecordedCall[]) {
-    for (const call of calls) {
-      const key = callKey(call);
-      const same = this.#results.get(key);
-      if (same === undefined) this.#results.set(key, [call]);
-      else same.push(call);
-    }
+    this.#results = Map.groupBy(calls, callKey);
   }
 
   /** @returns the recorded call with its next result; undefined if the recorded turn has no such call */
