@@ -158,7 +158,7 @@ function cleanChildren(
  * @throws ActionError INVALID_INPUT if the notes have counted too many pieces (see `maxPieces`)
  */
 export function cleanBlock(given: unknown, path: string, notes: BlockNotes): Block | undefined {
-  const refuse = (problem: string): undefined => {
+  const refuse = (problem: string): Block | undefined => {
     notes.problems.push(problem);
     return undefined;
   };
