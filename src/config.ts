@@ -31,6 +31,14 @@ const list = z
       .map((entry) => entry.trim())
       .filter((entry) => entry !== ''),
   );
+const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue('must be JSON');
+    return z.NEVER;
+  }
+});
 
 /** Names of private address ranges that Express accepts for `trust proxy`. */
 const proxyRanges = ['loopback', 'linklocal', 'uniquelocal'];
@@ -50,18 +58,7 @@ const environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
   SMTP_FROM: z.email().optional(),
   /** JSON array of the OpenID Connect providers at which people can sign in to the console. */
-  OIDC_PROVIDERS: z
-    .string()
-    .default('[]')
-    .transform((value, context): unknown => {
-      try {
-        return JSON.parse(value);
-      } catch {
-        context.addIssue('must be JSON');
-        return z.NEVER;
-      }
-    })
-    .pipe(identityProviders),
+  OIDC_PROVIDERS: json.prefault('[]').pipe(identityProviders),
   TRUST_PROXY: list
     .refine(
       (entries) =>
@@ -166,18 +163,7 @@ const environment = z.object({
    */
   SUPERVISED: z.stringbool().default(false),
   /** The model that the supervisor of local mode runs: JSON in the form of `localModelAccess`. */
-  LOCAL_MODEL: z
-    .string()
-    .transform((text, context): unknown => {
-      try {
-        return JSON.parse(text);
-      } catch {
-        context.addIssue('must be JSON');
-        return z.NEVER;
-      }
-    })
-    .pipe(localModelAccess)
-    .optional(),
+  LOCAL_MODEL: json.pipe(localModelAccess).optional(),
 });
 
 export type Config = Readonly<z.output<typeof environment>>;

@@ -28,31 +28,19 @@ const organizationsAtOnce = 100;
 export function cleanUpActivity({ db }: Pick<ActivityDeps, 'db'>) {
   return async (): Promise<Record<string, number>> => {
     const deleted: Record<string, number> = {};
-    const count = (table: string, rows: number) => {
+    const counted = async (table: string, work: Promise<number>) => {
+      const rows = await work;
       if (rows > 0) deleted[table] = (deleted[table] ?? 0) + rows;
+      return rows;
     };
     for (const one of cleanUps)
-      await unlessItFails(one.table, () =>
-        inBatches(async () => {
-          const rows = await deleteBatch(db, one, batch);
-          count(one.table, rows);
-          return rows;
-        }),
-      );
+      await unlessItFails(one.table, () => inBatches(() => counted(one.table, deleteBatch(db, one, batch))));
     await unlessItFails('credit_reservations', () =>
-      inBatches(async () => {
-        const rows = await expireCredits(db, null);
-        count('credit_reservations', rows);
-        return rows;
-      }, maxExpired),
+      inBatches(() => counted('credit_reservations', expireCredits(db, null)), maxExpired),
     );
     await unlessItFails('audit_log', () => perOrganization(db, findUnsealed, sealAudit));
     await unlessItFails('audit_log', () =>
-      perOrganization(db, findExpiredAudit, async (_, organizationId) => {
-        const rows = await deleteExpiredAudit(db, organizationId);
-        count('audit_log', rows);
-        return rows;
-      }),
+      perOrganization(db, findExpiredAudit, (_, id) => counted('audit_log', deleteExpiredAudit(db, id))),
     );
     return deleted;
   };

@@ -16,7 +16,7 @@ import { findRunOfInput } from '../adapters/postgres/conversations/stream-events
 import type { TokenScope } from '../contract/accounts/token-scopes.ts';
 import { PublicError } from '../contract/errors.ts';
 import type { Approver } from '../contract/conversations/agents.ts';
-import type { ToolPolicy } from '../domain/conversations/tool-policy.ts';
+import type { ToolPolicy } from '../contract/conversations/agents.ts';
 import type { KnownCaller, PersonCaller, TokenCaller } from './caller.ts';
 import type { AgentBinding } from './endpoint.ts';
 import type { RateLimiter } from '../adapters/postgres/rate-limiter.ts';

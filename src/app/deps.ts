@@ -1,12 +1,9 @@
-import type { Database } from '../adapters/postgres/database.ts';
 import type { Runs } from '../adapters/postgres/conversations/runs.ts';
 import type { Models } from '../adapters/models/models.ts';
 import type { PublicHttp } from '../adapters/http/public-http.ts';
 import type { Encryption } from '../adapters/secrets/encryption.ts';
-import type { PriceTable } from '../domain/conversations/model-call.ts';
 import type { Attempts, FairShares } from '../worker/around-activities.ts';
-import type { BytePace, Slots } from '../limits/limiter.ts';
-import type { Limiter } from '../limits/limiter.ts';
+import type { BytePace, Limiter, Slots } from '../limits/limiter.ts';
 import type { DocsDeps } from './workspace/deps.ts';
 import type { HttpToolDeps } from './http-tools/deps.ts';
 import type { Outbox } from './conversations/post-callback.ts';
@@ -34,8 +31,7 @@ export interface WorkflowLookup extends Pick<ConversationWorkflows, 'state'> {
 }
 
 /** The dependencies of activities. main-worker.ts creates them once. */
-export interface ActivityDeps {
-  readonly db: Database;
+export interface ActivityDeps extends BudgetDeps {
   readonly runs: Runs;
   readonly shares: Pick<FairShares, 'use'>;
   readonly attempts: Pick<Attempts, 'guarded' | 'guardedByClaim'>;
@@ -48,8 +44,6 @@ export interface ActivityDeps {
   /** Limits the bytes of memory that fetches of files in progress have reserved. */
   readonly fetchBytes: Limiter;
   readonly fetchPace: BytePace;
-  readonly prices: PriceTable;
-  readonly callLimits: BudgetDeps['callLimits'];
   readonly tools: ToolBox;
   readonly docs: DocsDeps;
   readonly httpTools: HttpToolDeps;
@@ -62,7 +56,6 @@ export interface ActivityDeps {
   /** Milliseconds for which the look-up of a callback's host name is retried. */
   readonly callbackLookupMs: number;
   /** Logs a warning with the fields of `about`, such as ids. */
-  readonly warn: (about: Record<string, unknown>, message: string) => void;
   readonly workflows: WorkflowLookup & Eraser['workflows'];
   /**
    * Resolves after `ms` milliseconds; rejects if the signal aborts, like `setTimeout` of node:timers/promises. Tests

@@ -1,7 +1,6 @@
 /** Makes one attempt at a recorded execution of a document action, an HTTP tool or an MCP server's tool. */
 import { findToolExecution, type ToolExecution } from '../adapters/postgres/workspace/tool-executions.ts';
 import type { HttpToolResult } from '../contract/http-tools/http-tools.ts';
-import { orBusy } from '../limits/limiter.ts';
 import { transient } from '../worker/failures.ts';
 import type { ActivityDeps } from './deps.ts';
 import type { HttpToolDeps } from './http-tools/deps.ts';
@@ -48,16 +47,12 @@ export async function executeOwnTool(
   if (execution === undefined) return failed('The call is gone.');
   if (execution.status !== 'pending') return resultOf(execution);
   const attempt = execution.mcp_tool_id === null ? attemptHttpTool : attemptMcpTool;
-  const { outcome, text } = await deps.shares.use(execution.organization_id, async () => {
-    const free = await orBusy(deps.calls.hold(execution.organization_id), () =>
-      transient('Busy', 'Too many calls of own tools are in progress.', busyMs),
-    );
-    try {
-      return await attempt(deps, execution, signal);
-    } finally {
-      free();
-    }
-  });
+  const { organization_id: organizationId } = execution;
+  const { outcome, text } = await deps.shares.use(organizationId, () =>
+    deps.calls.use(organizationId, () => attempt(deps, execution, signal), {
+      busy: () => transient('Busy', 'Too many calls of own tools are in progress.', busyMs),
+    }),
+  );
   const successful = outcome === 'succeeded';
   await endAction(
     deps.db,

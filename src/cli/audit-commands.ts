@@ -14,7 +14,7 @@ import { uuidForm } from '../adapters/postgres/cursor.ts';
 import { inTransaction } from '../adapters/postgres/database.ts';
 import { auditFilters } from '../contract/accounts/audit.ts';
 import { auditText, type AuditFormat } from '../domain/accounts/audit-text.ts';
-import { mustExist, type CommandContext } from './command-context.ts';
+import { mustExist, valid, type CommandContext } from './command-context.ts';
 import { operator } from './operator.ts';
 
 /** Retention of an audit log, in days. The minimum is 30, so that nobody can hide an action with a short retention. */
@@ -68,18 +68,14 @@ export function addAuditCommands(program: Command, { stdout, withDatabase, fail 
     .action(({ org, format, ...given }: { org: string; format: AuditFormat } & Record<string, string>) =>
       withDatabase(async (db) => {
         if (!uuidForm.test(org)) throw new Error(`There is no organization ${org}.`);
-        const filters = auditFilters.safeParse(given);
-        if (!filters.success)
-          throw new Error(
-            filters.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'),
-          );
+        const filters = valid(auditFilters, given, (path, message) => `--${path}: ${message}`);
         const target = [format, ...Object.entries(given).map(([name, value]) => `${name} ${value}`)].join(
           ', ',
         );
         await inTransaction(db, (tx) =>
           recordAudit(tx, { ...operator(), organizationId: org }, 'audit_exported', target),
         );
-        const entries = auditEntries(db, (ask) => ask(), org, filters.data);
+        const entries = auditEntries(db, (ask) => ask(), org, filters);
         await pipeline(Readable.from(auditText(entries, format)), stdout, { end: false });
         return '';
       }),

@@ -2,6 +2,7 @@
  * Defines the environment, output streams and database access that a command receives as parameters. A command can
  * therefore also run inside another process, such as a test.
  */
+import type { z } from 'zod';
 import { findOrganization } from '../adapters/postgres/accounts/organizations.ts';
 import { uuidForm } from '../adapters/postgres/cursor.ts';
 import type { Database } from '../adapters/postgres/database.ts';
@@ -28,4 +29,20 @@ export interface CommandContext extends Terminal {
 export async function mustExist(db: Database, id: string): Promise<void> {
   if (!uuidForm.test(id) || (await findOrganization(db, id)) === undefined)
     throw new Error(`There is no organization ${id}.`);
+}
+
+/**
+ * Validates the options or the file of a command.
+ * @param line returns what to print of an invalid field
+ * @throws Error with a line for each invalid field
+ */
+export function valid<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  line = (path: string, message: string) => `${path}: ${message}`,
+): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  throw new Error(issues.map(({ path, message }) => line(path.map(String).join('.'), message)).join('\n'));
 }

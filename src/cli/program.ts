@@ -7,7 +7,6 @@ import { readFile } from 'node:fs/promises';
 import { Connection } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { Command, CommanderError } from 'commander';
-import type { z } from 'zod';
 import { recordAudit } from '../adapters/postgres/accounts/audit-log.ts';
 import { uuidForm } from '../adapters/postgres/cursor.ts';
 import { connectDatabase, inTransaction, type Transaction } from '../adapters/postgres/database.ts';
@@ -35,7 +34,7 @@ import { withSettingFiles } from '../setting-files.ts';
 import { addAuditCommands } from './audit-commands.ts';
 import { addAdminCommands } from './admin-commands.ts';
 import { addDataCommands } from './data-commands.ts';
-import { mustExist, type CommandContext, type Terminal } from './command-context.ts';
+import { mustExist, valid, type CommandContext, type Terminal } from './command-context.ts';
 import { findDatabaseUrl } from './database-url.ts';
 import { operator } from './operator.ts';
 import { addRehearseCommand } from './rehearse-command.ts';
@@ -296,15 +295,6 @@ function formOf(name: string, { scopes, agents, expiresInDays }: TokenOptions): 
     agent_ids: agents?.split(','),
     ...(expiresInDays !== undefined && { expires_in_days: Number(expiresInDays) }),
   });
-}
-
-/** Validates the options of a command. @throws Error that names each invalid option */
-function valid<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new Error(
-    parsed.error.issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`).join('\n'),
-  );
 }
 
 async function makeToken(tx: Transaction, organizationId: string, form: CreateTokenForm) {

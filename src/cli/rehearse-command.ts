@@ -15,7 +15,7 @@ import {
   type RehearsalTurn,
   type StartRehearsal,
 } from '../contract/rehearsals/rehearsals.ts';
-import type { CommandContext } from './command-context.ts';
+import { valid, type CommandContext } from './command-context.ts';
 
 interface RehearseOptions {
   url: string;
@@ -80,11 +80,8 @@ const checksForm = startRehearsal.pick({ rules: true, accepts: true, judge: true
 
 /** Reads the checks from a YAML file. @throws Error if the file cannot be read, or does not match `checksForm` */
 async function readChecks(file: string): Promise<z.infer<typeof checksForm>> {
-  const given = checksForm.safeParse(parse(await readFile(file, 'utf8')));
-  if (given.success) return given.data;
-  throw new Error(
-    given.error.issues.map(({ path, message }) => `${file}: ${path.join('.')} ${message}`).join('\n'),
-  );
+  const given: unknown = parse(await readFile(file, 'utf8'));
+  return valid(checksForm, given, (path, message) => `${file}: ${path} ${message}`);
 }
 
 /** @returns lines that say why a rehearsal did not pass: its status, the counts of its outcomes, and a line per turn */

@@ -14,17 +14,6 @@ export class NoSlot extends Error {
   readonly code = 'EBUSY';
 }
 
-/**
- * Awaits work that needs a unit, and replaces its error NoSlot.
- * @returns the result of the work
- * @throws the error that `busy` returns, if the work throws NoSlot; otherwise the work's error
- */
-export async function orBusy<T>(work: Promise<T>, busy: (cause: NoSlot) => Error): Promise<T> {
-  return await work.catch((error: unknown) => {
-    throw error instanceof NoSlot ? busy(error) : error;
-  });
-}
-
 export interface Limits {
   /** Maximum units of all owners together; unlimited by default. */
   max?: number;
@@ -54,7 +43,7 @@ interface Waiting extends Wanted {
 export class Limiter {
   readonly #limits: Required<Limits>;
   #held = 0;
-  readonly #heldBy = new Map<Owner, number>();
+  readonly #heldBy = new Counts<Owner>();
   #waiting: Waiting[] = [];
 
   constructor(limits: Limits) {
@@ -90,14 +79,30 @@ export class Limiter {
     return this.#release(owner, units);
   }
 
-  /** Waits for a unit, and holds it while the work runs. @throws NoSlot as `hold` does; the error of the work */
-  async use<T>(owner: Owner, work: () => Promise<T>): Promise<T> {
-    const release = await this.hold(owner);
-    try {
-      return await work();
-    } finally {
-      release();
-    }
+  /**
+   * Waits for the units, and holds them while the work runs.
+   * @param options.busy returns the error that replaces NoSlot
+   * @throws NoSlot as `hold` does; the error of the work
+   */
+  async use<T>(
+    owner: Owner,
+    work: () => Promise<T>,
+    { units = 1, busy = (cause) => cause }: { units?: number; busy?: (cause: NoSlot) => Error } = {},
+  ): Promise<T> {
+    const release = await this.hold(owner, units).catch((error: unknown) => {
+      throw error instanceof NoSlot ? busy(error) : error;
+    });
+    return await releasedAfter(work, release);
+  }
+
+  /**
+   * Holds a unit while the work runs, without waiting for it.
+   * @throws the error that `busy` returns if no unit can be taken now; the error of the work
+   */
+  async tryUse<T>(owner: Owner, work: () => Promise<T>, busy: () => Error): Promise<T> {
+    const release = this.tryHold(owner);
+    if (release === undefined) throw busy();
+    return await releasedAfter(work, release);
   }
 
   async #wait(owner: Owner, units: number): Promise<void> {
@@ -132,7 +137,7 @@ export class Limiter {
     for (;;) {
       const [next] = this.#waiting
         .filter((one) => this.#fitsItsShare(one))
-        .sort((a, b) => this.#heldOf(a.owner) - this.#heldOf(b.owner));
+        .sort((a, b) => this.#heldBy.of(a.owner) - this.#heldBy.of(b.owner));
       if (next === undefined || !this.#mayTake(next)) return;
       this.#waiting = this.#waiting.filter((one) => one !== next);
       this.#take(next.owner, next.units);
@@ -140,12 +145,8 @@ export class Limiter {
     }
   }
 
-  #heldOf(owner: Owner): number {
-    return this.#heldBy.get(owner) ?? 0;
-  }
-
   #fitsItsShare({ owner, units }: Wanted): boolean {
-    return this.#heldOf(owner) + units <= this.#limits.maxPerOwner;
+    return this.#heldBy.of(owner) + units <= this.#limits.maxPerOwner;
   }
 
   #mayTake(wanted: Wanted): boolean {
@@ -154,9 +155,15 @@ export class Limiter {
 
   #take(owner: Owner, units: number): void {
     this.#held += units;
-    const held = this.#heldOf(owner) + units;
-    if (held === 0) this.#heldBy.delete(owner);
-    else this.#heldBy.set(owner, held);
+    this.#heldBy.add(owner, units);
+  }
+}
+
+async function releasedAfter<T>(work: () => Promise<T>, release: () => void): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    release();
   }
 }
 
@@ -183,10 +190,10 @@ interface WaitingCall {
 export class Slots {
   #free: number;
   readonly #limits: typeof usualLimits;
-  readonly #organizations = new Counts();
-  readonly #agents = new Counts();
+  readonly #organizations = new Counts<string>();
+  readonly #agents = new Counts<string>();
   readonly #waiting = new Map<string, { organization: string; queue: WaitingCall[] }>();
-  readonly #waitingOf = new Counts();
+  readonly #waitingOf = new Counts<string>();
 
   /**
    * @param count number of slots
@@ -297,14 +304,14 @@ export class Slots {
   }
 }
 
-class Counts {
-  readonly #counts = new Map<string, number>();
+class Counts<Key> {
+  readonly #counts = new Map<Key, number>();
 
-  of(key: string): number {
+  of(key: Key): number {
     return this.#counts.get(key) ?? 0;
   }
 
-  add(key: string, change: number): void {
+  add(key: Key, change: number): void {
     const count = this.of(key) + change;
     if (count === 0) this.#counts.delete(key);
     else this.#counts.set(key, count);

@@ -85,10 +85,7 @@ export async function runLocal(
     };
     const context = { settings, dataDir, choose, print, signal };
     const localModel = new LocalModel({
-      dataDir,
-      choose,
-      print,
-      signal,
+      ...context,
       changed: () => {
         if (processes.model !== localModel.pid) {
           processes.model = localModel.pid;
@@ -104,11 +101,12 @@ export async function runLocal(
     }
     const { echo } = running;
 
+    const started = (name: 'postgres' | 'temporal') => (pid: number) => {
+      processes[name] = pid;
+      published();
+    };
     const database = async () => {
-      const postgres = await runPostgres(context, (pid) => {
-        processes.postgres = pid;
-        published();
-      });
+      const postgres = await runPostgres(context, started('postgres'));
       if (postgres.kept !== undefined) running.back.push(postgres.kept);
       const first = await unlessAborted(parts.prepareDatabase(postgres.url, secrets), signal);
       saveSecrets(dataDir, { ...secrets, first });
@@ -119,10 +117,7 @@ export async function runLocal(
       return { url: postgres.url, logins, first };
     };
     const workflows = async () => {
-      const temporal = await runTemporal(context, (pid) => {
-        processes.temporal = pid;
-        published();
-      });
+      const temporal = await runTemporal(context, started('temporal'));
       if (temporal.kept !== undefined) running.back.push(temporal.kept);
       return temporal;
     };

@@ -49,89 +49,72 @@ export async function startPostgres(options: {
   const account = postgresAccount(cluster, dataDir, await findPrograms());
   const password = keptPassword(join(dataDir, 'password'));
   const log = join(dataDir, 'postgres.log');
-  if (!existsSync(join(cluster, 'PG_VERSION'))) await makeCluster({ account, cluster, password, log });
+  if (!existsSync(join(cluster, 'PG_VERSION'))) await makeCluster(account, cluster, password, log);
   await stopLeftBehind(cluster);
 
   const port = options.port ?? (await freePort());
-  const end = Date.now() + 15_000;
+  const retriedUntil = Date.now() + 15_000;
   for (;;) {
-    const started = await launch({ account, cluster, port, password, maxConnections, log, pidFile, signal });
+    const started = await launch();
     signal?.throwIfAborted();
     if (typeof started !== 'string') return started;
-    if (!remnants.test(started) || Date.now() > end) {
+    if (!remnants.test(started) || Date.now() > retriedUntil) {
       throw new StartProblem(`Postgres did not start (its log: ${log}): ${started}`);
     }
     await delay(200);
   }
-}
 
-type Launch = Readonly<{
-  account: Account;
-  cluster: string;
-  port: number;
-  password: string;
-  maxConnections: number;
-  log: string;
-  pidFile: string | undefined;
-  signal: AbortSignal | undefined;
-}>;
-
-/**
- * Starts Postgres once.
- * @returns the running Postgres; if it exited, its exit code and the end of its output
- * @throws StartProblem if Postgres refuses the connection, or does not accept one within 60 s; the signal's reason if
- * the signal is aborted
- */
-async function launch(options: Launch): Promise<Postgres | string> {
-  const { account, cluster, port, password, maxConnections, log, pidFile, signal } = options;
-  const all = { ...settings, max_connections: maxConnections };
-  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const { child, exited, hasExited, end, lastOutput } = run(
-    account,
-    account.programs.postgres,
-    ['-D', cluster, '-p', String(port), ...flags],
-    log,
-    pidFile,
-  );
-  const url = (database: string) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
-  try {
-    // Waits up to 60 s, because Postgres may first recover from a crash.
-    const latest = Date.now() + 60_000;
-    for (;;) {
-      const reached = await connects(url('postgres'));
-      // If another Postgres uses the port, the connection reaches that one. The new Postgres then exits, with the
-      // reason in its output.
-      if (hasExited() || reached.outcome === 'connected') break;
-      signal?.throwIfAborted();
-      if (reached.outcome === 'refused' || Date.now() > latest) {
-        throw new StartProblem(`Postgres cannot be used (its log: ${log}): ${reached.why}`);
+  /**
+   * Starts Postgres once.
+   * @returns the running Postgres; if it exited, its exit code and the end of its output
+   * @throws StartProblem if Postgres refuses the connection, or does not accept one within 60 s; the signal's reason if
+   * the signal is aborted
+   */
+  async function launch(): Promise<Postgres | string> {
+    const all = { ...settings, max_connections: maxConnections };
+    const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const { child, exited, hasExited, end, lastOutput } = run(
+      account,
+      account.programs.postgres,
+      ['-D', cluster, '-p', String(port), ...flags],
+      log,
+      pidFile,
+    );
+    const url = (database: string) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
+    try {
+      // Waits up to 60 s, because Postgres may first recover from a crash.
+      const latest = Date.now() + 60_000;
+      for (;;) {
+        const reached = await connects(url('postgres'));
+        // If another Postgres uses the port, the connection reaches that one. The new Postgres then exits, with the
+        // reason in its output.
+        if (hasExited() || reached.outcome === 'connected') break;
+        signal?.throwIfAborted();
+        if (reached.outcome === 'refused' || Date.now() > latest) {
+          throw new StartProblem(`Postgres cannot be used (its log: ${log}): ${reached.why}`);
+        }
+        await delay(25);
       }
-      await delay(25);
+      const { pid } = child;
+      if (hasExited() || pid === undefined) return `${await exited}: ${lastOutput()}`;
+      await createDatabase(url('postgres'), 'parley');
+      return {
+        url: url('parley'),
+        port,
+        pid,
+        exited,
+        // On SIGINT, Postgres closes its connections, writes a last checkpoint and exits.
+        stop: () => end('SIGINT', 3000),
+      };
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error;
     }
-    const { pid } = child;
-    if (hasExited() || pid === undefined) return `${await exited}: ${lastOutput()}`;
-    await createDatabase(url('postgres'), 'parley');
-    return {
-      url: url('parley'),
-      port,
-      pid,
-      exited,
-      // On SIGINT, Postgres closes its connections, writes a last checkpoint and exits.
-      stop: () => end('SIGINT', 3000),
-    };
-  } catch (error) {
-    child.kill('SIGKILL');
-    throw error;
   }
 }
 
 /** Creates Postgres's data folder. @throws StartProblem if initdb fails */
-async function makeCluster({
-  account,
-  cluster,
-  password,
-  log,
-}: Pick<Launch, 'account' | 'cluster' | 'password' | 'log'>): Promise<void> {
+async function makeCluster(account: Account, cluster: string, password: string, log: string): Promise<void> {
   // Creates the cluster under another name and renames it at the end, so that an interrupted first start leaves no
   // incomplete cluster.
   const aside = `${cluster}.new`;

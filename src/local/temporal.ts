@@ -15,6 +15,22 @@ export type Temporal = Running & Readonly<{ address: string; uiUrl: string }>;
 /** Maximum milliseconds until the server is ready. Chosen: the start takes 1 s on an idle machine. */
 const maxStartMs = 60_000;
 
+const dynamicConfig = [
+  // The UI's proxy (ui-door.ts) forwards the browser's Host header, so the server must allow the host names under which
+  // people open the UI.
+  'frontend.httpAllowedHosts=["127.0.0.1:*","localhost:*"]',
+  // With transferProcessorMaxPollRPS at its default of 20, every task waits for 100 ms after ten workflows in quick
+  // succession. With maxInFlightUpdates at its default of 10, an eleventh concurrent update waits for seconds.
+  'history.transferProcessorMaxPollRPS=2000',
+  'history.maxInFlightUpdates=1000',
+  // With the default of four partitions and few pollers, a task sometimes waits for seconds.
+  'matching.numTaskqueueReadPartitions=1',
+  'matching.numTaskqueueWritePartitions=1',
+  // Fairness is off by default. Without it, a message of one organization waits until the server has handled the whole
+  // burst of another.
+  'matching.enableFairness=true',
+];
+
 /**
  * Starts the server and waits until it is ready.
  * @param options.binary path of the `temporal` program
@@ -44,45 +60,16 @@ export async function startTemporal(options: {
     args: [
       'server',
       'start-dev',
-      '--log-level',
-      'warn',
-      '--ip',
-      '127.0.0.1',
-      '--db-filename',
-      join(dataDir, 'temporal.db'),
-      '--port',
-      String(port),
-      '--ui-ip',
-      hidden,
-      '--ui-port',
-      String(hiddenPort),
-      // The UI's proxy (ui-door.ts) forwards the browser's Host header, so the server must allow the host names under
-      // which people open the UI.
-      '--dynamic-config-value',
-      'frontend.httpAllowedHosts=["127.0.0.1:*","localhost:*"]',
-      '--namespace',
-      namespace,
-      '--sqlite-pragma',
-      'journal_mode=WAL',
-      '--sqlite-pragma',
-      'synchronous=NORMAL',
-      // With transferProcessorMaxPollRPS at its default of 20, every task waits for 100 ms after ten workflows in quick
-      // succession. With maxInFlightUpdates at its default of 10, an eleventh concurrent update waits for seconds.
-      '--dynamic-config-value',
-      'history.transferProcessorMaxPollRPS=2000',
-      '--dynamic-config-value',
-      'history.maxInFlightUpdates=1000',
-      // With the default of four partitions and few pollers, a task sometimes waits for seconds.
-      '--dynamic-config-value',
-      'matching.numTaskqueueReadPartitions=1',
-      '--dynamic-config-value',
-      'matching.numTaskqueueWritePartitions=1',
-      // Fairness is off by default. Without it, a message of one organization waits until the server has handled the
-      // whole burst of another.
-      '--dynamic-config-value',
-      'matching.enableFairness=true',
-      ...settings.flatMap((setting) => ['--dynamic-config-value', setting]),
-      ...searchAttributeNames.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
+      ...flag('log-level', 'warn'),
+      ...flag('ip', '127.0.0.1'),
+      ...flag('db-filename', join(dataDir, 'temporal.db')),
+      ...flag('port', String(port)),
+      ...flag('ui-ip', hidden),
+      ...flag('ui-port', String(hiddenPort)),
+      ...flag('namespace', namespace),
+      ...flag('sqlite-pragma', 'journal_mode=WAL', 'synchronous=NORMAL'),
+      ...flag('dynamic-config-value', ...dynamicConfig, ...settings),
+      ...flag('search-attribute', ...searchAttributeNames.map((name) => `${name}=Keyword`)),
       ...(knowsNewsFlag(binary) ? ['--ui-disable-news-fetch'] : []),
     ],
     log,
@@ -129,6 +116,11 @@ export async function startTemporal(options: {
     child.kill('SIGKILL');
     throw error;
   }
+}
+
+/** @returns the arguments that give the flag once with each value */
+function flag(name: string, ...values: readonly string[]): string[] {
+  return values.flatMap((value) => [`--${name}`, value]);
 }
 
 /**

@@ -181,21 +181,15 @@ export class FairShares {
    * @throws ApplicationFailure, retryable, if the organization uses all of its slots; the errors of the work
    */
   async use<T>(organization: string, work: () => Promise<T>): Promise<T> {
-    const release = this.#limiter.tryHold(organization);
-    if (release === undefined) {
+    return await this.#limiter.tryUse(organization, work, () => {
       countShareReached({ of: 'activities' });
       this.#reached(organization);
-      throw transient(
+      return transient(
         'ShareReached',
         `The organization has ${this.#maxSlots} activities in this worker, its share; this one is retried later.`,
         delayMs(activityInfo().attempt),
       );
-    }
-    try {
-      return await work();
-    } finally {
-      release();
-    }
+    });
   }
 }
 

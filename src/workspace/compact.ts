@@ -55,15 +55,14 @@ export function compact(value: unknown): unknown {
 }
 
 /** Returns one page of results, with the number of results on it. */
-export function listResult(list: {
+export function listResult({
+  results,
+  has_more,
+  next_cursor,
+}: {
   results: readonly unknown[];
   has_more: boolean;
   next_cursor: string | null;
 }): JsonObject {
-  return {
-    results: list.results,
-    count: list.results.length,
-    has_more: list.has_more,
-    next_cursor: list.next_cursor,
-  };
+  return { results, count: results.length, has_more, next_cursor };
 }

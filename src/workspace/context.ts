@@ -38,8 +38,7 @@ export type ActionContext = {
   docs: Workspace;
   files: StoredFiles;
   signal: AbortSignal;
-  /** Identifies the run of the action. Each run has its own step log. */
-  idempotencyKey: string;
+  /** Each run of an action has its own step log. */
   steps: StepLog;
   /**
    * True on the last attempt. A transient failure other than a pause then becomes the result. After an unknown outcome,

@@ -14,10 +14,15 @@ export const exactlyOne = <One extends string, Other extends string>(one: One, o
     (input[one] === undefined) !== (input[other] === undefined),
 });
 
-type Definition<Shape extends z.ZodRawShape> = {
+export type About = Readonly<{
   id: `DOCS_${string}`;
   summary: string;
   effect: Effect;
+  example: JsonObject;
+  deprecated?: { use: string };
+}>;
+
+type Definition<Shape extends z.ZodRawShape> = About & {
   input: z.ZodObject<Shape, z.core.$strict>;
   /** Parameter names by alias. Aliases are replaced before parsing. */
   aliases?: Readonly<Record<string, string>>;
@@ -26,8 +31,6 @@ type Definition<Shape extends z.ZodRawShape> = {
    * documentation and in the error. Its function returns true if the input obeys the rule.
    */
   rules?: Readonly<Record<string, (input: z.output<z.ZodObject<Shape, z.core.$strict>>) => boolean>>;
-  example: JsonObject;
-  deprecated?: { use: string };
   /**
    * @returns the `data` of a successful result
    * @throws for an expected failure: ActionError, a failure of client/failures.ts, StillInProgress or ModelUnavailable.
@@ -36,14 +39,9 @@ type Definition<Shape extends z.ZodRawShape> = {
   run: (context: RunContext, input: z.output<z.ZodObject<Shape, z.core.$strict>>) => Promise<JsonObject>;
 };
 
-export type Action = {
-  readonly id: string;
-  readonly summary: string;
-  readonly effect: Effect;
+export type Action = About & {
   readonly aliases: Readonly<Record<string, string>>;
   readonly rules: readonly string[];
-  readonly example: JsonObject;
-  readonly deprecated?: { use: string };
   /** JSON schema of the input, as a model receives it. */
   readonly inputSchema: JsonObject;
   /**
@@ -55,24 +53,20 @@ export type Action = {
 };
 
 export function defineAction<Shape extends z.ZodRawShape>(definition: Definition<Shape>): Action {
-  const { id, summary, effect, input, aliases = {}, rules = {}, example, deprecated, run } = definition;
+  const { input, aliases = {}, rules = {}, run, ...about } = definition;
   const { type, properties, required = [], additionalProperties } = z.toJSONSchema(input, { io: 'input' });
   const ruleTexts = Object.keys(rules);
   const inputSchema = {
     type,
-    description: [summary, ...ruleTexts].join(' '),
+    description: [about.summary, ...ruleTexts].join(' '),
     properties,
     required,
     additionalProperties,
   };
   return {
-    id,
-    summary,
-    effect,
+    ...about,
     aliases,
     rules: ruleTexts,
-    example,
-    ...(deprecated === undefined ? {} : { deprecated }),
     inputSchema,
     prepare(given) {
       const parsed = input.safeParse(given, { reportInput: true });

@@ -20,6 +20,12 @@ export const listAt = (value: unknown, key: string): readonly unknown[] => {
   return Array.isArray(found) ? found : [];
 };
 
+/** Returns those of the fields that the object has. Null counts as absent. */
+export function fieldsOf(given: JsonObject, names: readonly string[]): Record<string, unknown> {
+  const there = names.filter((name) => given[name] !== undefined && given[name] !== null);
+  return Object.fromEntries(there.map((name) => [name, given[name]]));
+}
+
 /** Formats a value for an error message that a model reads: JSON of at most 80 characters, or `missing`. */
 export function shown(value: unknown): string {
   const text = value === undefined ? 'missing' : JSON.stringify(value);

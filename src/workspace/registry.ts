@@ -66,7 +66,7 @@ export const actions: readonly Action[] = [
   users.getAboutMe,
 ];
 
-const byId = new Map(actions.map((action) => [action.id, action]));
+const byId = new Map<string, Action>(actions.map((action) => [action.id, action]));
 
 export const findAction = (id: string): Action | undefined => byId.get(id);
 

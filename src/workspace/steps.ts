@@ -79,104 +79,6 @@ function endOf(error: unknown): End | undefined {
   return error instanceof WorkspaceAnswerUnreadable ? 'broken' : undefined;
 }
 
-function unknownOutcome(what: string, why: string): ActionError {
-  return new ActionError(
-    'UNKNOWN_OUTCOME',
-    `The workspace did not confirm ${what}, and ${why}. Check before you repeat the action: repeating may create it twice`,
-  );
-}
-
-/**
- * Searches the workspace for the object of an earlier send whose response was lost. Records the object if it is found.
- * @returns the recorded part of the object; undefined if there is none
- * @throws ActionError UNKNOWN_OUTCOME if this cannot be determined; the failures of the workspace
- */
-async function lookUp<T, B>(
-  context: RunContext,
-  name: string,
-  create: Create<T, B>,
-  before: B,
-  end: End | undefined,
-): Promise<T | undefined> {
-  const found = await create.find(before);
-  if (found.found === 'one') {
-    await context.steps.put(name, found.value);
-    return found.value;
-  }
-  // After a conflict, an unclear look-up counts as nothing found, because the workspace reported that it did not write.
-  if (found.found === 'none' || end === 'conflict') return undefined;
-  throw unknownOutcome(create.what, found.why);
-}
-
-/**
- * Returns the milliseconds for which the claimed request may still arrive; 0 or less if it can no longer arrive. As
- * long as it may arrive, a look-up that finds no object does not prove that nothing will be written.
- */
-async function mayArriveMs(context: RunContext, attempt: string): Promise<number> {
-  return context.settleMs - (await context.steps.claimedMsAgo(attempt));
-}
-
-/**
- * Determines the outcome of a claimed send that has no recorded result.
- * @returns the object; if there is certainly none, the outcome
- * @throws StillInProgress while the request may still arrive; ActionError UNKNOWN_OUTCOME if the look-up is unclear or
- * the object may still appear. The create is then never sent again.
- */
-async function settle<T, B>(
-  context: RunContext,
-  name: string,
-  attempt: string,
-  create: Create<T, B>,
-  before: B,
-): Promise<{ found: T } | z.infer<typeof outcome>> {
-  const end = ended.safeParse(await context.steps.get(`${attempt}/ended`)).data;
-  const isOver = end === 'broken' || end === 'conflict';
-  // The remaining time is read before the look-up, because a request may arrive unnoticed during the look-up.
-  const left = isOver ? 0 : await mayArriveMs(context, attempt);
-  const found = await lookUp(context, name, create, before, end);
-  if (found !== undefined) return { found };
-  if (end === 'conflict') return 'refused';
-  if (left > 0) throw new StillInProgress(Math.ceil(left));
-  if (end === 'may_still_land')
-    throw unknownOutcome(create.what, 'it was not there when looked for; it may still appear');
-  return 'not_written';
-}
-
-/**
- * Sends a claimed create, and records how the send ended.
- * @returns the created object
- * @throws the failure of the send; ActionError UNKNOWN_OUTCOME if the outcome is unknown, no other attempt follows, and
- * a look-up does not find the object
- */
-async function sendOnce<T, B>(
-  context: RunContext,
-  name: string,
-  attempt: string,
-  create: Create<T, B>,
-  before: B,
-): Promise<T> {
-  try {
-    const made = await create.send();
-    await context.steps.put(name, made);
-    return made;
-  } catch (error) {
-    if (certainlyNotWritten(error)) {
-      await context.steps.put(`${attempt}/outcome`, 'refused');
-      throw error;
-    }
-    const end = endOf(error);
-    if (end === undefined) throw error;
-    await context.steps.put(`${attempt}/ended`, end);
-    // If another attempt follows, that attempt looks the object up, so that a late write has time to appear. Otherwise,
-    // the object is looked up now.
-    if (!context.lastAttempt && transientOf(error) !== undefined) throw error;
-    const found = await lookUp(context, name, create, before, end);
-    if (found !== undefined) return found;
-    if (end === 'conflict') throw error;
-    throw unknownOutcome(create.what, 'it was not there when looked for');
-  }
-}
-
 /**
  * Creates an object at most once over all attempts. Further calls return the recorded object.
  * @returns the object as `send` returned it, or as a look-up found it
@@ -185,24 +87,105 @@ async function sendOnce<T, B>(
  * log.
  */
 export async function createOnce<T, B>(context: RunContext, name: string, create: Create<T, B>): Promise<T> {
-  const done = await context.steps.get(name);
+  const { steps } = context;
+  const done = await steps.get(name);
   if (done !== undefined) return create.made.parse(done);
   const before = await recorded(context, `${name}/before`, create.before, create.lookBefore);
   let unknown = 0;
   for (let count = 1; unknown < maxSends; count += 1) {
     const attempt = `${name}/send-${count}`;
-    let known = outcome.safeParse(await context.steps.get(`${attempt}/outcome`)).data;
+    let known = outcome.safeParse(await steps.get(`${attempt}/outcome`)).data;
     if (known === undefined) {
-      if ((await context.steps.claim(attempt)) === 'claimed')
-        return await sendOnce(context, name, attempt, create, before);
-      const settled = await settle(context, name, attempt, create, before);
+      if ((await steps.claim(attempt)) === 'claimed') return await sendOnce(attempt);
+      const settled = await settle(attempt);
       if (typeof settled === 'object') return settled.found;
       known = settled;
-      await context.steps.put(`${attempt}/outcome`, known);
+      await steps.put(`${attempt}/outcome`, known);
     }
     if (known === 'not_written') unknown += 1;
   }
-  throw unknownOutcome(create.what, `it was not there after ${maxSends} tries`);
+  throw unknownOutcome(`it was not there after ${maxSends} tries`);
+
+  /**
+   * Searches the workspace for the object of an earlier send whose response was lost. Records the object if it is found.
+   * @returns the recorded part of the object; undefined if there is none
+   * @throws ActionError UNKNOWN_OUTCOME if this cannot be determined; the failures of the workspace
+   */
+  async function lookUp(end: End | undefined): Promise<T | undefined> {
+    const found = await create.find(before);
+    if (found.found === 'one') {
+      await steps.put(name, found.value);
+      return found.value;
+    }
+    // After a conflict, an unclear look-up counts as nothing found, because the workspace reported that it did not
+    // write.
+    if (found.found === 'none' || end === 'conflict') return undefined;
+    throw unknownOutcome(found.why);
+  }
+
+  /**
+   * Returns the milliseconds for which the claimed request may still arrive; 0 or less if it can no longer arrive.
+   * Until then, a look-up that finds no object does not prove that nothing will be written.
+   */
+  async function mayArriveMs(attempt: string): Promise<number> {
+    return context.settleMs - (await steps.claimedMsAgo(attempt));
+  }
+
+  /**
+   * Determines the outcome of a claimed send that has no recorded result.
+   * @returns the object; if there is certainly none, the outcome
+   * @throws StillInProgress while the request may still arrive; ActionError UNKNOWN_OUTCOME if the look-up is unclear
+   * or the object may still appear. The create is then never sent again.
+   */
+  async function settle(attempt: string): Promise<{ found: T } | z.infer<typeof outcome>> {
+    const end = ended.safeParse(await steps.get(`${attempt}/ended`)).data;
+    const isOver = end === 'broken' || end === 'conflict';
+    // The remaining time is read before the look-up, because a request may arrive unnoticed during the look-up.
+    const left = isOver ? 0 : await mayArriveMs(attempt);
+    const found = await lookUp(end);
+    if (found !== undefined) return { found };
+    if (end === 'conflict') return 'refused';
+    if (left > 0) throw new StillInProgress(Math.ceil(left));
+    if (end === 'may_still_land')
+      throw unknownOutcome('it was not there when looked for; it may still appear');
+    return 'not_written';
+  }
+
+  /**
+   * Sends a claimed create, and records how the send ended.
+   * @returns the created object
+   * @throws the failure of the send; ActionError UNKNOWN_OUTCOME if the outcome is unknown, no other attempt follows,
+   * and a look-up does not find the object
+   */
+  async function sendOnce(attempt: string): Promise<T> {
+    try {
+      const made = await create.send();
+      await steps.put(name, made);
+      return made;
+    } catch (error) {
+      if (certainlyNotWritten(error)) {
+        await steps.put(`${attempt}/outcome`, 'refused');
+        throw error;
+      }
+      const end = endOf(error);
+      if (end === undefined) throw error;
+      await steps.put(`${attempt}/ended`, end);
+      // If another attempt follows, that attempt looks the object up, so that a late write has time to appear.
+      // Otherwise, the object is looked up now.
+      if (!context.lastAttempt && transientOf(error) !== undefined) throw error;
+      const found = await lookUp(end);
+      if (found !== undefined) return found;
+      if (end === 'conflict') throw error;
+      throw unknownOutcome('it was not there when looked for');
+    }
+  }
+
+  function unknownOutcome(why: string): ActionError {
+    return new ActionError(
+      'UNKNOWN_OUTCOME',
+      `The workspace did not confirm ${create.what}, and ${why}. Check before you repeat the action: repeating may create it twice`,
+    );
+  }
 }
 
 /**

@@ -73,6 +73,7 @@ import {
   findWebhook,
   webhookDifferences,
 } from '../../src/domain/whatsapp/webhook-settings.ts';
+import { canonicalJson } from '../../src/domain/canonical-json.ts';
 import { trimEndOf } from '../../src/domain/trim-end.ts';
 import { whatsappMarks } from '../../src/domain/whatsapp/marks.ts';
 import * as blocks from '../../src/workspace/blocks/block.ts';
@@ -418,6 +419,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
   listIn: 'reads one field',
   textIn: 'reads one field',
   isObject: 'asks for a type',
+  isScalar: 'asks for a type',
   classifyGatewayEvent: [
     ...Object.values(contents).map(
       (fieldsOf): Feed =>
@@ -477,6 +479,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
         input: text,
       }),
   ],
+  canonicalJson: [(text) => canonicalJson({ [text]: text, a: [text] })],
   callKey: [(text) => turns.callKey({ name: text, input: { [text]: text, a: [text] } })],
   refusalOfCall: [
     (text) => {
@@ -763,6 +766,8 @@ export const textFunctions: Record<string, Feed[] | string> = {
   ownText: [(text) => rich.ownText([rich.textItem(text)])],
   plainText: [(text) => rich.plainText(items(text))],
   readAnnotations: [(text) => rich.readAnnotations({ color: text })],
+  readStyle: [(text) => rich.readStyle({ bold: text })],
+  withStyle: [(text) => rich.withStyle(items(text), { bold: true }, text)],
   splitRichText: [(text) => rich.splitRichText([rich.textItem(text)])],
   textItem: 'copies its fields',
   readContentBlock: [

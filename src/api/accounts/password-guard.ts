@@ -17,7 +17,7 @@ import { forAccounts } from '../../adapters/postgres/organization-scope.ts';
 import { RateLimiter } from '../../adapters/postgres/rate-limiter.ts';
 import type { AuditAction } from '../../contract/accounts/audit.ts';
 import { PublicError } from '../../contract/errors.ts';
-import { Limiter, orBusy } from '../../limits/limiter.ts';
+import { Limiter } from '../../limits/limiter.ts';
 import { addressGroup } from './address-group.ts';
 
 const day = 24 * 60 * 60;
@@ -238,8 +238,7 @@ function waitInWords(seconds: number): string {
  */
 async function inTurn<T>(limiter: Limiter, owner: string, work: () => Promise<T>): Promise<T> {
   const sentence = 'Too many attempts to sign in at once. Wait a few seconds, then try again.';
-  return await orBusy(
-    limiter.use(owner, work),
-    () => new PublicError('rate_limited', { sentence, retryAfterSeconds: 5 }),
-  );
+  return await limiter.use(owner, work, {
+    busy: () => new PublicError('rate_limited', { sentence, retryAfterSeconds: 5 }),
+  });
 }

@@ -400,24 +400,18 @@ export function nudgeOverdue(
       await nudge(conversation);
     }
   };
-  let current = Promise.resolve();
-  let closed = false;
-  const schedule = () => {
-    timer = setTimeout(() => {
-      current = round()
-        .catch(failed)
-        .finally(() => {
-          if (!closed) schedule();
-        });
-    }, overdueEveryMs);
+  const closing = new AbortController();
+  const rounds = async () => {
+    while (!closing.signal.aborted) {
+      await delay(overdueEveryMs, undefined, { signal: closing.signal });
+      await round().catch(failed);
+    }
   };
-  let timer: NodeJS.Timeout | undefined;
-  schedule();
+  const ended = rounds().catch(() => undefined);
   return {
     close: async () => {
-      closed = true;
-      clearTimeout(timer);
-      await current;
+      closing.abort();
+      await ended;
     },
   };
 }

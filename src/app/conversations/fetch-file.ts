@@ -24,7 +24,6 @@ import type { ActivityDeps } from '../deps.ts';
 import { transient } from '../../worker/failures.ts';
 import { placeOfGatewayFile } from '../whatsapp/place-of-gateway-file.ts';
 import { laterMs, type FilePlace } from './file-place.ts';
-import { orBusy } from '../../limits/limiter.ts';
 
 const maxFileBytes = 16 * 1024 * 1024;
 /**
@@ -102,26 +101,20 @@ async function tryToFetch(
     await recordUnfetched(deps.db, attachmentId, storageFull);
     return;
   }
-  const giveBack = await orBusy(deps.fetchBytes.hold(file.organizationId, heldBytes), () => {
-    const afterMs = busyMs.min + Math.random() * busyMs.spread;
-    return transient('Busy', 'This worker fetches many files; this one is retried later.', afterMs);
+  const { organizationId } = file;
+  const fetchIt = () => deps.shares.use(organizationId, () => fetchHeld(deps, attachmentId, file, signal));
+  const result = await deps.fetchBytes.use(organizationId, fetchIt, {
+    units: heldBytes,
+    busy: () => {
+      const afterMs = busyMs.min + Math.random() * busyMs.spread;
+      return transient('Busy', 'This worker fetches many files; this one is retried later.', afterMs);
+    },
   });
-  try {
-    const result = await deps.shares.use(file.organizationId, () =>
-      fetchHeld(deps, attachmentId, file, signal),
-    );
-    if (result.kind === 'kept') return;
-    if (result.kind === 'later' && !isLastTry) {
-      throw transient(
-        'FileLater',
-        'The file is not available for now.',
-        Math.min(result.afterMs, patienceMs),
-      );
-    }
-    await recordUnfetched(deps.db, attachmentId, result.state);
-  } finally {
-    giveBack();
+  if (result.kind === 'kept') return;
+  if (result.kind === 'later' && !isLastTry) {
+    throw transient('FileLater', 'The file is not available for now.', Math.min(result.afterMs, patienceMs));
   }
+  await recordUnfetched(deps.db, attachmentId, result.state);
 }
 
 type Fetched =

@@ -170,13 +170,8 @@ export class Webhooks {
     const { db, encryption, http, callbackTimeoutMs, testRate } = this.#parts;
     const { organizationId } = actor;
     await testRate.demand(organizationId, 1, 'Too many test callbacks. Try again in a moment.');
-    const release = this.#tests.tryHold(organizationId);
-    if (release === undefined) {
-      throw new PublicError('rate_limited', {
-        sentence: 'Other test callbacks are in progress. Try again in a moment.',
-      });
-    }
-    try {
+    const sentence = 'Other test callbacks are in progress. Try again in a moment.';
+    const sendOne = async () => {
       const endpoint = endpointOf(url, await listWebhookEndpoints(db, organizationId));
       const isOverlap = (endpoint?.previous_until?.getTime() ?? 0) > Date.now();
       const secrets =
@@ -190,9 +185,12 @@ export class Webhooks {
       }
       await inTransaction(db, (tx) => recordAudit(tx, actor, 'test_callback_sent', placeOf(url)));
       return await sendTestCallback({ http, timeoutMs: callbackTimeoutMs }, { url, organizationId, secrets });
-    } finally {
-      release();
-    }
+    };
+    return await this.#tests.tryUse(
+      organizationId,
+      sendOne,
+      () => new PublicError('rate_limited', { sentence }),
+    );
   }
 
   /**

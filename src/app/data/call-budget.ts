@@ -18,11 +18,12 @@ import type { PriceTable } from '../../domain/conversations/model-call.ts';
 const graceSeconds = 10;
 
 export interface BudgetDeps {
-  db: Database;
-  prices: PriceTable;
+  readonly db: Database;
+  readonly prices: PriceTable;
   /** The installation's limits for one model call: its time limit in seconds, and the maximum tokens of its answer. */
-  callLimits: { seconds: number; outputTokens: number };
-  warn: (about: Record<string, unknown>, message: string) => void;
+  readonly callLimits: { seconds: number; outputTokens: number };
+  /** Logs a warning with the fields of `about`, such as ids. */
+  readonly warn: (about: Record<string, unknown>, message: string) => void;
 }
 
 interface BudgetedCall {

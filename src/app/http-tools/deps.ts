@@ -24,7 +24,7 @@ export interface HttpToolDeps {
   readonly encryption: Encryption;
   /** HTTP client that may also call the internal addresses in TOOL_ALLOW. */
   readonly http: PublicHttp;
-  readonly calls: Pick<Limiter, 'hold'>;
+  readonly calls: Pick<Limiter, 'use'>;
 }
 
 /**

@@ -2,7 +2,7 @@
  * Makes one attempt at a recorded call of an HTTP tool. A read may be repeated. The request of a write is claimed
  * before it is sent, and is never sent again: if its outcome is lost, the result is `unknown`.
  */
-import { failures, type Prepared, type Sent, type Target } from '../../adapters/http/public-http.ts';
+import { failures, type Prepared, type Sent } from '../../adapters/http/public-http.ts';
 import { findHttpTool, type HttpToolRow } from '../../adapters/postgres/http-tools/http-tools.ts';
 import type { ToolExecution } from '../../adapters/postgres/workspace/tool-executions.ts';
 import type { HttpToolResult } from '../../contract/http-tools/http-tools.ts';
@@ -67,7 +67,7 @@ export async function attemptHttpTool(
   const secrets = [...headers.values()];
   return isRead
     ? await read(deps, execution, { tool, secrets, signal, send })
-    : await write(deps, execution, { tool, secrets, target: prepared.target, send });
+    : await write(deps, execution, { tool, secrets, send });
 }
 
 interface Sending {
@@ -95,7 +95,7 @@ async function read(
 async function write(
   deps: HttpToolDeps,
   execution: ToolExecution,
-  { tool, secrets, send }: Sending & { target: Target },
+  { tool, secrets, send }: Sending,
 ): Promise<HttpToolResult> {
   const claim = await claimRequest(deps, execution);
   if (claim.kind === 'ended') return claim.result;

@@ -61,11 +61,34 @@ export function readOperations({ document, base_url }: ReadOpenapi): OpenapiOper
       const operation = item[method];
       if (!isObject(operation)) continue;
       if (operations.length >= maxOperations) break;
-      operations.push(read(root, { base, path, method, item, operation, taken }));
+      operations.push(read(path, method, item, operation));
     }
   }
   const title = textIn(objectIn(root, 'info'), 'title').slice(0, 200);
   return { title, base_url: base, headers: securityHeaders(root), operations };
+
+  function read(path: string, method: (typeof methods)[number], item: Json, operation: Json): Operation {
+    const summary = [textIn(operation, 'summary'), textIn(operation, 'description')]
+      .filter((text) => text !== '')
+      .join('\n')
+      .slice(0, 1000)
+      .toWellFormed();
+    const about = { method: upper[method], path: path.slice(0, 1000), summary };
+    const made = toolParameters(root, item, operation);
+    if (made.kind === 'refused') return { ...about, tool: null, problem: made.message };
+    const tool = {
+      name: nameFor(textIn(operation, 'operationId') || `${method}_${path}`, taken),
+      description: summary === '' ? `${about.method} ${about.path}` : summary,
+      method: about.method,
+      url: `${base}${path}${made.query.length === 0 ? '' : `?${made.query.map((name) => `${encodeURIComponent(name)}={${name}}`).join('&')}`}`,
+      parameters: made.parameters,
+      effect: effects[method],
+    };
+    const problem = problemOf(tool);
+    if (problem !== undefined) return { ...about, tool: null, problem };
+    taken.add(tool.name.toLowerCase());
+    return { ...about, tool, problem: null };
+  }
 }
 
 /**
@@ -117,38 +140,6 @@ function securityHeaders(root: Json): string[] {
     return ['http', 'oauth2', 'openIdConnect'].includes(textIn(scheme, 'type')) ? 'Authorization' : '';
   });
   return [...new Set(names.filter((name) => name !== '').map((name) => name.slice(0, 100)))];
-}
-
-interface Place {
-  base: string;
-  path: string;
-  method: (typeof methods)[number];
-  item: Json;
-  operation: Json;
-  taken: Set<string>;
-}
-
-function read(root: Json, { base, path, method, item, operation, taken }: Place): Operation {
-  const summary = [textIn(operation, 'summary'), textIn(operation, 'description')]
-    .filter((text) => text !== '')
-    .join('\n')
-    .slice(0, 1000)
-    .toWellFormed();
-  const about = { method: upper[method], path: path.slice(0, 1000), summary };
-  const made = toolParameters(root, item, operation);
-  if (made.kind === 'refused') return { ...about, tool: null, problem: made.message };
-  const tool = {
-    name: nameFor(textIn(operation, 'operationId') || `${method}_${path}`, taken),
-    description: summary === '' ? `${about.method} ${about.path}` : summary,
-    method: about.method,
-    url: `${base}${path}${made.query.length === 0 ? '' : `?${made.query.map((name) => `${encodeURIComponent(name)}={${name}}`).join('&')}`}`,
-    parameters: made.parameters,
-    effect: effects[method],
-  };
-  const problem = problemOf(tool);
-  if (problem !== undefined) return { ...about, tool: null, problem };
-  taken.add(tool.name.toLowerCase());
-  return { ...about, tool, problem: null };
 }
 
 function problemOf(tool: NonNullable<Operation['tool']>): string | undefined {

@@ -1,6 +1,5 @@
 /** Opens sessions with an organization's MCP servers, and compares their tools with the accepted ones. */
 import { McpFault, McpSession, type McpSessionOptions } from '../../adapters/mcp/mcp-session.ts';
-import type { PublicHttp } from '../../adapters/http/public-http.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import {
   listMcpTools,
@@ -9,16 +8,12 @@ import {
   type McpServerKey,
   type McpServerRow,
 } from '../../adapters/postgres/mcp-servers/mcp-servers.ts';
-import type { Encryption, SecretPlace } from '../../adapters/secrets/encryption.ts';
+import type { SecretPlace } from '../../adapters/secrets/encryption.ts';
+import type { HttpToolDeps } from '../http-tools/deps.ts';
 import { readOffer, type Offered } from './definitions.ts';
 import { accessToken, dropRefusedToken } from './oauth-tokens.ts';
 
-export interface McpDeps {
-  readonly db: Database;
-  readonly encryption: Encryption;
-  /** HTTP client that may also call the internal addresses that the setting TOOL_ALLOW lists. */
-  readonly http: PublicHttp;
-}
+export type McpDeps = Pick<HttpToolDeps, 'db' | 'encryption' | 'http'>;
 
 /** @returns the row and column to which the encryption of a server's header value is bound */
 export const mcpPlace = ({ id, organization_id }: McpServerKey): SecretPlace => ({

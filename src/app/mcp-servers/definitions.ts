@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { McpToolRow } from '../../adapters/postgres/mcp-servers/mcp-servers.ts';
+import { canonicalJson } from '../../domain/canonical-json.ts';
 import { readOfferedTool, type OfferedTool } from '../../domain/mcp-servers/read-tool.ts';
 import { compileSchema } from '../http-tools/check-arguments.ts';
 
@@ -80,11 +81,7 @@ function compileProblem(parameters: Record<string, unknown>): string | undefined
 
 /** @returns a digest of the definition that does not depend on the order of keys in objects */
 function digestOf(description: string, parameters: Record<string, unknown>): string {
-  const ordered = (_: string, value: unknown): unknown =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : value;
-  return createHash('sha256').update(JSON.stringify({ description, parameters }, ordered)).digest('hex');
+  return createHash('sha256').update(canonicalJson({ description, parameters })).digest('hex');
 }
 
 const storedOffer = z.object({

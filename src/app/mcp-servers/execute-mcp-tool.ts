@@ -7,7 +7,6 @@ import {
   findMcpServer,
   findMcpTool,
   type McpServerRow,
-  type McpToolRow,
 } from '../../adapters/postgres/mcp-servers/mcp-servers.ts';
 import type { ToolExecution } from '../../adapters/postgres/workspace/tool-executions.ts';
 import type { HttpToolResult } from '../../contract/http-tools/http-tools.ts';
@@ -75,7 +74,7 @@ export async function attemptMcpTool(
     return opened.fault.mayPass ? await again(deps, execution, text) : failed(text);
   }
   const { session, credentials } = opened;
-  const call = { tool, server, credentials, secrets: credentials.secrets, input: checked.input, isRead };
+  const call = { server, credentials, secrets: credentials.secrets, isRead };
   try {
     if (!isCompared) {
       const now = await findMcpTool(deps.db, organization_id, tool.id);
@@ -123,11 +122,9 @@ async function refusedCall(
 }
 
 interface Call {
-  tool: McpToolRow;
   server: McpServerRow;
   credentials: McpCredentials;
   secrets: readonly string[];
-  input: Record<string, unknown>;
   isRead: boolean;
 }
 

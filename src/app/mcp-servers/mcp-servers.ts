@@ -311,9 +311,7 @@ export class McpServers {
    * missing; the error of `unreadable` if the server does not return its tools
    */
   async #listed(server: McpServerRow): Promise<Map<string, Offered>> {
-    const free = this.#listings.tryHold(server.organization_id);
-    if (free === undefined) throw new PublicError('unavailable', { retryAfterSeconds });
-    try {
+    const list = async () => {
       const opened = await openSession(this.#deps, server, {
         begin: async (session) => await compareTools(this.#deps.db, server, session),
       });
@@ -321,9 +319,12 @@ export class McpServers {
       if (opened.kind === 'failed') throw unreadable(server, opened);
       opened.session.close();
       return opened.begun;
-    } finally {
-      free();
-    }
+    };
+    return await this.#listings.tryUse(
+      server.organization_id,
+      list,
+      () => new PublicError('unavailable', { retryAfterSeconds }),
+    );
   }
 
   async #shown(row: McpServerRow): Promise<McpServer> {

@@ -65,12 +65,11 @@ export class LocalModels {
   async servers(organizationId: string): Promise<ModelServers> {
     const { supervised, http } = this.#parts;
     if (supervised === undefined) return { offered: false, data: [] };
-    const release = this.#searches.tryHold(organizationId);
-    if (release === undefined) throw new PublicError('rate_limited');
-    try {
-      return { offered: true, data: await findServers(http, organizationId) };
-    } finally {
-      release();
-    }
+    const data = await this.#searches.tryUse(
+      organizationId,
+      () => findServers(http, organizationId),
+      () => new PublicError('rate_limited'),
+    );
+    return { offered: true, data };
   }
 }

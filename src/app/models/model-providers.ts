@@ -247,14 +247,9 @@ export class ModelProviders {
   /** Calls the model once. @throws ModelFault if the call fails; PublicError rate_limited if too many tests run */
   async #test(organizationId: string, access: OwnAccess, id: string): Promise<ModelTest> {
     const { http, settings } = this.#parts;
-    const release = this.#tests.tryHold(organizationId);
-    if (release === undefined) {
-      throw new PublicError('rate_limited', {
-        sentence: 'Other test calls are in progress. Try again in a moment.',
-      });
-    }
-    const began = performance.now();
-    try {
+    const sentence = 'Other test calls are in progress. Try again in a moment.';
+    const askOnce = async () => {
+      const began = performance.now();
       const timeoutMs = Math.min(testMs, settings.MODEL_TIMEOUT_SECONDS * 1000);
       const model = ownModel(access, id, { http, organizationId, settings, timeoutMs });
       const reply = await model.ask(question(organizationId));
@@ -265,9 +260,12 @@ export class ModelProviders {
         output_tokens: reply.outputTokens,
         sample: reply.text.slice(0, maxSampleChars).toWellFormed(),
       };
-    } finally {
-      release();
-    }
+    };
+    return await this.#tests.tryUse(
+      organizationId,
+      askOnce,
+      () => new PublicError('rate_limited', { sentence }),
+    );
   }
 
   #seal(key: string | null, place: { id: string; organization_id: string }): string | null {

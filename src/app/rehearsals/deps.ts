@@ -6,9 +6,8 @@ import type { Models } from '../../adapters/models/models.ts';
 import { ModelFault } from '../../adapters/models/model.ts';
 import { scriptedModel } from '../../adapters/models/scripted-model.ts';
 import { scriptedModelId } from '../../contract/models/scripted.ts';
-import type { Limiter } from '../../limits/limiter.ts';
 import type { Attempts, FairShares } from '../../worker/around-activities.ts';
-import type { Slots } from '../../limits/limiter.ts';
+import type { Limiter, Slots } from '../../limits/limiter.ts';
 import type { BudgetDeps } from '../data/call-budget.ts';
 import type { ToolBox, ToolCallContext, ToolResult } from '../workspace/tool-box.ts';
 

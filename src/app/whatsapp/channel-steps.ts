@@ -26,11 +26,9 @@ import {
   type ChannelRow,
   type CheckOutcome,
 } from '../../adapters/postgres/whatsapp/channels.ts';
-import type { Database } from '../../adapters/postgres/database.ts';
-import type { Encryption } from '../../adapters/secrets/encryption.ts';
 import type { GatewayAccess } from '../../adapters/whatsapp/gateway-call.ts';
 import type { Gateway } from '../../adapters/whatsapp/gateway.ts';
-import { checkChannelHealth, webhookUrlOf } from './check-health.ts';
+import { checkChannelHealth, webhookUrlOf, type LookParts } from './check-health.ts';
 import type { Channel } from '../../contract/whatsapp/channel.ts';
 import { invalidField, PublicError } from '../../contract/errors.ts';
 import { numberInUse } from '../../domain/whatsapp/channel-check.ts';
@@ -45,13 +43,8 @@ const checkEveryMs = 5000;
 /** Milliseconds from a check in this process to the next check of the channel by a worker. Chosen. */
 const nextCheckMs = 30_000;
 
-interface Parts {
-  db: Database;
-  encryption: Encryption;
-  gateway: Gateway;
-  workflows: ChannelWorkflows;
-  /** The API's public address, to which the gateway posts events: PUBLIC_URL, or by default HOST and PORT. */
-  origin: string;
+interface Parts extends LookParts {
+  readonly workflows: ChannelWorkflows;
 }
 
 export class ChannelSteps {

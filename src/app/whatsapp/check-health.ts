@@ -19,7 +19,7 @@ export interface LookParts {
   readonly db: Database;
   readonly encryption: Encryption;
   readonly gateway: Gateway;
-  /** The API's public address, to which the gateway posts events. */
+  /** The API's public address, to which the gateway posts events: PUBLIC_URL, or by default HOST and PORT. */
   readonly origin: string;
 }
 

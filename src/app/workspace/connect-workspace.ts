@@ -4,10 +4,9 @@ import {
   type Actor,
   type OrganizationActor,
 } from '../../adapters/postgres/accounts/audit-log.ts';
-import { inTransaction } from '../../adapters/postgres/database.ts';
+import { inTransaction, type Database } from '../../adapters/postgres/database.ts';
 import { acrossOrganizations, inOrganization } from '../../adapters/postgres/organization-scope.ts';
 import { createHash, randomBytes } from 'node:crypto';
-import type { Database } from '../../adapters/postgres/database.ts';
 import {
   deleteToolConnection,
   findToolConnection,

@@ -1,35 +1,28 @@
 /** The dependencies of the document actions. main-worker.ts creates them once. */
 import { Limiter } from '../../limits/limiter.ts';
 import type { FairShares } from '../../worker/around-activities.ts';
-import type { Database } from '../../adapters/postgres/database.ts';
 import type { PaceRule } from '../../adapters/postgres/pace.ts';
 import type { Models } from '../../adapters/models/models.ts';
-import type { PriceTable } from '../../domain/conversations/model-call.ts';
 import { docsOAuth } from '../../workspace/client/oauth.ts';
 import type { Encryption } from '../../adapters/secrets/encryption.ts';
 import type { BudgetDeps } from '../data/call-budget.ts';
 import { WorkspaceCredentials } from './credentials.ts';
 
-export interface DocsDeps {
-  readonly db: Database;
+export interface DocsDeps extends BudgetDeps {
   readonly shares: Pick<FairShares, 'use'>;
   /** Limits the memory of the actions in progress, which grows with their inputs. */
-  readonly memory: Pick<Limiter, 'hold'>;
+  readonly memory: Pick<Limiter, 'use'>;
   readonly credentials: WorkspaceCredentials;
   /** Origin of the workspace's API, without /v1. */
   readonly apiUrl: string;
   readonly timeoutMs: number;
   readonly pace: PaceRule;
   /**
-   * Maximum total milliseconds of the waits that the workspace or a model requires of an action. The delays of the
-   * retry policy do not count.
+   * Maximum total milliseconds of the waits that the workspace or a model requires of an action. The delays after
+   * failures do not count.
    */
   readonly patienceMs: number;
   readonly models: Pick<Models, 'find'>;
-  readonly prices: PriceTable;
-  readonly callLimits: BudgetDeps['callLimits'];
-  /** Logs a warning with the fields of `about`, such as ids. */
-  readonly warn: (about: Record<string, unknown>, message: string) => void;
 }
 
 const maxWaitMs = 10_000;

@@ -34,9 +34,7 @@ export function docsToolBox(deps: DocsDeps): ToolBox & { has: (name: string) => 
     },
     reads: (name) => Promise.resolve(name === readToolResult.name || findAction(name)?.effect === 'read'),
     belongsToAll: (name) => name === readToolResult.name,
-    giveUp: async (idempotencyKey, why) => {
-      await endAction(deps.db, { origin: originOf(idempotencyKey) }, givenUp(why));
-    },
+    giveUp: (idempotencyKey, why) => endAction(deps.db, { origin: originOf(idempotencyKey) }, givenUp(why)),
     run: async (name, input, context) => {
       if (name === readToolResult.name) return await readResultPage(deps.db, input, context);
       const action = findAction(name);

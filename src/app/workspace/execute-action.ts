@@ -27,12 +27,11 @@ import { chooseConnection, type Choice } from '../../domain/workspace/choose-con
 import { creditsOf } from '../../domain/conversations/model-call.ts';
 import { maxActionBytes, type DocsDeps } from './deps.ts';
 import type { Action } from '../../workspace/define-action.ts';
-import { retryPolicies, type RetryPolicy } from '../../workspace/effects.ts';
+import { maxAttempts } from '../../workspace/effects.ts';
 import { findAction } from '../../workspace/registry.ts';
 import { runAction } from '../../workspace/run-action.ts';
 import { isPause, transientOf } from '../../workspace/failures.ts';
 import { transient } from '../../worker/failures.ts';
-import { orBusy } from '../../limits/limiter.ts';
 import { endAction } from './end-action.ts';
 import { plainModel } from './plain-model.ts';
 import { resultOf } from './run-tool.ts';
@@ -72,37 +71,26 @@ export async function executeAction(
   const execution = await findToolExecution(deps.db, executionId);
   if (execution === undefined) return failed('The execution is gone.');
   if (execution.status !== 'pending') return resultOf(execution);
-  const result = await deps.shares.use(execution.organization_id, async () => {
-    const free = await holdMemory(deps, execution);
-    try {
-      return await attempt(deps, execution, signal, choose);
-    } finally {
-      free();
-    }
-  });
+  const { organization_id: organizationId, input } = execution;
+  const units = Math.min(input.length * heldPerCharacter, maxActionBytes / 2);
+  const result = await deps.shares.use(organizationId, () =>
+    deps.memory.use(organizationId, () => attempt(deps, execution, signal, choose), {
+      units,
+      busy: () => later('Busy', busyMs),
+    }),
+  );
   await endAction(deps.db, { id: executionId }, result);
   return result;
 }
 
 /**
- * Bytes of memory that an action reserves per character of its input. A text of short lines needs the most: each line
- * becomes a block, and the requests and responses for blocks are several times as long. Measured: a worker that runs
- * actions of 200,000 characters one after the other grows by 41 MiB (`npm run test:neighbours -- --attack
- * documents-text`).
+ * Bytes of memory that an action reserves per character of its input, at most the organization's whole share. A text of
+ * short lines needs the most: each line becomes a block, and the requests and responses for blocks are several times as
+ * long. Measured: a worker that runs actions of 200,000 characters one after the other grows by 41 MiB (`npm run
+ * test:neighbours -- --attack documents-text`).
  */
 const heldPerCharacter = 80;
 const busyMs = 1000;
-
-/**
- * Reserves memory for an action. Waits until it is free. An action for which the organization's share is too small
- * reserves the whole share.
- * @returns a function that frees the memory, to be called once
- * @throws a retryable failure if the memory does not become free in time
- */
-async function holdMemory({ memory }: DocsDeps, execution: ToolExecution): Promise<() => void> {
-  const bytes = Math.min(execution.input.length * heldPerCharacter, maxActionBytes / 2);
-  return await orBusy(memory.hold(execution.organization_id, bytes), () => later('Busy', busyMs));
-}
 
 /**
  * Runs the action once, with the chosen connection. If the total wait is used up, runs it one last time.
@@ -121,8 +109,7 @@ async function attempt(
   const connections = await listToolConnections(deps.db, execution.organization_id);
   const choice = choose(connections, execution.connection_id);
   if (choice.kind !== 'chosen') return failed(`NOT_AUTHORIZED: ${choice.message}`);
-  const policy = retryPolicies[action.effect];
-  const lastAttempt = execution.failures + 1 >= policy.maximumAttempts;
+  const lastAttempt = execution.failures + 1 >= maxAttempts[action.effect];
   const attempted = { execution, action, connection: choice.connection, lastAttempt, signal };
   try {
     return await run(deps, attempted);
@@ -136,10 +123,10 @@ async function attempt(
       return await run(deps, { ...attempted, lastAttempt: true, isOutOfPatience: true });
     if (isPause(error)) throw later('Pause', error.retryAfterMs);
     await countToolFailure(deps.db, execution.id);
-    if (again !== undefined) throw later('WorkspaceFault', asked ?? delayOf(policy, execution));
+    if (again !== undefined) throw later('WorkspaceFault', asked ?? delayOf(execution));
     deps.warn({ execution_id: execution.id, err: error }, 'a tool action failed unexpectedly');
     if (lastAttempt) return failed('INTERNAL: the action failed on our side. Its changes may remain.');
-    throw later('ActionFault', delayOf(policy, execution));
+    throw later('ActionFault', delayOf(execution));
   }
 }
 
@@ -203,7 +190,6 @@ async function run(
       list: () => listStoredFiles(db, scope),
     },
     signal,
-    idempotencyKey: execution.id,
     steps: toolStepLog(db, execution.id),
     lastAttempt,
     isOutOfPatience,
@@ -222,9 +208,12 @@ function later(type: string, afterMs: number): Error {
   );
 }
 
-function delayOf(
-  { initialIntervalMs, backoff, maximumIntervalMs }: RetryPolicy,
-  { failures }: ToolExecution,
-) {
-  return Math.min(initialIntervalMs * backoff ** failures, maximumIntervalMs);
+/**
+ * Minimum and maximum milliseconds before the next attempt. Doubled after each failure. Chosen. A Retry-After of the
+ * workspace replaces the delay.
+ */
+const retryMs = { min: 1000, max: 60_000 };
+
+function delayOf({ failures }: ToolExecution): number {
+  return Math.min(retryMs.min * 2 ** failures, retryMs.max);
 }

@@ -61,20 +61,16 @@ export class ToolRunner {
    * not be started; sync_timeout if the execution has no result after `timeoutMs`, or if the wait for it fails
    */
   async execute(call: ToolCall): Promise<ToolExecution> {
-    const { organizationId, action, input, idempotency, connectionId, httpTool, mcpTool } = call;
+    const { actor: requestedBy, idempotency, ...asked } = call;
+    const called = (asked.httpTool ?? asked.mcpTool)?.id ?? asked.action;
     const execution = await openToolExecution(this.#db, {
-      organizationId,
-      action,
-      input,
-      connectionId,
-      httpTool,
-      mcpTool,
-      requestedBy: call.actor,
+      ...asked,
+      requestedBy,
       requestHash: idempotency?.requestHash,
       origin: (id) =>
         idempotency === undefined
           ? `direct/${id}`
-          : `key/${idempotency.tokenId}/${(httpTool ?? mcpTool)?.id ?? action}/${idempotency.key}`,
+          : `key/${idempotency.tokenId}/${called}/${idempotency.key}`,
     });
     if (idempotency !== undefined && execution.request_hash !== idempotency.requestHash) {
       throw new PublicError('idempotency_conflict');

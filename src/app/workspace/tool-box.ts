@@ -65,8 +65,6 @@ export function joinedToolBox(
       await (builtIn.has(name) ? builtIn : own).reads(name, organizationId),
     belongsToAll: (name) => builtIn.belongsToAll(name),
     run: async (name, input, context) => await (builtIn.has(name) ? builtIn : own).run(name, input, context),
-    giveUp: async (idempotencyKey, why) => {
-      await builtIn.giveUp(idempotencyKey, why);
-    },
+    giveUp: (idempotencyKey, why) => builtIn.giveUp(idempotencyKey, why),
   };
 }

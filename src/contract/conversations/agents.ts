@@ -94,6 +94,8 @@ export const toolPolicy = z
       .describe('What happens to a call if nobody decides in time. Default: refuse'),
   })
   .meta({ id: 'ToolPolicy', description: 'What an agent may do with one of its tools' });
+/** A rule for the calls that an agent makes to one of its tools. Calls of a tool without a policy always run. */
+export type ToolPolicy = z.infer<typeof toolPolicy>;
 
 export const approver = z
   .strictObject({

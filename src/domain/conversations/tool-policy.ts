@@ -1,16 +1,6 @@
 /** Decides whether an agent's tool call runs, waits for a person's approval, or is refused. */
+import type { ToolPolicy } from '../../contract/conversations/agents.ts';
 import { ConditionProblem, holds, parseCondition } from './argument-condition.ts';
-
-/** A rule for the calls that an agent makes to one of its tools. Calls of a tool without a policy always run. */
-export interface ToolPolicy {
-  tool: string;
-  /** `always`: each call runs. `ask`: a person must approve each call. `never`: each call is refused. */
-  policy: 'always' | 'ask' | 'never';
-  /** A condition on the arguments. Calls that meet it run, although the policy is `ask` or `never`. */
-  unless?: string | undefined;
-  expires_after_seconds?: number | undefined;
-  on_expiry?: 'refuse' | 'approve' | undefined;
-}
 
 /** Validates a policy. @returns the first invalid field with an error message; undefined if the policy is valid */
 export function policyProblem({

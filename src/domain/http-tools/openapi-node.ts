@@ -6,6 +6,10 @@ export type Json = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** True for the values that a JSON Schema can list in `enum`: texts, numbers, booleans and null. */
+export const isScalar = (value: unknown): value is string | number | boolean | null =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value);
+
 const own = (node: Json, key: string): unknown => (Object.hasOwn(node, key) ? node[key] : undefined);
 
 /** @returns the object at the key; an empty object if there is none */

@@ -1,5 +1,5 @@
 /** Converts the parameters and the JSON body of an OpenAPI operation to the JSON Schema of a tool's arguments. */
-import { listIn, objectIn, referenced, textIn, type Json } from './openapi-node.ts';
+import { isScalar, listIn, objectIn, referenced, textIn, type Json } from './openapi-node.ts';
 
 export type ToolParameters =
   | {
@@ -158,6 +158,3 @@ function plain(reading: Reading, given: unknown, depth: number): Plain {
   }
   return result;
 }
-
-const isScalar = (value: unknown): value is string | number | boolean | null =>
-  value === null || ['string', 'number', 'boolean'].includes(typeof value);

@@ -2,6 +2,7 @@
  * Prepares the answer of an HTTP tool's server for the model: selects parts of it, removes the tool's secrets, and
  * cuts it.
  */
+import { isObject } from './openapi-node.ts';
 
 /**
  * Maximum list elements that all pointers of a tool together visit in one answer. Further elements are omitted.
@@ -46,9 +47,6 @@ const segmentsOf = (pointer: string): string[] =>
     .slice(1)
     .split('/')
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 function partAt(value: unknown, [segment, ...rest]: readonly string[], budget: { left: number }): unknown {
   if (segment === undefined) return value ?? null;

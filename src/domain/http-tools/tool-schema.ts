@@ -2,7 +2,7 @@
  * Checks the JSON Schemas of tools' arguments. Organizations write these schemas, so the check refuses whatever could
  * make validation slow or refer to other schemas: patterns, conditions, references, and schemas that are too large.
  */
-import { isObject, type Json } from './openapi-node.ts';
+import { isObject, isScalar, type Json } from './openapi-node.ts';
 
 /** Maximum characters of a schema as JSON. Chosen. */
 export const maxSchemaChars = 16_000;
@@ -11,6 +11,18 @@ const maxDepth = 8;
 const maxSchemas = 300;
 
 const types = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
+
+const numbers = [
+  'minItems',
+  'maxItems',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+];
 
 const allowed = new Set([
   'type',
@@ -26,15 +38,7 @@ const allowed = new Set([
   'required',
   'additionalProperties',
   'items',
-  'minItems',
-  'maxItems',
-  'minLength',
-  'maxLength',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
+  ...numbers,
   'anyOf',
   'oneOf',
   'allOf',
@@ -44,17 +48,6 @@ const allowed = new Set([
   '$schema',
   '$comment',
 ]);
-const numbers = [
-  'minItems',
-  'maxItems',
-  'minLength',
-  'maxLength',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-];
 
 export type SchemaProblem = { path: string; message: string };
 
@@ -118,9 +111,6 @@ export function schemaProblems(schema: Json): SchemaProblem[] {
     problems.unshift({ path: '', message: `must not contain more than ${String(maxSchemas)} schemas` });
   return problems;
 }
-
-const isScalar = (value: unknown): boolean =>
-  value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
 function whyNot(key: string): string {
   if (key === 'pattern' || key === 'patternProperties')

@@ -77,26 +77,19 @@ export function judgeUrl(text: string): JudgedUrl {
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
   if (port === 0) return refused('malformed_url');
 
-  if (url.hostname.startsWith('[')) {
-    return {
-      kind: 'plain',
-      url,
-      host: url.hostname.slice(1, -1),
-      port,
-      isAddress: true,
-      isInternalName: false,
-    };
-  }
+  const shared = { kind: 'plain', url, port } as const;
+  if (url.hostname.startsWith('['))
+    return { ...shared, host: url.hostname.slice(1, -1), isAddress: true, isInternalName: false };
   const written = authority.replace(/:\d*$/, '');
   const host = url.hostname.replace(/\.$/, '');
   if (IPV4.test(host)) {
     // The parser also reads 0x7f.1, 2130706433, 127.1 and full-width digits as IPv4 addresses. Only the form with four
     // decimal numbers is accepted.
     if (written !== host) return refused('odd_host');
-    return { kind: 'plain', url, host, port, isAddress: true, isInternalName: false };
+    return { ...shared, host, isAddress: true, isInternalName: false };
   }
   if (!NAME.test(host) || isWrittenOddly(written)) return refused('odd_host');
-  return { kind: 'plain', url, host, port, isAddress: false, isInternalName: isInternalName(host) };
+  return { ...shared, host, isAddress: false, isInternalName: isInternalName(host) };
 }
 
 /**

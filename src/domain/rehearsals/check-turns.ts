@@ -2,11 +2,9 @@
  * Checks a rehearsed turn: applies the rules for its answer, writes the prompt for the judge (a model that compares
  * the answer with the recorded one), and reads the judge's reply.
  */
+import type { RehearsalChecks } from '../../contract/rehearsals/rehearsals.ts';
 
-export type Rule =
-  | { kind: 'contains' | 'does_not_contain'; text: string }
-  | { kind: 'max_chars'; max: number }
-  | { kind: 'json_schema'; schema: Record<string, unknown> };
+type Rule = RehearsalChecks['rules'][number];
 
 /**
  * Finds the rules that an answer breaks. Compares texts without regard to case. An answer that is not JSON breaks

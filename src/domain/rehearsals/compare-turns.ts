@@ -1,5 +1,7 @@
 /** Compares a rehearsed turn with the recorded one, and finds the recorded results of its tool calls. */
-import { decideCall, type ToolPolicy } from '../conversations/tool-policy.ts';
+import { canonicalJson } from '../canonical-json.ts';
+import type { ToolPolicy } from '../../contract/conversations/agents.ts';
+import { decideCall } from '../conversations/tool-policy.ts';
 
 export interface Call {
   name: string;
@@ -59,14 +61,6 @@ export function callKey({ name, input }: Call): string {
   return `${name} ${canonicalJson(input)}`;
 }
 
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
-}
-
 export interface RecordedCall extends Call {
   result: string | null;
   failed: boolean;
@@ -77,15 +71,10 @@ export interface RecordedCall extends Call {
  * recorded order. After the last one, further equal calls get the last result again.
  */
 export class RecordedResults {
-  readonly #results = new Map<string, RecordedCall[]>();
+  readonly #results: ReadonlyMap<string, RecordedCall[]>;
 
   constructor(calls: readonly RecordedCall[]) {
-    for (const call of calls) {
-      const key = callKey(call);
-      const same = this.#results.get(key);
-      if (same === undefined) this.#results.set(key, [call]);
-      else same.push(call);
-    }
+    this.#results = Map.groupBy(calls, callKey);
   }
 
   /** @returns the recorded call with its next result; undefined if the recorded turn has no such call */

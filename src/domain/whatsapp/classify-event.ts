@@ -3,8 +3,7 @@
  * ignore. If there are several reasons to ignore it, the first in the order of the checks is recorded.
  */
 import type { GatewayChat, GatewayEvent, GatewayMessage } from '../../contract/whatsapp/gateway-event.ts';
-import { chatKind, gatewayContact } from './contact.ts';
-import type { EventAround, GatewayContact } from './contact.ts';
+import { chatKind, gatewayContact, type EventAround, type GatewayContact } from './contact.ts';
 import {
   gatewayMedia,
   gatewayMessageKind,

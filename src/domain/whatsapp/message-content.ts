@@ -102,10 +102,14 @@ function readableFile(url: string): string | null {
     : null;
 }
 
+/** Returns the first text that is not blank; `''` if there is none. */
+function firstOf(...texts: (string | null | undefined)[]): string {
+  return texts.find((text) => (text ?? '').trim() !== '') ?? '';
+}
+
 /** Returns the message as text for the agent; `''` if nothing in it can be shown as text. */
 export function gatewayText(message: GatewayMessage, kind: GatewayMessageKind): string {
   const { fields, asText } = message.content;
-  const firstOf = (...texts: string[]): string => texts.find((text) => text.trim() !== '') ?? '';
   const plain = firstOf(
     message.text,
     asText.startsWith('{') && fields.text !== '' ? fields.text : asText,
@@ -117,12 +121,12 @@ export function gatewayText(message: GatewayMessage, kind: GatewayMessageKind): 
     case 'interactive_reply':
       return firstOf(
         fields.selectedDisplayText,
-        fields.Response?.SelectedDisplayText ?? '',
+        fields.Response?.SelectedDisplayText,
         message.vote,
         fields.title,
         message.buttonOrListid,
         plain,
-        gatewayReplyId(message, kind) ?? '',
+        gatewayReplyId(message, kind),
       );
     case 'poll_vote':
       return firstOf(message.vote, plain);
@@ -187,16 +191,12 @@ export function gatewayReplyId(message: GatewayMessage, kind: GatewayMessageKind
   if (kind !== 'interactive_reply') return null;
   const { selectedID, selectedButtonID, selectedButtonId, singleSelectReply: row } = message.content.fields;
   const ids = [message.buttonOrListid, selectedID, selectedButtonID, selectedButtonId];
-  return (
-    [...ids, row?.selectedRowID ?? '', row?.selectedRowId ?? ''].find((one) => one.trim() !== '') ?? null
-  );
+  return firstOf(...ids, row?.selectedRowID, row?.selectedRowId) || null;
 }
 
 /** Returns the gateway id of the quoted message; null if there is none. */
 export function gatewayQuotedId(message: GatewayMessage): string | null {
   const context = message.content.fields.contextInfo;
-  const id = [message.quoted, context?.stanzaID ?? '', context?.stanzaId ?? ''].find(
-    (one) => one.trim() !== '',
-  );
-  return id?.trim().slice(0, 255) ?? null;
+  const id = firstOf(message.quoted, context?.stanzaID, context?.stanzaId);
+  return id.trim().slice(0, 255) || null;
 }

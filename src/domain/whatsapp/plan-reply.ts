@@ -6,11 +6,9 @@ export type ReplyAttachment = {
   readonly id: string;
   readonly contentType: string;
   readonly filename: string;
-  readonly voiceNote?: boolean;
-  readonly sticker?: boolean;
 };
 
-export type GatewayMediaType = 'image' | 'audio' | 'ptt' | 'video' | 'sticker' | 'document';
+export type GatewayMediaType = 'image' | 'audio' | 'video' | 'document';
 
 export type ReplyStep = {
   /** Number of the part, from 0. Together with the delivery's id, it identifies the send. */
@@ -35,20 +33,14 @@ export type ReplyStep = {
 export type ReplySettings = {
   readonly partLength: number;
   readonly captionLength: number;
-  readonly markdown: boolean;
-  readonly guardPlaceholders: boolean;
   readonly typing: boolean;
-  readonly readChat: boolean;
   readonly gapMs: number;
 };
 
 export const defaultReplySettings: ReplySettings = {
   partLength: 4096,
   captionLength: 1024,
-  markdown: true,
-  guardPlaceholders: true,
   typing: true,
-  readChat: true,
   gapMs: 500,
 };
 
@@ -57,15 +49,14 @@ export function planGatewayReply(
   reply: { readonly text: string; readonly attachments?: readonly ReplyAttachment[] },
   settings: ReplySettings = defaultReplySettings,
 ): ReplyStep[] {
-  const marked = settings.markdown ? whatsappMarks(reply.text) : reply.text;
-  const safe = (settings.guardPlaceholders ? guardPlaceholders(marked) : marked).trim();
+  const safe = guardPlaceholders(whatsappMarks(reply.text)).trim();
   const files = reply.attachments ?? [];
   const captioned = takesCaption(files) && safe.length <= settings.captionLength;
   const texts = captioned ? [] : splitReply(safe, settings.partLength);
   const pace = (partNo: number, length: number) => ({
     partNo,
     typingMs: partNo === 0 && settings.typing ? typingMs(length) : 0,
-    readChat: partNo === 0 && settings.readChat,
+    readChat: partNo === 0,
     gapMs: partNo === 0 ? 0 : settings.gapMs,
   });
   return [
@@ -90,14 +81,13 @@ export function typingMs(characters: number): number {
 }
 
 /**
- * Returns the gateway's media type for the file: `document` for GIF images, for WebP images that are not stickers, for
- * videos other than MP4, and for everything other than images, audio and video.
+ * Returns the gateway's media type for the file: `document` for GIF and WebP images, for videos other than MP4, and for
+ * everything other than images, audio and video.
  */
 export function gatewayMediaType(file: ReplyAttachment): GatewayMediaType {
   const type = file.contentType.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (type === 'image/webp' && file.sticker === true) return 'sticker';
   if (type.startsWith('image/') && type !== 'image/webp' && type !== 'image/gif') return 'image';
-  if (type.startsWith('audio/')) return file.voiceNote === true ? 'ptt' : 'audio';
+  if (type.startsWith('audio/')) return 'audio';
   return type === 'video/mp4' ? 'video' : 'document';
 }
 

@@ -1,12 +1,15 @@
 /** Serves one model as OpenAI-compatible chat completions on loopback, with a key and a short queue. */
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Limiter } from '../../limits/limiter.ts';
 import { chatRequest, type ChatRequest } from './chat-request.ts';
 
 /** Maximum bytes of a request. Chosen: far more than fits into the context. */
 const maxBodyBytes = 1024 * 1024;
 /** Maximum requests that wait; further ones get 429. Chosen: with more, the last one would not be answered in time. */
 const maxWaiting = 4;
+/** Maximum milliseconds of a wait: more than all requests before this one can take. */
+const maxWaitMs = 3_600_000;
 /** Seconds after which a refused client may try again. Chosen. */
 const retryAfterSeconds = 5;
 /** Milliseconds after which an answer is cut off. Chosen below the default of MODEL_TIMEOUT_SECONDS. */
@@ -62,7 +65,7 @@ export function chatServer(options: {
   failed: (error: unknown) => void;
 }): Server {
   const { model, apiKey, failed } = options;
-  const queue = new Queue(maxWaiting);
+  const answers = new Limiter({ maxPerOwner: 1, maxWaiting, maxWaitMs });
   const server = createServer((request, response) => {
     serve(request, response).catch((error: unknown) => {
       if (response.destroyed) return;
@@ -97,12 +100,11 @@ export function chatServer(options: {
     response.on('close', () => {
       gone.abort(new Error('the client went away'));
     });
-    const leave = await queue.enter(gone.signal);
-    try {
+    const respond = async () => {
+      gone.signal.throwIfAborted();
       await (asked.stream === true ? stream : answer)(asked, response, gone.signal);
-    } finally {
-      leave();
-    }
+    };
+    await answers.use(undefined, respond, { busy });
   }
 
   async function complete(asked: ChatRequest, signal: AbortSignal, onText: (text: string) => void) {
@@ -161,42 +163,9 @@ export function chatServer(options: {
   }
 }
 
-/** Lets one request in at a time. The others wait in the order of their arrival. */
-class Queue {
-  readonly #max: number;
-  #waiting = 0;
-  #last: Promise<void> = Promise.resolve();
-  #inside = 0;
-
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  /**
-   * Waits until all earlier requests have left.
-   * @returns a function that lets the next request in
-   * @throws Refused at once if too many requests wait; after the wait, the signal's reason if it is aborted by then
-   */
-  async enter(signal: AbortSignal): Promise<() => void> {
-    if (this.#inside > 0 && this.#waiting >= this.#max) {
-      const text = `The model on this computer is busy: ${this.#max} requests wait already.`;
-      throw new Refused(429, 'rate_limit_exceeded', text, { 'retry-after': String(retryAfterSeconds) });
-    }
-    const before = this.#last;
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    this.#last = promise;
-    this.#waiting += 1;
-    this.#inside += 1;
-    const leave = () => {
-      this.#inside -= 1;
-      resolve(undefined);
-    };
-    await before;
-    this.#waiting -= 1;
-    if (!signal.aborted) return leave;
-    leave();
-    throw signal.reason instanceof Error ? signal.reason : new Error('aborted');
-  }
+function busy(): Refused {
+  const text = `The model on this computer is busy: ${maxWaiting} requests wait already.`;
+  return new Refused(429, 'rate_limit_exceeded', text, { 'retry-after': String(retryAfterSeconds) });
 }
 
 /** @throws Refused with status 413 if the body has more than `maxBodyBytes` */

@@ -1,4 +1,5 @@
 /** Reduces a JSON Schema to the keywords that node-llama-cpp turns into a grammar. */
+import { isObject, isScalar } from '../../domain/http-tools/openapi-node.ts';
 
 export type GrammarSchema = Readonly<Record<string, unknown>>;
 
@@ -22,7 +23,7 @@ export function grammarSchema(schema: unknown): GrammarSchema {
 
   function reduced(value: unknown, depth: number): GrammarSchema {
     left -= 1;
-    if (!isRecord(value) || depth > maxDepth || left < 0) return anyText;
+    if (!isObject(value) || depth > maxDepth || left < 0) return anyText;
     const { const: only, enum: values, type, properties, required, items, oneOf, anyOf } = value;
     const described = typeof value['description'] === 'string' && { description: value['description'] };
     if (isScalar(only)) return { const: only, ...described };
@@ -38,8 +39,8 @@ export function grammarSchema(schema: unknown): GrammarSchema {
       const each = type.slice(0, 7).map((one: unknown) => reduced({ ...value, type: one }, depth + 1));
       return { oneOf: each, ...described };
     }
-    if (type === 'object' || isRecord(properties)) {
-      const named = Object.entries(isRecord(properties) ? properties : {}).slice(0, maxSchemas);
+    if (type === 'object' || isObject(properties)) {
+      const named = Object.entries(isObject(properties) ? properties : {}).slice(0, maxSchemas);
       const names = new Set(Array.isArray(required) ? required : []);
       return {
         type: 'object',
@@ -56,10 +57,3 @@ export function grammarSchema(schema: unknown): GrammarSchema {
     return { ...anyText, ...described };
   }
 }
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-const isScalar = (value: unknown): boolean =>
-  value === null || ['string', 'number', 'boolean'].includes(typeof value);

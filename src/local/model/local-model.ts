@@ -83,16 +83,9 @@ export class LocalModel {
     const { model, path } = await unlessAborted(ensureModel(report), signal);
     this.#set({ state: 'starting', progress: null, problem: null });
     const port = await choose('LOCAL_MODEL_PORT', 0);
-    const apiKey = randomBytes(24).toString('base64url');
-    const { name, contextTokens } = model;
-    const settings: ModelProcessSettings = {
-      engine,
-      file: path,
-      name,
-      context_tokens: contextTokens,
-      port,
-      api_key: apiKey,
-    };
+    const { name, contextTokens: context_tokens } = model;
+    const shared = { name, context_tokens, api_key: randomBytes(24).toString('base64url') };
+    const settings: ModelProcessSettings = { ...shared, engine, file: path, port };
     // The process gets no other variables, because these include keys and passwords.
     const { PATH, HOME, TMPDIR } = process.env;
     this.#kept = await keepRunning({
@@ -114,12 +107,7 @@ export class LocalModel {
       say: print,
       signal,
     });
-    this.#access = {
-      name,
-      base_url: `http://127.0.0.1:${port}/v1`,
-      api_key: apiKey,
-      context_tokens: contextTokens,
-    };
+    this.#access = { ...shared, base_url: `http://127.0.0.1:${port}/v1` };
     this.#set({ state: 'ready', model: modelId(model), progress: null, problem: null });
     print(`${model.title} (${model.licence}) runs on this computer as ${modelId(model)}.`);
   }

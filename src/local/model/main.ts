@@ -1,18 +1,14 @@
 /** Serves the small model on loopback. The supervisor of local mode runs this file as a separate process. */
 import { z } from 'zod';
+import { localModelAccess } from '../../contract/models/local-model.ts';
 import { sendToParent, untilStopped } from '../../process-life.ts';
 import { chatServer } from './chat-server.ts';
 import { loadLlama } from './llama.ts';
 
 /** Schema of the JSON in the environment variable LOCAL_MODEL_PROCESS. */
-const settings = z.object({
-  engine: z.string(),
-  file: z.string(),
-  name: z.string(),
-  context_tokens: z.int(),
-  port: z.int(),
-  api_key: z.string(),
-});
+const settings = localModelAccess
+  .omit({ base_url: true })
+  .extend({ engine: z.string(), file: z.string(), port: z.int() });
 export type ModelProcessSettings = z.infer<typeof settings>;
 
 const { engine, file, name, context_tokens, port, api_key } = settings.parse(

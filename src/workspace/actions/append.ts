@@ -7,7 +7,7 @@ import { cleanBlock } from '../blocks/clean-block.ts';
 import { readContentBlocks, readOneContentBlock, readRawBlocks } from '../blocks/given-blocks.ts';
 import { checkBlockText, limits, newNotes } from '../blocks/limits.ts';
 import type { RunContext } from '../context.ts';
-import { type Action, defineAction } from '../define-action.ts';
+import { type About, type Action, defineAction } from '../define-action.ts';
 import { invalidInput } from '../failures.ts';
 import { after, autoSplit, contentBlocks, fullBlocks, parentBlockId, singleContentBlock } from '../inputs.ts';
 import { isObject, listAt } from '../json-value.ts';
@@ -85,9 +85,7 @@ export const addPageContent = defineAction({
   },
 });
 
-type Family = {
-  id: `DOCS_${string}`;
-  summary: string;
+type Family = Omit<About, 'effect' | 'example'> & {
   /** The block types that the action accepts; all types if absent. */
   types?: readonly string[];
   aliases?: Readonly<Record<string, string>>;
@@ -97,24 +95,17 @@ type Family = {
   /** May read the parent from the workspace. @throws ActionError INVALID_INPUT if the parent cannot have the blocks */
   checkParent?: (context: RunContext, parentId: string, blocks: readonly Block[]) => Promise<void>;
   example: readonly JsonObject[];
-  deprecated?: { use: string };
 };
-
-const notOfFamily = ({ id, types, check }: Family, block: Block, path: string): string | undefined =>
-  types === undefined || types.includes(block.type)
-    ? check?.(block, path)
-    : `${path} is a ${block.type}; ${id} takes ${types.join(', ')}`;
 
 /** Defines an action that appends full blocks of one family. */
 function appendOf(family: Family): Action {
-  const { id, summary, types, aliases = {}, example, deprecated, widen = (item: unknown) => item } = family;
+  const { types, widen = (item: unknown) => item, check, checkParent, example, ...about } = family;
   const taken =
     types === undefined
       ? 'Blocks with object, type and the type key.'
       : `Blocks of type ${types.join(', ')}.`;
   return defineAction({
-    id,
-    summary,
+    ...about,
     effect: 'create',
     input: z.strictObject({
       block_id: parentBlockId,
@@ -122,15 +113,16 @@ function appendOf(family: Family): Action {
       after,
       auto_split: autoSplit,
     }),
-    aliases,
     example: { block_id: '4f0c8b7e-6b2a-4a52-9f41-0d1f4c3b2a10', children: example },
-    ...(deprecated === undefined ? {} : { deprecated }),
     run: async (context, { block_id, children, after: place, auto_split }) => {
       const blocks = readRawBlocks(context, children.map(widen), 'children', {
         autoSplit: auto_split,
-        check: (block, path) => notOfFamily(family, block, path),
+        check: (block, path) =>
+          types === undefined || types.includes(block.type)
+            ? check?.(block, path)
+            : `${path} is a ${block.type}; ${about.id} takes ${types.join(', ')}`,
       });
-      await family.checkParent?.(context, block_id, blocks);
+      await checkParent?.(context, block_id, blocks);
       return appendContent(context, block_id, blocks, place);
     },
   });

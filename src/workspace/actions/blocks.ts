@@ -89,9 +89,7 @@ export const fetchAllBlockContents = defineAction({
     max_depth: z.int().min(1).default(10).describe('Applies when recursive is true.'),
     max_blocks: z.int().min(1).default(5000).describe('Applies when recursive is true.'),
   }),
-  rules: {
-    ...exactlyOne('block_id', 'page_url'),
-  },
+  rules: exactlyOne('block_id', 'page_url'),
   example: { block_id: '4f0c8b7e-6b2a-4a52-9f41-0d1f4c3b2a10', recursive: true },
   run: async ({ docs }, { block_id, page_url, page_size, recursive, max_depth, max_blocks }) => {
     const id = idOf(block_id, page_url);

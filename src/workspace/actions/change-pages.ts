@@ -17,7 +17,7 @@ import { ActionError, invalidInput } from '../failures.ts';
 import { isObject, shown, textAt } from '../json-value.ts';
 import { coverObject, iconObject } from '../pages/page-fields.ts';
 import { expectKind, listSources } from '../resolve-ids.ts';
-import { readNamedValues, readProperties } from '../rows/read-properties.ts';
+import { checkedProperties, readNamedValues } from '../rows/read-properties.ts';
 
 const isTrashed = (page: PageAnswer): boolean => page.in_trash ?? page.archived ?? false;
 
@@ -89,13 +89,8 @@ async function schemaOf(context: RunContext, page: PageAnswer): Promise<SchemaPr
  */
 async function propertiesOf(context: RunContext, pageId: string, given: unknown): Promise<JsonObject> {
   const values = readNamedValues(given);
-  if (typeof values === 'string') throw invalidInput(values);
   const page = await expectKind(context.docs, 'page', pageId, () => context.docs.retrievePage(pageId));
-  const read = readProperties(values, await schemaOf(context, page), 'clear');
-  if (read.problems.length > 0)
-    throw new ActionError('VALIDATION_ERROR', read.problems.join('; '), { status: 400 });
-  for (const warning of read.warnings) context.warn(warning);
-  return read.properties;
+  return checkedProperties(context, values, await schemaOf(context, page), 'clear');
 }
 
 export const updatePage = defineAction({

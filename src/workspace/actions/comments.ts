@@ -3,17 +3,15 @@ import { z } from 'zod';
 import { type JsonObject, jsonObjectOrText, workspaceId, paging } from '../../contract/workspace/actions.ts';
 import { cleanRichText } from '../blocks/clean-fields.ts';
 import { limits, newNotes } from '../blocks/limits.ts';
-import { isWebUrl, ownText, splitRichText } from '../blocks/rich-text.ts';
+import { isWebUrl, ownText, readStyle, splitRichText, withStyle } from '../blocks/rich-text.ts';
 import { listResult } from '../compact.ts';
 import type { RunContext } from '../context.ts';
 import { defineAction, exactlyOne } from '../define-action.ts';
 import { invalidInput } from '../failures.ts';
-import { isObject, shown } from '../json-value.ts';
+import { shown } from '../json-value.ts';
 import { readInline } from '../markdown/read-inline.ts';
 import { expectKind, refuseDatabase } from '../resolve-ids.ts';
 import { createObjectOnce } from '../steps.ts';
-
-const styles = ['bold', 'italic', 'strikethrough', 'underline', 'code'] as const;
 
 /**
  * Adds the styles of the comment to all items, and its link to the text items that have no link.
@@ -26,18 +24,7 @@ function styled(items: readonly JsonObject[], comment: JsonObject): JsonObject[]
       `comment.link is ${shown(link)}; it is for external http or https URLs only. To mention a page, write its address in the content`,
     );
   }
-  const flags = Object.fromEntries(
-    styles.filter((style) => comment[style] === true).map((style) => [style, true]),
-  );
-  return items.map((item) => {
-    const annotations = { ...(isObject(item['annotations']) ? item['annotations'] : {}), ...flags };
-    const text = item['text'];
-    return {
-      ...item,
-      ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
-      ...(typeof link === 'string' && isObject(text) ? { text: { link: { url: link }, ...text } } : {}),
-    };
-  });
+  return withStyle(items, readStyle(comment), link ?? undefined);
 }
 
 /**
@@ -85,9 +72,7 @@ export const createComment = defineAction({
       'The discussion to answer in. Required if parent_page_id is absent.',
     ).optional(),
   }),
-  rules: {
-    ...exactlyOne('parent_page_id', 'discussion_id'),
-  },
+  rules: exactlyOne('parent_page_id', 'discussion_id'),
   example: { comment: { content: 'Looks good' }, parent_page_id: '4f0c8b7e-6b2a-4a52-9f41-0d1f4c3b2a10' },
   run: async (context, { comment, parent_page_id, discussion_id }) => {
     const rich_text = richTextOf(context, comment);
@@ -121,9 +106,7 @@ export const fetchComments = defineAction({
     page_id: workspaceId('The page. The same as block_id: give exactly one.').optional(),
     ...paging,
   }),
-  rules: {
-    ...exactlyOne('block_id', 'page_id'),
-  },
+  rules: exactlyOne('block_id', 'page_id'),
   example: { page_id: '4f0c8b7e-6b2a-4a52-9f41-0d1f4c3b2a10' },
   run: async ({ docs }, { block_id, page_id, ...page }) => {
     if (page_id !== undefined) await refuseDatabase(docs, page_id);

@@ -6,7 +6,6 @@ import { readContentBlocks } from '../blocks/given-blocks.ts';
 import type { DataSourceAnswer } from '../client/answers.ts';
 import type { RunContext } from '../context.ts';
 import { defineAction } from '../define-action.ts';
-import { ActionError, invalidInput } from '../failures.ts';
 import { contentBlock, coverUrl, emojiIcon, boundedText } from '../inputs.ts';
 import { isObject, listAt } from '../json-value.ts';
 import { createPage } from '../pages/create-page.ts';
@@ -14,9 +13,8 @@ import { coverOf, emojiOf, withTruncation } from '../pages/page-fields.ts';
 import { expectKind, readSchema } from '../resolve-ids.ts';
 import { planRow } from '../rows/plan-row.ts';
 import {
-  type NamedValue,
+  checkedProperties,
   readNamedValues,
-  readProperties,
   type RowProperties,
   schemaList,
 } from '../rows/read-properties.ts';
@@ -35,23 +33,6 @@ export const fetchRow = defineAction({
     return withTruncation(page);
   },
 });
-
-/**
- * Converts values to the properties of a new row. Adds a warning for each change.
- * @throws ActionError VALIDATION_ERROR with all problems; the problem of an unknown name lists the existing names and
- * types
- */
-export function checkedProperties(
-  context: RunContext,
-  values: readonly NamedValue[],
-  dataSource: DataSourceAnswer,
-): RowProperties['properties'] {
-  const read = readProperties(values, schemaList(dataSource), 'leave_out');
-  if (read.problems.length > 0)
-    throw new ActionError('VALIDATION_ERROR', read.problems.join('; '), { status: 400 });
-  for (const warning of read.warnings) context.warn(warning);
-  return read.properties;
-}
 
 function titleIn(properties: RowProperties['properties'], dataSource: DataSourceAnswer): JsonObject[] {
   const title = schemaList(dataSource).find((property) => property.type === 'title');
@@ -98,11 +79,11 @@ export const insertRowDatabase = defineAction({
   },
   run: async (context, { database_id, properties, child_blocks, icon, cover }) => {
     const values = readNamedValues(properties);
-    if (typeof values === 'string') throw invalidInput(values);
     const blocks = readContentBlocks(context, child_blocks, 'child_blocks');
     const extras = { icon: emojiOf(icon), cover: coverOf(cover), blocks };
     const dataSource = await readSchema(context, database_id);
-    return insertRow(context, dataSource, checkedProperties(context, values, dataSource), extras);
+    const row = checkedProperties(context, values, schemaList(dataSource), 'leave_out');
+    return insertRow(context, dataSource, row, extras);
   },
 });
 
@@ -130,7 +111,7 @@ export const insertRowFromNl = defineAction({
     const dataSource = await readSchema(context, database_id);
     // The plan is recorded before any write, so that a retry creates the same row and does not call a model again.
     const values = await recorded(context, 'plan', plan, () => planRow(context, dataSource, nl_query));
-    const properties = checkedProperties(context, values, dataSource);
+    const properties = checkedProperties(context, values, schemaList(dataSource), 'leave_out');
     const row = await insertRow(context, dataSource, properties, extras);
     return { ...row, generated_properties: values };
   },

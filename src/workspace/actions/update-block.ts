@@ -10,6 +10,7 @@ import type { RunContext } from '../context.ts';
 import { defineAction } from '../define-action.ts';
 import { boundedText } from '../inputs.ts';
 import { invalidInput } from '../failures.ts';
+import { fieldsOf } from '../json-value.ts';
 import { readInline } from '../markdown/read-inline.ts';
 import { expectKind } from '../resolve-ids.ts';
 
@@ -24,9 +25,7 @@ function extraFields(context: RunContext, given: Record<string, unknown>): Recor
     throw invalidInput('additional_properties cannot archive a block: use DOCS_DELETE_BLOCK');
   }
   const notes = newNotes();
-  const kept = Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== null && value !== undefined),
-  );
+  const kept = fieldsOf(given, Object.keys(given));
   const icon = cleanIcon(kept['icon'], 'additional_properties.icon', notes);
   if (notes.problems.length > 0) throw invalidInput(notes.problems);
   for (const warning of notes.warnings) context.warn(warning);

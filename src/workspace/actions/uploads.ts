@@ -25,18 +25,6 @@ async function recentIds(context: RunContext, filename: string | undefined): Pro
   return results.filter((upload) => isNamed(upload.filename ?? undefined)).map(({ id }) => id);
 }
 
-const createUpload = (
-  context: RunContext,
-  body: JsonObject,
-  filename: string | undefined,
-): Promise<FileUploadAnswer> =>
-  createObjectOnce(context, 'create', {
-    lookalikes: () => recentIds(context, filename),
-    send: () => context.docs.createFileUpload(body),
-    read: (id) => context.docs.retrieveFileUpload(id),
-    what: 'the file upload',
-  });
-
 /**
  * Maximum milliseconds for which the action waits for an import. Chosen: the workspace's guide "Importing external
  * files" advises polling for about 45 seconds.
@@ -106,7 +94,12 @@ export const createFileUpload = defineAction({
   },
   example: { mode: 'single_part', filename: 'plan.pdf', content_type: 'application/pdf' },
   run: async (context, input) => {
-    const upload = await createUpload(context, input, input.filename);
+    const upload = await createObjectOnce(context, 'create', {
+      lookalikes: () => recentIds(context, input.filename),
+      send: () => context.docs.createFileUpload(input),
+      read: (id) => context.docs.retrieveFileUpload(id),
+      what: 'the file upload',
+    });
     return input.mode === 'external_url' ? await importedUpload(context, upload) : upload;
   },
 });

@@ -3,7 +3,7 @@
  * old and short forms, and reports each problem with its path.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
-import { isObject, shown } from '../json-value.ts';
+import { fieldsOf, isObject, shown } from '../json-value.ts';
 import {
   type Block,
   childrenProblem,
@@ -42,10 +42,7 @@ const colored = (type: string): boolean =>
   (textTypes.has(type) && type !== 'code' && type !== 'template') || type === 'table_of_contents';
 
 function commonFields(type: string, given: JsonObject, path: string, notes: BlockNotes): JsonObject {
-  const body: Record<string, unknown> = {};
-  for (const field of plainFields[type] ?? []) {
-    if (given[field] !== undefined && given[field] !== null) body[field] = given[field];
-  }
+  const body = fieldsOf(given, plainFields[type] ?? []);
   const color = given['color'];
   if (colored(type) && typeof color === 'string') {
     if (!colors.has(color))
@@ -161,30 +158,26 @@ function cleanChildren(
  * @throws ActionError INVALID_INPUT if the notes have counted too many pieces (see `maxPieces`)
  */
 export function cleanBlock(given: unknown, path: string, notes: BlockNotes): Block | undefined {
+  const refuse = (problem: string): Block | undefined => {
+    notes.problems.push(problem);
+    return undefined;
+  };
   notes.pieces.add(1);
-  if (!isObject(given)) {
-    notes.problems.push(
+  if (!isObject(given))
+    return refuse(
       `${path} is ${shown(given)}; give a block object such as {"type":"paragraph","paragraph":{"rich_text":[]}}`,
     );
-    return undefined;
-  }
   const type = typeOf(given);
-  if (type === undefined) {
-    notes.problems.push(
+  if (type === undefined)
+    return refuse(
       `${path}.type is missing; give the block's type, such as "paragraph"${given['content'] === undefined ? '' : '. {"content","block_property"} is what DOCS_ADD_MULTIPLE_PAGE_CONTENT takes'}`,
     );
-    return undefined;
-  }
   if (!creatableTypes.has(type)) {
     const advice = notCreatable[type] ?? `use one of ${[...creatableTypes].join(', ')}`;
-    notes.problems.push(`${path}: a ${type} block cannot be created: ${advice}`);
-    return undefined;
+    return refuse(`${path}: a ${type} block cannot be created: ${advice}`);
   }
   const inner = given[type] ?? {};
-  if (!isObject(inner)) {
-    notes.problems.push(`${path}.${type} is ${shown(inner)}; give an object`);
-    return undefined;
-  }
+  if (!isObject(inner)) return refuse(`${path}.${type} is ${shown(inner)}; give an object`);
   const at = `${path}.${type}`;
   const specific = textTypes.has(type)
     ? textFields(type, inner, at, notes)

@@ -1,6 +1,6 @@
 /** Reads the children of a block or page, or the whole tree below it. */
 import type { BlockAnswer } from '../client/answers.ts';
-import { WorkspaceRefused } from '../client/failures.ts';
+import { isRefused } from '../client/failures.ts';
 import type { Workspace } from '../client/workspace.ts';
 
 type Children = { blocks: BlockAnswer[]; complete: boolean };
@@ -54,74 +54,62 @@ const atOnce = 3;
 const expands = (block: BlockAnswer): boolean =>
   block.has_children === true && block.type !== 'child_database';
 
-class TreeReader {
-  readonly unexpanded: string[] = [];
-  readonly unreadable: string[] = [];
-  readonly reasons = new Set<'max_blocks' | 'max_depth'>();
-  count = 0;
-  private readonly docs: Workspace;
-  private readonly limits: TreeLimits;
-
-  constructor(docs: Workspace, limits: TreeLimits) {
-    this.docs = docs;
-    this.limits = limits;
-  }
-
-  async children(parentId: string, depth: number): Promise<TreeNode[]> {
-    const room = this.limits.maxBlocks - this.count;
-    if (room <= 0) {
-      this.cut(parentId);
-      return [];
-    }
-    const { blocks, complete } = await readChildren(this.docs, parentId, room, this.limits.pageSize);
-    const kept = blocks.slice(0, this.limits.maxBlocks - this.count);
-    if (!complete || kept.length < blocks.length) this.cut(parentId);
-    this.count += kept.length;
-    return kept.map((block) => ({ block, depth, parentId, children: [] }));
-  }
-
-  private cut(id: string): void {
-    this.reasons.add('max_blocks');
-    this.unexpanded.push(id);
-  }
-
-  async expand(node: TreeNode): Promise<void> {
-    try {
-      node.children = await this.children(node.block.id, node.depth + 1);
-    } catch (error) {
-      if (!(error instanceof WorkspaceRefused) || ![403, 404].includes(error.status)) throw error;
-      this.unreadable.push(node.block.id);
-    }
-  }
-}
-
 /**
  * Reads the tree below a block or page, level by level, so that `maxBlocks` cuts off the deepest levels. The root's
  * children have depth 1.
  * @throws the failures of the workspace, except for blocks that are listed in `unreadable`
  */
-export async function readTree(docs: Workspace, rootId: string, treeLimits: TreeLimits): Promise<Tree> {
-  const reader = new TreeReader(docs, treeLimits);
-  const nodes = await reader.children(rootId, 1);
+export async function readTree(
+  docs: Workspace,
+  rootId: string,
+  { maxDepth, maxBlocks, pageSize, only = () => true }: TreeLimits,
+): Promise<Tree> {
+  const unexpanded: string[] = [];
+  const unreadable: string[] = [];
+  const reasons = new Set<'max_blocks' | 'max_depth'>();
+  let count = 0;
+  const nodes = await childrenOf(rootId, 1);
   let level = nodes;
   while (level.length > 0) {
-    const waiting = level.filter(({ block }) => expands(block) && (treeLimits.only?.(block) ?? true));
-    const tooDeep = waiting.filter((node) => node.depth >= treeLimits.maxDepth);
-    if (tooDeep.length > 0) reader.reasons.add('max_depth');
-    reader.unexpanded.push(...tooDeep.map((node) => node.block.id));
-    const open = waiting.filter((node) => node.depth < treeLimits.maxDepth);
+    const waiting = level.filter(({ block }) => expands(block) && only(block));
+    const tooDeep = waiting.filter((node) => node.depth >= maxDepth);
+    if (tooDeep.length > 0) reasons.add('max_depth');
+    unexpanded.push(...tooDeep.map((node) => node.block.id));
+    const open = waiting.filter((node) => node.depth < maxDepth);
     for (let at = 0; at < open.length; at += atOnce) {
-      await Promise.all(open.slice(at, at + atOnce).map((node) => reader.expand(node)));
+      await Promise.all(open.slice(at, at + atOnce).map(expand));
     }
     level = open.flatMap((node) => node.children);
   }
-  const [first, second] = reader.reasons;
+  const [first, second] = reasons;
   return {
     nodes,
     ...(first === undefined ? {} : { truncated: second === undefined ? first : 'max_blocks and max_depth' }),
-    unexpanded: reader.unexpanded,
-    unreadable: reader.unreadable,
+    unexpanded,
+    unreadable,
   };
+
+  async function childrenOf(parentId: string, depth: number): Promise<TreeNode[]> {
+    const room = maxBlocks - count;
+    const { blocks, complete }: Children =
+      room <= 0 ? { blocks: [], complete: false } : await readChildren(docs, parentId, room, pageSize);
+    const kept = blocks.slice(0, maxBlocks - count);
+    if (!complete || kept.length < blocks.length) {
+      reasons.add('max_blocks');
+      unexpanded.push(parentId);
+    }
+    count += kept.length;
+    return kept.map((block) => ({ block, depth, parentId, children: [] }));
+  }
+
+  async function expand(node: TreeNode): Promise<void> {
+    try {
+      node.children = await childrenOf(node.block.id, node.depth + 1);
+    } catch (error) {
+      if (!isRefused(error, [403, 404])) throw error;
+      unreadable.push(node.block.id);
+    }
+  }
 }
 
 /** @returns the nodes depth-first, in reading order */

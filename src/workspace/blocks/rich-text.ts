@@ -2,7 +2,7 @@
  * Makes, reads, converts and splits rich text in the API's form: runs of text with annotations, mentions and equations.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
-import { isObject, objectAt, shown, textAt } from '../json-value.ts';
+import { fieldsOf, isObject, objectAt, shown, textAt } from '../json-value.ts';
 import { composed } from '../text.ts';
 import { limits } from './limits.ts';
 
@@ -84,9 +84,8 @@ export function isWebUrl(url: string): boolean {
 
 /** Returns only the annotations without their defaults: those that are true, and a color other than `default`. */
 export function readAnnotations(value: unknown): Annotations {
-  const annotations: Annotations = {};
-  if (!isObject(value)) return annotations;
-  for (const name of annotationNames) if (value[name] === true) annotations[name] = true;
+  if (!isObject(value)) return {};
+  const annotations = readStyle(value);
   const color = value['color'];
   if (typeof color === 'string' && color !== 'default') annotations.color = color;
   return annotations;
@@ -107,11 +106,7 @@ function mentionItem(item: JsonObject): JsonObject | undefined {
   for (const [type, fields] of Object.entries(mentionFields)) {
     const value = objectAt(mention, type);
     if (value === undefined) continue;
-    const kept = fields.filter((field) => value[field] !== undefined && value[field] !== null);
-    return {
-      type: 'mention',
-      mention: { type, [type]: Object.fromEntries(kept.map((field) => [field, value[field]])) },
-    };
+    return { type: 'mention', mention: { type, [type]: fieldsOf(value, fields) } };
   }
   const url =
     textAt(objectAt(mention, 'link_mention'), 'href') ??
@@ -123,9 +118,30 @@ function mentionItem(item: JsonObject): JsonObject | undefined {
     : textItem(text, {}, url !== undefined && isLinkTarget(url) ? url : undefined);
 }
 
-function withAnnotations(item: JsonObject, source: JsonObject): JsonObject {
-  const annotations = readAnnotations(source['annotations']);
+function withAnnotations(item: JsonObject, annotations: JsonObject): JsonObject {
   return Object.keys(annotations).length === 0 ? item : { ...item, annotations };
+}
+
+/** Reads the flags of an object, such as `bold`. */
+export function readStyle(given: JsonObject): Annotations {
+  const style: Annotations = {};
+  for (const name of annotationNames) if (given[name] === true) style[name] = true;
+  return style;
+}
+
+/** Gives all items the style. Gives those of text the link too, unless they have another. */
+export function withStyle(
+  items: readonly JsonObject[],
+  style: Annotations,
+  url: string | undefined,
+): JsonObject[] {
+  return items.map((item) => {
+    const styled = withAnnotations(item, { ...objectAt(item, 'annotations'), ...style });
+    const text = objectAt(item, 'text');
+    return url === undefined || text === undefined || text['link'] !== undefined
+      ? styled
+      : { ...styled, text: { ...text, link: { url } } };
+  });
 }
 
 /**
@@ -136,6 +152,7 @@ function withAnnotations(item: JsonObject, source: JsonObject): JsonObject {
 export function cleanRichTextItem(item: unknown): JsonObject | string {
   if (typeof item === 'string') return textItem(item);
   if (!isObject(item)) return `is not a rich text object: ${shown(item)}`;
+  const annotations = readAnnotations(item['annotations']);
   const text = objectAt(item, 'text');
   if (text !== undefined) {
     const content = text['content'];
@@ -143,18 +160,18 @@ export function cleanRichTextItem(item: unknown): JsonObject | string {
     const url = textAt(objectAt(text, 'link'), 'url');
     if (url !== undefined && url.length > limits.url)
       return `text.link.url is longer than ${limits.url} characters`;
-    return withAnnotations(textItem(content, {}, url), item);
+    return withAnnotations(textItem(content, {}, url), annotations);
   }
   const expression = textAt(objectAt(item, 'equation'), 'expression');
   if (expression !== undefined) {
     if (expression.length > limits.expression)
       return `equation.expression has ${expression.length} characters; at most ${limits.expression}`;
-    return withAnnotations({ type: 'equation', equation: { expression } }, item);
+    return withAnnotations({ type: 'equation', equation: { expression } }, annotations);
   }
   const mention = mentionItem(item);
   return mention === undefined
     ? `is not a rich text object of type text, mention or equation: ${shown(item)}`
-    : withAnnotations(mention, item);
+    : withAnnotations(mention, annotations);
 }
 
 /** Splits each item whose text is longer than `limits.textContent` into several items with the same annotations. */

@@ -3,13 +3,13 @@
  * Markdown in the content. Block Markdown in a paragraph becomes the blocks that it describes. Accepts full blocks too.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
-import { isObject, shown } from '../json-value.ts';
+import { fieldsOf, isObject, shown } from '../json-value.ts';
 import { readBlocks, hasBlockSyntax } from '../markdown/read-blocks.ts';
 import { readInline } from '../markdown/read-inline.ts';
 import { fileTypes, textTypes, toWire, urlTypes, type Block } from './block.ts';
 import type { BlockNotes } from './limits.ts';
 import { cleanBlock, cleanBlocks } from './clean-block.ts';
-import { annotationNames, isLinkTarget, type Annotations } from './rich-text.ts';
+import { isLinkTarget, readStyle, withStyle } from './rich-text.ts';
 
 /** The values of `block_property`. `heading_4` to `heading_6` are accepted too, and become `heading_3`. */
 export const simplifiedTypes = [
@@ -49,30 +49,16 @@ function typeOf(given: JsonObject, path: string, notes: BlockNotes): string | un
   return undefined;
 }
 
-/** Reads the flags of a simplified block, such as `bold`, which apply to its whole content. */
-function styleOf(given: JsonObject): Annotations {
-  const style: Annotations = {};
-  for (const name of annotationNames) if (given[name] === true) style[name] = true;
-  return style;
-}
-
+/** Reads the content as inline Markdown. The flags of the block, such as `bold`, apply to its whole content. */
 function styledText(content: string, given: JsonObject, path: string, notes: BlockNotes): JsonObject[] {
   const { items, warnings } = readInline(content);
   notes.warnings.push(...warnings.map((warning) => `${path}.content: ${warning}`));
-  const style = styleOf(given);
   const link = given['link'];
   if (typeof link === 'string' && link !== '' && !isLinkTarget(link)) {
     notes.problems.push(`${path}.link is ${shown(link)}; give an http, https or mailto address`);
   }
   const url = typeof link === 'string' && isLinkTarget(link) ? link : undefined;
-  return items.map((item) => {
-    const annotations = { ...(isObject(item['annotations']) ? item['annotations'] : {}), ...style };
-    const styled = Object.keys(annotations).length === 0 ? item : { ...item, annotations };
-    const text = item['text'];
-    return url !== undefined && isObject(text) && text['link'] === undefined
-      ? { ...styled, text: { ...text, link: { url } } }
-      : styled;
-  });
+  return withStyle(items, readStyle(given), url);
 }
 
 function urlOf(given: JsonObject): unknown {
@@ -102,14 +88,8 @@ function bodyOf(type: string, given: JsonObject, path: string, notes: BlockNotes
   return { rich_text: given['parse_markdown'] === false ? content : styledText(content, given, path, notes) };
 }
 
-/** Copies the fields that simplified and full blocks have in common. Null counts as absent. */
-function extras(given: JsonObject): JsonObject {
-  return Object.fromEntries(
-    ['checked', 'color', 'icon', 'is_toggleable', 'children']
-      .filter((key) => given[key] !== undefined && given[key] !== null)
-      .map((key) => [key, given[key]]),
-  );
-}
+/** The fields that simplified and full blocks have in common. */
+const commonFields = ['checked', 'color', 'icon', 'is_toggleable', 'children'];
 
 function blocksOfMarkdown(content: string, path: string, notes: BlockNotes): Block[] {
   const { blocks, warnings } = readBlocks(content);
@@ -172,7 +152,7 @@ export function readContentBlock(
   if (type === undefined) return [];
   const content = given['content'];
   const plainStyle =
-    Object.keys(styleOf(given)).length === 0 &&
+    Object.keys(readStyle(given)).length === 0 &&
     given['link'] === undefined &&
     given['children'] === undefined;
   if (
@@ -187,6 +167,6 @@ export function readContentBlock(
   }
   const body = bodyOf(type, given, path, notes);
   if (body === undefined) return [];
-  const block = cleanBlock({ type, [type]: { ...extras(given), ...body } }, path, notes);
+  const block = cleanBlock({ type, [type]: { ...fieldsOf(given, commonFields), ...body } }, path, notes);
   return block === undefined ? [] : [block];
 }

@@ -40,11 +40,9 @@ export class DocsOAuth {
   /** Returns the URL of the workspace's consent page. Its redirect repeats `state`. */
   authorizationUrl(state: string): string {
     const url = new URL('/v1/oauth/authorize', this.#settings.apiUrl);
-    url.searchParams.set('client_id', this.#settings.clientId);
-    url.searchParams.set('redirect_uri', this.#settings.redirectUrl);
-    url.searchParams.set('response_type', 'code');
-    url.searchParams.set('owner', 'user');
-    url.searchParams.set('state', state);
+    const { clientId: client_id, redirectUrl: redirect_uri } = this.#settings;
+    const query = { client_id, redirect_uri, response_type: 'code', owner: 'user', state };
+    url.search = new URLSearchParams(query).toString();
     return url.href;
   }
 

@@ -49,6 +49,16 @@ export class Lines {
     return line;
   }
 
+  /** Takes lines until one does not fit. @returns their texts */
+  takeWhile(fits: (line: Line) => boolean): string[] {
+    const texts: string[] = [];
+    for (let line = this.peek(); line !== undefined && fits(line); line = this.peek()) {
+      texts.push(line.text);
+      this.at += 1;
+    }
+    return texts;
+  }
+
   /**
    * Takes the next lines that are indented at least two columns more than `line`, and the blank lines between them. A
    * tab counts as four columns.

@@ -144,17 +144,11 @@ class Reader {
   }
 
   private paragraph(line: Line, lines: Lines): Block {
-    const texts = [line.text];
-    for (
-      let next = lines.peek();
-      next !== undefined && next.text !== '' && !startsBlock(next.text);
-      next = lines.peek()
-    ) {
-      if (next.indent.includes('\t') && next.indent !== line.indent) break;
-      texts.push(next.text);
-      lines.next();
-    }
-    return this.textBlock('paragraph', texts.join('\n'));
+    const rest = lines.takeWhile(
+      ({ text, indent }) =>
+        text !== '' && !startsBlock(text) && !(indent.includes('\t') && indent !== line.indent),
+    );
+    return this.textBlock('paragraph', [line.text, ...rest].join('\n'));
   }
 
   private code({ fence, info }: { fence: string; info: string }, line: Line, lines: Lines): Block {
@@ -182,27 +176,15 @@ class Reader {
   }
 
   private quote(line: Line, lines: Lines): Block {
-    const texts = [line.text];
-    for (
-      let next = lines.peek();
-      next?.text.startsWith('>') === true && next.indent === line.indent;
-      next = lines.peek()
-    ) {
-      texts.push(next.text);
-      lines.next();
-    }
-    const inner = texts.map((text) => text.replace(/^> ?/, ''));
+    const rest = lines.takeWhile(({ text, indent }) => text.startsWith('>') && indent === line.indent);
+    const inner = [line.text, ...rest].map((text) => text.replace(/^> ?/, ''));
     const alert = alerts[/^\[!([A-Z]+)\]$/.exec(inner[0] ?? '')?.[1] ?? ''];
     if (alert === undefined) return this.textBlock('quote', inner.join('\n'));
     return this.textBlock('callout', inner.slice(1).join('\n'), { icon: { type: 'emoji', emoji: alert } });
   }
 
   private pipeTable(line: Line, lines: Lines): Block {
-    const rows = [line.text];
-    for (let next = lines.peek(); next !== undefined && isPipeLine(next.text); next = lines.peek()) {
-      rows.push(next.text);
-      lines.next();
-    }
+    const rows = [line.text, ...lines.takeWhile(({ text }) => isPipeLine(text))];
     const delimited = isDelimiterLine(rows[1] ?? '');
     return readTable(
       rows.filter((_, index) => !delimited || index !== 1),
@@ -246,9 +228,7 @@ class Reader {
   }
 
   private tagTable(inner: Lines, attributes: Readonly<Record<string, string>>): Block | undefined {
-    const rows: string[] = [];
-    for (let next = inner.next(); next !== undefined; next = inner.next())
-      if (isPipeLine(next.text)) rows.push(next.text);
+    const rows = inner.takeWhile(() => true).filter(isPipeLine);
     if (rows.length === 0) return undefined;
     return readTable(
       rows,

@@ -82,11 +82,10 @@ class Runs {
 }
 
 function isSameStyle(one: Style, other: Style): boolean {
-  if (one === other) return true;
-  if (one.url === other.url && one.annotations === other.annotations) return true;
+  if (one.url !== other.url) return false;
   const { annotations: a } = one;
   const { annotations: b } = other;
-  return one.url === other.url && a.color === b.color && annotationNames.every((name) => a[name] === b[name]);
+  return a === b || (a.color === b.color && annotationNames.every((name) => a[name] === b[name]));
 }
 
 const punctuation = /[!-/:-@[-`{-~]/;

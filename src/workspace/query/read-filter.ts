@@ -65,6 +65,10 @@ function checkOptions(condition: JsonObject, property: SchemaProperty, result: F
 }
 
 function readCondition(given: JsonObject, dataSource: DataSourceAnswer, result: FilterNotes): JsonObject {
+  const refuse = (problem: string): JsonObject => {
+    result.problems.push(problem);
+    return given;
+  };
   for (const timestamp of timestamps) {
     if (given['property'] === undefined && isObject(given[timestamp])) {
       if (given['timestamp'] === undefined)
@@ -75,26 +79,21 @@ function readCondition(given: JsonObject, dataSource: DataSourceAnswer, result: 
   const property = findProperty(given['property'], dataSource);
   if (property === undefined) {
     const names = Object.values(dataSource.properties).map(({ name, type }) => `${name} (${type})`);
-    if (given['property'] === undefined) {
-      result.problems.push(
+    if (given['property'] === undefined)
+      return refuse(
         `a condition is ${shown(given)}; give {"property":"its name","its type":{"operator":value}}, {"timestamp":"created_time","created_time":{…}}, or and/or lists of them. Properties: ${names.join(', ')}`,
       );
-      return given;
-    }
-    result.problems.push(
+    return refuse(
       `Could not find property with name or id: ${shown(given['property'])}. Properties: ${names.join(', ')}`,
     );
-    return given;
   }
   const keys = Object.keys(given).filter((key) => key !== 'property' && key !== 'type');
   const [key, second] = keys;
   const condition = key === undefined ? undefined : given[key];
-  if (key === undefined || second !== undefined || !isObject(condition)) {
-    result.problems.push(
+  if (key === undefined || second !== undefined || !isObject(condition))
+    return refuse(
       `the filter on ${property.name} needs exactly one condition under its type: {"property":${JSON.stringify(property.name)},"${property.type}":{…}}; got ${shown(given)}`,
     );
-    return given;
-  }
   const accepted = conditionKeys[property.type] ?? [property.type];
   const written =
     accepted.includes(key) && key !== 'text'
@@ -102,12 +101,10 @@ function readCondition(given: JsonObject, dataSource: DataSourceAnswer, result: 
       : (swaps[property.type] ?? []).includes(key)
         ? property.type
         : undefined;
-  if (written === undefined) {
-    result.problems.push(
+  if (written === undefined)
+    return refuse(
       `database property ${property.type} does not match filter ${key}: use {"property":${JSON.stringify(property.name)},"${property.type}":{…}}`,
     );
-    return given;
-  }
   if (written !== key)
     result.notes.push(`The filter on ${property.name} was given as ${key} and sent as ${written}.`);
   const allowed = inner[property.type];

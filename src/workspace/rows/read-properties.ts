@@ -5,7 +5,8 @@
 import type { DataSourceAnswer, SchemaProperty } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { composed, decoded } from '../text.ts';
-import { invalidInput } from '../failures.ts';
+import type { RunContext } from '../context.ts';
+import { ActionError, invalidInput } from '../failures.ts';
 import { isObject, shown, textAt } from '../json-value.ts';
 import { convertValue, nearestOption } from './property-value.ts';
 
@@ -19,16 +20,17 @@ export type RowProperties = {
 
 /**
  * Reads the values from a list of `{name, type, value}`, or from an object whose keys are the names.
- * @returns the values, or an error message if the input has neither form
+ * @throws ActionError INVALID_INPUT if the input has neither form
  */
-export function readNamedValues(given: unknown): NamedValue[] | string {
+export function readNamedValues(given: unknown): NamedValue[] {
   if (isObject(given)) return Object.entries(given).map(([name, value]) => ({ name, value }));
-  if (!Array.isArray(given)) return `properties is ${shown(given)}; give a list of {"name","type","value"}`;
+  if (!Array.isArray(given))
+    throw invalidInput(`properties is ${shown(given)}; give a list of {"name","type","value"}`);
   const values: NamedValue[] = [];
   for (const [index, item] of given.entries()) {
     const name = textAt(item, 'name');
     if (!isObject(item) || name === undefined)
-      return `properties[${index}] is ${shown(item)}; give {"name","type","value"}`;
+      throw invalidInput(`properties[${index}] is ${shown(item)}; give {"name","type","value"}`);
     const type = textAt(item, 'type');
     const value = Object.hasOwn(item, 'value') || type === undefined ? item['value'] : item[type];
     values.push({ name, value, ...(type === undefined ? {} : { type }) });
@@ -108,6 +110,24 @@ export function readProperties(
     if (converted.property !== undefined) properties.set(property.name, converted.property);
   }
   return { ...result, properties: Object.fromEntries(properties) };
+}
+
+/**
+ * Converts values as `readProperties` does. Adds its warnings to those of the action.
+ * @throws ActionError VALIDATION_ERROR with all problems; the problem of an unknown name lists the existing names and
+ * types
+ */
+export function checkedProperties(
+  context: Pick<RunContext, 'warn'>,
+  values: readonly NamedValue[],
+  schema: readonly SchemaProperty[],
+  blank: 'leave_out' | 'clear',
+): RowProperties['properties'] {
+  const read = readProperties(values, schema, blank);
+  if (read.problems.length > 0)
+    throw new ActionError('VALIDATION_ERROR', read.problems.join('; '), { status: 400 });
+  for (const warning of read.warnings) context.warn(warning);
+  return read.properties;
 }
 
 export const schemaList = (dataSource: DataSourceAnswer): SchemaProperty[] =>

@@ -6,12 +6,7 @@ import {
   typingMs,
 } from '../../../src/domain/whatsapp/plan-reply.ts';
 
-const file = (contentType: string, extra = {}) => ({
-  id: contentType,
-  contentType,
-  filename: 'f.bin',
-  ...extra,
-});
+const file = (contentType: string) => ({ id: contentType, contentType, filename: 'f.bin' });
 
 describe('gateway reply plan', () => {
   it('sends nothing for a blank reply', () => {
@@ -37,16 +32,9 @@ describe('gateway reply plan', () => {
     const [step] = planGatewayReply({ text: '**{{name}}**' });
     assert.equal(step?.form === 'text' && step.text, '*{\u2060{name}\u2060}*');
   });
-  it('obeys the settings that switch these off', () => {
-    const off = {
-      ...defaultReplySettings,
-      markdown: false,
-      guardPlaceholders: false,
-      typing: false,
-      readChat: false,
-    };
-    assert.deepEqual(planGatewayReply({ text: '**{{name}}**' }, off), [
-      { partNo: 0, typingMs: 0, readChat: false, gapMs: 0, form: 'text', text: '**{{name}}**' },
+  it('shows no typing if the setting switches it off', () => {
+    assert.deepEqual(planGatewayReply({ text: 'Hello' }, { ...defaultReplySettings, typing: false }), [
+      { partNo: 0, typingMs: 0, readChat: true, gapMs: 0, form: 'text', text: 'Hello' },
     ]);
   });
   it('puts a short text under the only image or document', () => {
@@ -73,10 +61,9 @@ describe('gateway reply plan', () => {
     for (const [attachment, type] of [
       [file('image/png'), 'image'],
       [file('image/webp'), 'document'],
-      [file('image/webp', { sticker: true }), 'sticker'],
       [file('image/gif'), 'document'],
       [file('audio/mpeg'), 'audio'],
-      [file('audio/ogg; codecs=opus', { voiceNote: true }), 'ptt'],
+      [file('audio/ogg; codecs=opus'), 'audio'],
       [file('video/mp4'), 'video'],
       [file('video/webm'), 'document'],
       [file('application/pdf'), 'document'],

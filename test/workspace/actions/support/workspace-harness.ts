@@ -75,7 +75,6 @@ export class Harness {
           docs: this.workspace(token, timeoutMs),
           files: { read: () => Promise.resolve(undefined), list: () => Promise.resolve([]) },
           signal: new AbortController().signal,
-          idempotencyKey: 'run',
           steps,
           lastAttempt: attempt >= attempts,
           settleMs: 0,
