@@ -107,7 +107,8 @@ export async function createOnce<T, B>(context: RunContext, name: string, create
   throw unknownOutcome(`it was not there after ${maxSends} tries`);
 
   /**
-   * Searches the workspace for the object of an earlier send whose response was lost. Records the object if it is found.
+   * Searches the workspace for the object of an earlier send whose response was lost. Records the object if it is
+   * found.
    * @returns the recorded part of the object; undefined if there is none
    * @throws ActionError UNKNOWN_OUTCOME if this cannot be determined; the failures of the workspace
    */

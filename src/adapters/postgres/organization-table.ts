@@ -17,8 +17,8 @@ interface RowKey {
 }
 
 /**
- * Returns the queries on a table with the columns `id`, a UUID, and `organization_id`. Each query reads and changes only
- * rows of the organization that it names.
+ * Returns the queries on a table with the columns `id`, a UUID, and `organization_id`. Each query reads and changes
+ * only rows of the organization that it names.
  * @param row the schema with which the queries parse the rows that they return
  */
 export function organizationTable<Row extends RowKey>(name: string, row: z.ZodType<Row>) {

@@ -1,4 +1,7 @@
-/** A text editor for YAML, with line numbers and syntax colours. The Tab key leaves the editor, as it leaves any other field. */
+/**
+ * A text editor for YAML, with line numbers and syntax colours. The Tab key leaves the editor, as it leaves any other
+ * field.
+ */
 import { yaml } from '@codemirror/lang-yaml';
 import { useComputedColorScheme } from '@mantine/core';
 import CodeMirror, { EditorView } from '@uiw/react-codemirror';

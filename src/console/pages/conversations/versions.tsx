@@ -13,16 +13,7 @@ import { useFilter } from '../../components/filters.tsx';
 import { useWholeList } from '../../components/queries.ts';
 import { Loaded } from '../../components/states.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
-import {
-  Ago,
-  Facts,
-  Hint,
-  Label,
-  Multiline,
-  TextLink,
-  When,
-  type Fact,
-} from '../../components/text.tsx';
+import { Ago, Facts, Hint, Label, Multiline, TextLink, When, type Fact } from '../../components/text.tsx';
 import { required, useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
