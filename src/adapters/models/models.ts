@@ -11,13 +11,22 @@ import {
   type ProviderKind,
 } from '../../contract/models/models.ts';
 import { scriptedModelId } from '../../contract/models/scripted.ts';
+import { maxSteps } from '../../domain/conversations/model-call.ts';
+import type { Limiter, Slots } from '../../limits/limiter.ts';
 import { addTokens, measureModel, meteredProviders } from '../../observability/worker-metrics.ts';
 import type { PublicHttp } from '../http/public-http.ts';
 import type { Encryption, SecretPlace } from '../secrets/encryption.ts';
 import { externalAgent } from './external-agent.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { languageModel } from './language-model.ts';
-import { CreditsBusy, ModelFault, type Model } from './model.ts';
+import {
+  CreditsBusy,
+  ModelFault,
+  type Model,
+  type ModelAttachment,
+  type ModelReply,
+  type ModelRequest,
+} from './model.ts';
 import { modelFetch } from './model-fetch.ts';
 import { providerModel, publicBaseUrl, type ProviderAccess } from './provider-models.ts';
 import { scriptedModel, type CountScriptFailure } from './scripted-model.ts';
@@ -325,4 +334,53 @@ export async function measuredModelCall<T extends { inputTokens: number; outputT
     if (wasMade) measure('failed');
     throw error;
   }
+}
+
+interface AgentQuestion extends Omit<ModelRequest, 'attachments' | 'transfers' | 'lastStep'> {
+  /**
+   * Loads the files for the model.
+   * @param hold waits until the bytes of the files fit into the limit
+   */
+  files: (hold: (bytes: number) => Promise<void>) => Promise<ModelAttachment[]>;
+  /** The agents to which this agent may transfer, also the deleted ones. */
+  targets: (ModelRequest['transfers'][number] & { deleted: boolean })[];
+  /** Number of the turn's model calls before this one. */
+  step: number;
+}
+
+/**
+ * Asks an agent's model once, in a run or in a rehearsal: waits for a slot, and holds the bytes of the files until the
+ * call ends.
+ * @param measure makes the call that it is given, once a slot is free
+ * @throws the errors of `measure`; NoSlot if no slot becomes free in time
+ */
+export async function askAgent(
+  limits: { modelSlots: Slots; scriptSlots: Slots; fileBytes: Limiter },
+  model: Model,
+  measure: (call: () => Promise<ModelReply>) => Promise<ModelReply>,
+  { files, targets, step, ...question }: AgentQuestion,
+): Promise<ModelReply> {
+  const { organizationId, agent, signal } = question;
+  let giveBack = (): void => undefined;
+  const hold = async (bytes: number) => {
+    giveBack = await limits.fileBytes.hold(organizationId, bytes);
+  };
+  const call = () =>
+    model.ask({
+      ...question,
+      attachments: () => files(hold),
+      transfers: targets.filter((target) => !target.deleted),
+      lastStep: step >= maxSteps - 1,
+    });
+  const attempt = async () => {
+    try {
+      return await measure(() => measuredModelCall(model.id, call));
+    } finally {
+      giveBack();
+    }
+  };
+  // Scripts and language models have separate slots, so that they never delay each other. A script may wait for a long
+  // time.
+  const slots = model.id === scriptedModelId ? limits.scriptSlots : limits.modelSlots;
+  return await slots.use(organizationId, agent.id, attempt, signal);
 }

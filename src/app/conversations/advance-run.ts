@@ -11,9 +11,8 @@ import {
   transferTool,
   type Model,
   type ModelReply,
-  type ModelRequest,
 } from '../../adapters/models/model.ts';
-import { measuredModelCall } from '../../adapters/models/models.ts';
+import { askAgent } from '../../adapters/models/models.ts';
 import type { Claimed, RunView, Serving } from '../../adapters/postgres/conversations/runs.ts';
 import { endServing } from '../../adapters/postgres/conversations/serving.ts';
 import {
@@ -549,7 +548,7 @@ async function ask(
       kind: run.mode === 'follow_up' ? 'follow_up' : 'message',
       input: run.mode === 'follow_up' ? (followUp?.instructions ?? '') : joinInputs(run.inputs),
       history: () => loadHistory(deps.db, run),
-      filesOf: { conversationId: run.conversation_id, ordinal: run.ordinal },
+      files: (hold) => loadAttachments(deps.db, run.conversation_id, run.ordinal, hold),
       steps,
       tools,
       targets,
@@ -565,53 +564,6 @@ async function ask(
     });
   const reply = await whileThinking[run.channel](deps, run, asked);
   return { reply, targets };
-}
-
-type AskDeps = Pick<ActivityDeps, 'db' | 'fileBytes' | 'modelSlots' | 'scriptSlots'>;
-
-interface AgentQuestion extends Omit<ModelRequest, 'attachments' | 'transfers' | 'lastStep'> {
-  /** The run whose files the model gets. */
-  filesOf: { conversationId: string; ordinal: number };
-  targets: Awaited<ReturnType<typeof loadDestinations>>;
-  /** Number of the run's model calls before this one. */
-  step: number;
-}
-
-/**
- * Asks an agent's model once, in a run or in a rehearsal: waits for a slot, and holds the bytes of the files in the
- * call until it ends.
- * @param measure makes the call that it is given, once the slot is free
- * @throws what `measure` throws; NoSlot if no slot becomes free in time
- */
-export async function askAgent(
-  deps: AskDeps,
-  model: Model,
-  measure: (call: () => Promise<ModelReply>) => Promise<ModelReply>,
-  { filesOf, targets, step, ...question }: AgentQuestion,
-): Promise<ModelReply> {
-  const { organizationId, agent, signal } = question;
-  let giveBack = (): void => undefined;
-  const hold = async (bytes: number) => {
-    giveBack = await deps.fileBytes.hold(organizationId, bytes);
-  };
-  const call = () =>
-    model.ask({
-      ...question,
-      attachments: () => loadAttachments(deps.db, filesOf.conversationId, filesOf.ordinal, hold),
-      transfers: targets.filter((target) => !target.deleted),
-      lastStep: step >= maxSteps - 1,
-    });
-  const attempt = async () => {
-    try {
-      return await measure(() => measuredModelCall(model.id, call));
-    } finally {
-      giveBack();
-    }
-  };
-  // Scripts and language models have separate slots, so that they never delay each other. A script may wait for a long
-  // time.
-  const slots = model.id === scriptedModelId ? deps.scriptSlots : deps.modelSlots;
-  return await slots.use(organizationId, agent.id, attempt, signal);
 }
 
 function budgetOf(deps: ActivityDeps, run: RunView, model: Model) {

@@ -11,7 +11,12 @@ import {
   type ModelReply,
   type ToolStep,
 } from '../../adapters/models/model.ts';
-import { loadDestinations, loadHistoryBefore } from '../../adapters/postgres/conversations/transcript.ts';
+import { askAgent } from '../../adapters/models/models.ts';
+import {
+  loadAttachments,
+  loadDestinations,
+  loadHistoryBefore,
+} from '../../adapters/postgres/conversations/transcript.ts';
 import type { RecordedTurn, RunningRehearsal } from '../../adapters/postgres/rehearsals/rehearsal-turns.ts';
 import type { TurnOutcome } from '../../contract/rehearsals/rehearsals.ts';
 import { unknownOutcome } from '../../domain/conversations/approval-reasons.ts';
@@ -30,7 +35,6 @@ import {
   refusalOfCall,
   type Call,
 } from '../../domain/rehearsals/compare-turns.ts';
-import { askAgent } from '../conversations/advance-run.ts';
 import { callBudget } from '../data/call-budget.ts';
 import type { RehearsalDeps } from './deps.ts';
 
@@ -193,7 +197,7 @@ async function ask(
       kind: 'message',
       input: joinInputs(recorded.inputs.map(inputText)),
       history: () => loadHistoryBefore(deps.db, recorded),
-      filesOf: { conversationId: recorded.conversation_id, ordinal: recorded.ordinal },
+      files: (hold) => loadAttachments(deps.db, recorded.conversation_id, recorded.ordinal, hold),
       steps,
       tools: offered,
       targets,
