@@ -127,7 +127,7 @@ export const channelTexts = {
     number: 'Connected number',
     webhook: 'Webhook at the gateway',
     webhookStates: {
-      right: 'Set up',
+      right: 'Installed',
       wrong: 'Not set up: messages do not arrive',
       unread: 'The gateway does not report it',
     },

@@ -104,6 +104,7 @@ export const conversationTexts = {
       failed: 'Failed',
       cancelled: 'Cancelled',
     },
+    waitsForApproval: 'Waiting for approval',
     by: (name: string) => `by ${name}`,
     took: (time: string) => `in ${time}`,
     run: (ordinal: number) => `Run ${String(ordinal)}`,

@@ -13,7 +13,7 @@ export const versionTexts = {
     versionInText: (number: number) => `version ${String(number)}`,
     published: 'Published',
     candidate: (percent: number) => `Candidate, ${String(percent)} %`,
-    publishedIs: (number: number) => `Version ${String(number)} answers.`,
+    publishedIs: (number: number) => `Version ${String(number)} is live.`,
     publishedIsBeside: (number: number) => `Version ${String(number)} answers the others.`,
     candidateIs: (number: number, percent: number) =>
       `Version ${String(number)} answers ${String(percent)} % of new conversations.`,

@@ -198,10 +198,13 @@ describe('Approvals in the console', () => {
     await visitor.open(`/conversations/${conversation_id}`);
     const event = page.getByRole('group', { name: `Approvals: ${tool}` });
     await event.getByText('waits for a decision').waitFor();
+    const state = page.getByText('Waiting for approval', { exact: true });
+    await state.waitFor();
     await visitor.look('timeline-approval-waits');
     await event.getByRole('button', { name: `Approve ${tool}` }).click();
     await event.getByText('Executed').waitFor();
     await event.getByText('approved by').waitFor();
+    await state.waitFor({ state: 'detached' });
     await visitor.look('timeline-approval-decided');
     assert.equal(refunds(), 1);
   });

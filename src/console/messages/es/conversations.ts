@@ -108,6 +108,7 @@ export const conversationTexts = {
       cancelled: 'Cancelada',
     },
     by: (name: string) => `por ${name}`,
+    waitsForApproval: 'Esperando aprobación',
     took: (time: string) => `en ${time}`,
     run: (ordinal: number) => `Ejecución ${String(ordinal)}`,
     messageAt: (ordinal: number) => `Mensaje ${String(ordinal)}`,

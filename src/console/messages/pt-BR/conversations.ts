@@ -108,6 +108,7 @@ export const conversationTexts = {
       cancelled: 'Cancelada',
     },
     by: (name: string) => `por ${name}`,
+    waitsForApproval: 'Aguardando aprovação',
     took: (time: string) => `em ${time}`,
     run: (ordinal: number) => `Execução ${String(ordinal)}`,
     messageAt: (ordinal: number) => `Mensagem ${String(ordinal)}`,

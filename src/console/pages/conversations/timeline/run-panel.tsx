@@ -64,13 +64,20 @@ function RunPanel({ run, customer }: { run: TimelineRun; customer: string | unde
   const { state, mode, messages, error, closes_at, finished_at, ordinal } = run;
   const received = messages.filter(({ origin }) => origin === 'user').length;
   const failure = endingFailure(run);
+  const waits =
+    state === 'running' &&
+    run.steps.some(({ tools }) => tools.some(({ approval }) => approval?.status === 'waiting'));
   const why = useInspector().linkTo(run.id);
   return (
     <section className="panel run" aria-label={t.run(ordinal)}>
       <Group gap={8} className="run-head">
         <Badge color={mode === 'follow_up' ? 'grape' : 'indigo'}>{labelOf(run, received)}</Badge>
-        <Badge color={stateColors[state]}>{t.states[state]}</Badge>
-        {isInProgress(run) && <Loader size={14} aria-hidden />}
+        {waits ? (
+          <Badge color="yellow">{t.waitsForApproval}</Badge>
+        ) : (
+          <Badge color={stateColors[state]}>{t.states[state]}</Badge>
+        )}
+        {isInProgress(run) && !waits && <Loader size={14} aria-hidden />}
         {state === 'collecting' && mode === 'window' && (
           <Hint size="xs">
             {t.closes} <When at={closes_at} timeOnly />
