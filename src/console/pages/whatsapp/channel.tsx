@@ -96,24 +96,25 @@ function Shown({ agent }: { agent: Agent }) {
             <Connection
               channel={channel}
               actions={
-                <Group gap="sm" mt="sm">
-                  <Button variant="default" size="xs" loading={check.isPending} onClick={() => checkNow()}>
+                <>
+                  <Button variant="default" loading={check.isPending} onClick={() => checkNow()}>
                     {t.checkNow}
                   </Button>
                   {channel.session?.webhook === 'wrong' && (
-                    <Button size="xs" loading={setWebhook.isPending} onClick={() => setWebhook.mutate()}>
+                    <Button loading={setWebhook.isPending} onClick={() => setWebhook.mutate()}>
                       {t.setForMe}
                     </Button>
                   )}
                   <Problem of={check} />
                   <Problem of={setWebhook} />
-                </Group>
+                </>
               }
             >
               <DialogButton variant="default" label={t.edit}>
                 {(close) => <EditConnection path={path} channel={channel} changed={changed} close={close} />}
               </DialogButton>
               <ConfirmButton
+                variant="default"
                 {...t.renewWebhook}
                 run={() => call('POST', `${path}/webhook/renew`)}
                 query="channel"
@@ -208,11 +209,15 @@ function Connection(props: { channel: Channel; actions: React.ReactNode; childre
               ({t.since} <When at={session.down_since} />)
             </>
           )}
-          {actions}
+          <Group gap="sm" mt="sm">
+            {actions}
+          </Group>
         </Alert>
       )}
-      {state === 'connected' && !last_error && <Group mb="md">{actions}</Group>}
-      <Group gap="sm">{children}</Group>
+      <Group gap="sm">
+        {state === 'connected' && !last_error && actions}
+        {children}
+      </Group>
     </div>
   );
 }
