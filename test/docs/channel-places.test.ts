@@ -3,8 +3,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { projectRoot } from '../../src/local/project-root.ts';
 
-/** An import from a folder of the channel, or its name in a literal or as a key; not in a comment. */
-const namesChannel = /^(?!\s*(?:\*|\/\/|\/\*|--)).*(?:\/whatsapp\/|['"`]whatsapp[:'"`]|\bwhatsapp: )/m;
+/** An import from a folder of the channel, or its name in a literal, as a key or in a text; not in a comment. */
+const namesChannel =
+  /^(?!\s*(?:\*|\/\/|\/\*|--)).*(?:\/whatsapp\/|['"`]whatsapp[:'"`]|\bwhatsapp: |WhatsApp)/m;
 
 describe('“Another channel” in docs/channels.md', () => {
   const page = readFileSync(join(projectRoot, 'docs/channels.md'), 'utf8');
@@ -13,7 +14,10 @@ describe('“Another channel” in docs/channels.md', () => {
   const sources = globSync('{src,workflows,activities}/**/*.{ts,tsx,sql}', { cwd: projectRoot }).filter(
     (file) => !file.startsWith('src/client/'),
   );
-  const isNamed = (file: string) => named.has(file) || (file.endsWith('.sql') && named.has(basename(file)));
+  const isNamed = (file: string) =>
+    named.has(file) ||
+    named.has(file.replace(/\/messages\/(es|pt-BR)\//, '/messages/')) ||
+    (file.endsWith('.sql') && (named.has(basename(file)) || file.includes('/postgres/schema/')));
 
   it('lists every folder of the channel and every shared file that names it', () => {
     const folders = new Set(sources.flatMap((file) => /^.*\/whatsapp(?=\/)/.exec(file)?.[0] ?? []));
