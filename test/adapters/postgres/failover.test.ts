@@ -115,7 +115,8 @@ describe('After a failover of Postgres', () => {
     allWritten(await write('before'));
     const before = await connections(first);
     await onServer(first, 'alter system set default_transaction_read_only = on', 'select pg_reload_conf()');
-    allUnavailable(await write('lost'));
+    // Postgres reads its configuration again a moment after pg_reload_conf returns.
+    await until('writes to be refused', async () => (await write('lost')).every(isDatabaseUnavailable));
     await until('no connection to be kept', async () => (await connections(first)) === 0);
     allUnavailable(await write('lost'));
     // A read would show what the new primary has gone past.
