@@ -67,7 +67,10 @@ describe('/members, /roles, /audit and /account', () => {
 
     const agent = await api.createAgent();
     const { conversation_id } = await api.ask(agent.id, { message: 'a' });
-    assert.equal((await api.call('POST', `/conversations/${conversation_id}/pause`)).status, 200);
+    assert.equal(
+      (await api.call('POST', `/conversations/${conversation_id}/pause`, { body: {} })).status,
+      200,
+    );
     await page.getByRole('link', { name: 'Audit log' }).click();
     const paused = page.getByRole('row').filter({ hasText: 'Paused the agent' });
     const toConversation = paused.getByRole('link', { name: 'Conversation' });
