@@ -67,13 +67,13 @@ describe('/members, /roles, /audit and /account', () => {
 
     const agent = await api.createAgent();
     const { conversation_id } = await api.ask(agent.id, { message: 'a' });
-    assert.equal(
-      (await api.call('POST', `/conversations/${conversation_id}/pause`, { body: {} })).status,
-      200,
-    );
+    const again = await api.call('POST', `/conversations/${conversation_id}/regenerate`, {
+      body: { sync: true },
+    });
+    assert.equal(again.status, 200, JSON.stringify(again.body));
     await page.getByRole('link', { name: 'Audit log' }).click();
-    const paused = page.getByRole('row').filter({ hasText: 'Paused the agent' });
-    const toConversation = paused.getByRole('link', { name: 'Conversation' });
+    const regenerated = page.getByRole('row').filter({ hasText: 'Regenerated an answer' });
+    const toConversation = regenerated.getByRole('link', { name: 'Conversation' });
     assert.match(
       (await toConversation.getAttribute('href')) ?? '',
       new RegExp(`/conversations/${conversation_id}$`),
