@@ -31,7 +31,8 @@ try {
 }
 
 /**
- * The command that runs another one where there is no network but loopback; none where the system has no such thing.
+ * Returns the command that runs another command in a network namespace with loopback only; empty if the system cannot
+ * make one.
  */
 function namespace(): string[] {
   const asRoot = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user'];

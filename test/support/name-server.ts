@@ -18,8 +18,8 @@ export interface NameServer {
   /** `address:port` */
   host: string;
   /**
-   * Sets the answer for a name. A name that begins with a dot, such as `.example.com`, stands for all names that end
-   * with it. Names without an answer get NXDOMAIN.
+   * Sets the answer for a name; for `.example.com`, the answer for all names that end with `.example.com`. Names
+   * without an answer get NXDOMAIN.
    */
   behave: (name: string, answer: NameAnswer) => void;
   /** Names that were asked for, once for each question of IPv4. */

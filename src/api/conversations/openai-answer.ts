@@ -116,8 +116,8 @@ class SentText {
   }
 
   /**
-   * Sends no more pieces: from now on, `add` returns an empty string, because a retried model call may write a text
-   * that differs from the one before it. At the end, `restOf` returns the part of the whole text that was not sent.
+   * Makes `add` return an empty string from now on. A retried model call may write a different text, which must not
+   * follow the pieces of the first one. At the end, `restOf` returns the part of the whole text that was not sent.
    */
   hold(): void {
     this.#held = true;

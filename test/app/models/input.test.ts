@@ -1,4 +1,4 @@
-/** What a language model is sent: no files that it cannot read, and no more than its context window holds. */
+/** Parley sends a language model no files that it cannot read, and no more than its context window holds. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';

@@ -4,8 +4,8 @@ import type { Json } from './json.ts';
 /**
  * `committed: true` lets the route do its work before the fault is answered: the write landed, the caller cannot know.
  * `lost-answer` always commits, then destroys the socket; `reset` never commits. `late` never answers, and does its
- * work once `landing` is over, whoever has given up by then. `proxy-page` is an HTML page of a server in front of the
- * service.
+ * work once `landing` is over, even if the caller has closed the connection by then. `proxy-page` answers with an HTML
+ * page, as a proxy in front of the service does.
  */
 export type Fault =
   | { kind: 'lost-answer' }
