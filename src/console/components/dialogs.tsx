@@ -99,16 +99,19 @@ interface Confirmed {
   query?: string;
   /** Text of the notification after success. */
   done: string;
+  /** Key by which other components can see that the action runs. */
+  mutationKey?: readonly unknown[];
   /** Further content of the dialog, shown below its text. */
   children?: ReactNode;
 }
 
 /** A button that asks for confirmation before it runs its action. If the action fails, the dialog shows the error. */
 export function ConfirmButton(props: Confirmed & Look) {
-  const { label, title, text, action = label, run, query, done, children, ...look } = props;
+  const { label, title, text, action = label, run, query, done, mutationKey, children, ...look } = props;
   const [asking, dialog] = useDisclosure(false);
   const running = useMutation({
     mutationFn: run,
+    ...(mutationKey && { mutationKey }),
     meta: { done, refetches: query === undefined ? [] : [[query]] },
     onSuccess: dialog.close,
   });

@@ -108,6 +108,13 @@ describe('/conversations and /deliveries', () => {
       .getByRole('dialog')
       .getByText(/This erases 1 conversation, \d+ messages, \d+ deliver/)
       .waitFor();
+    // The answer comes after the time at which an idle timeline is polled again.
+    await page.route(`**/conversations/${id}`, async (route) => {
+      const response = await route.fetch();
+      for (let polls = 0; polls < 6; polls += 1)
+        await page.waitForRequest((one) => new URL(one.url()).pathname.endsWith('/conversations'));
+      await route.fulfill({ response });
+    });
     await page.getByRole('dialog').getByRole('button', { name: 'Erase conversation' }).click();
     await page.getByRole('heading', { level: 1, name: 'Conversations' }).waitFor();
     assert.equal((await api.call('GET', `/conversations/${id}`)).status, 404);

@@ -1,6 +1,6 @@
 /** Follows the numbered instructions of a page of docs in a browser, by the text of the page alone. */
 import assert from 'node:assert/strict';
-import type { Locator, Page as BrowserPage } from 'playwright-core';
+import type { ElementHandle, Locator, Page as BrowserPage } from 'playwright-core';
 import type { Block, Page } from '../../docs/pages.ts';
 import { until } from '../until.ts';
 
@@ -97,8 +97,12 @@ export class Follower {
   async #choose(label: string, isFirst = false): Promise<void> {
     const control = await this.#find(label, controls, isFirst);
     await this.#shoot(label);
-    await control.click();
+    const element = await control.elementHandle();
+    const ends = (await element.getAttribute('type')) === 'submit' && (await isInDialog(element));
+    await element.click();
     this.clicks += 1;
+    // A dialog that is sent stays until the answer has come; the next label is not one of its fields.
+    if (ends) await element.waitForElementState('hidden');
     // A dialog that it opens is drawn before the next label is looked for.
     await this.#page.evaluate(
       'new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))',
@@ -154,6 +158,9 @@ export class Follower {
     );
   }
 }
+
+const isInDialog = async (element: ElementHandle): Promise<boolean> =>
+  (await element.$('xpath=ancestor::*[@role="dialog"]')) !== null;
 
 const isChoice = async (field: Locator): Promise<boolean> =>
   (await field.getAttribute('aria-haspopup')) === 'listbox';

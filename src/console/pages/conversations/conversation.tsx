@@ -32,7 +32,7 @@ import { InspectorPlace } from './inspector/inspector-place.tsx';
 import { NewMessages, useFollowEnd } from './timeline/follow-end.tsx';
 import { RunActions } from './timeline/run-actions.tsx';
 import { EntryPanel } from './timeline/run-panel.tsx';
-import { useTimeline } from './timeline/use-timeline.ts';
+import { erasureKey, useTimeline } from './timeline/use-timeline.ts';
 
 const t = texts.conversation;
 
@@ -244,10 +244,11 @@ function Erase({ id }: { id: string }) {
       color="dark"
       leftSection={<IconTrash />}
       {...t.erase}
+      mutationKey={erasureKey(id)}
       run={async () => {
         await queries.cancelQueries({ queryKey: ['timeline', id] });
         await call('DELETE', `/conversations/${id}`);
-        // Leaves the page first, because the page would continue to poll the erased conversation.
+        // Leaves the page first, because the page polls again after this function has ended.
         navigate(`/conversations${params === '' ? '' : `?${params}`}`);
         await queries.invalidateQueries({ queryKey: ['inbox'] });
         queries.removeQueries({ queryKey: ['timeline', id] });

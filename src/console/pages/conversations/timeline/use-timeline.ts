@@ -1,7 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Timeline } from '../../../../contract/conversations/timeline.ts';
 import { call } from '../../../client.ts';
 import { askedAgainAfter, merged, sinceOf, type Shown } from './timeline-polls.ts';
+
+/** The key of the mutation that erases a conversation. */
+export const erasureKey = (id: string | undefined) => ['erase', id];
 
 /**
  * Reads and polls a conversation's timeline. `askedAgainAfter` determines the interval between polls.
@@ -9,6 +12,8 @@ import { askedAgainAfter, merged, sinceOf, type Shown } from './timeline-polls.t
  */
 export function useTimeline(id: string | undefined) {
   const queries = useQueryClient();
+  // A poll while the conversation is erased would find that it is gone.
+  const isErasing = useIsMutating({ mutationKey: erasureKey(id) }) > 0;
   return useQuery({
     queryKey: ['timeline', id],
     queryFn: async ({ signal }): Promise<Shown> => {
@@ -18,7 +23,7 @@ export function useTimeline(id: string | undefined) {
       const page = await call<Timeline>('GET', `/conversations/${id ?? ''}/timeline`, { query, signal });
       return merged(before, page, since, Date.now());
     },
-    enabled: id !== undefined,
+    enabled: id !== undefined && !isErasing,
     refetchInterval: ({ state }) => askedAgainAfter(state.data, Date.now()),
     staleTime: 0,
   });
