@@ -18,14 +18,22 @@ export class ParleyError extends Error {
    * time; otherwise undefined.
    */
   readonly conversationId: string | undefined;
+  /** The `Parley-Request-Id` of the response, by which the request log finds the call; undefined if there was none. */
+  readonly requestId: string | undefined;
 
-  constructor(message: string, status: number, body: Partial<ErrorBody>, cause?: unknown) {
+  constructor(
+    message: string,
+    status: number,
+    body: Partial<ErrorBody>,
+    { requestId, cause }: { requestId?: string | undefined; cause?: unknown } = {},
+  ) {
     super(message, { cause });
     this.name = 'ParleyError';
     this.status = status;
     this.code = body.code ?? 'unknown';
     this.details = body.details ?? [];
     this.conversationId = body.conversation_id;
+    this.requestId = requestId;
   }
 
   /**
@@ -35,12 +43,13 @@ export class ParleyError extends Error {
   static ofAnswer(response: Response, body: unknown): ParleyError {
     const known: Partial<ErrorBody> = isErrorBody(body) ? body : {};
     const message = known.error ?? `The server answered ${response.status}.`;
-    return new ParleyError(message, response.status, known);
+    const requestId = response.headers.get('Parley-Request-Id') ?? undefined;
+    return new ParleyError(message, response.status, known, { requestId });
   }
 
   /** Creates the error of a call that got no answer: status 0 and code `unreachable`. */
   static unreachable(cause: unknown): ParleyError {
-    return new ParleyError('The server cannot be reached.', 0, { code: 'unreachable' }, cause);
+    return new ParleyError('The server cannot be reached.', 0, { code: 'unreachable' }, { cause });
   }
 }
 

@@ -14,6 +14,7 @@ import { freePort } from '../../src/local/ports.ts';
 import { backing } from '../support/backing.ts';
 import { startOwnProcess } from '../support/own-process.ts';
 import { useSharedStack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
 import { apiTypesFile, writeApiTypes } from './api-types.ts';
 import { startFaultyLine, type FaultyLine } from './faulty-line.ts';
 
@@ -100,9 +101,18 @@ describe('The client', () => {
     const failed = await caught(direct().ask(id, { message: 'a' }));
     assert.deepEqual([failed.status, failed.code], [502, 'agent_failed']);
     assert.match(failed.conversationId ?? '', /^[0-9a-f-]{36}$/);
+    const requestId = invalid.requestId ?? assert.fail();
+    const logged = await until('the refused call to be in the request log', async () => {
+      const log = await answer(
+        direct().api.GET('/requests', { params: { query: { request_id: requestId } } }),
+      );
+      return log.data[0];
+    });
+    assert.equal(logged.status, 422);
     const stranger = new Parley({ baseUrl: stack().apiUrl, token: 'pk_wrong' });
     assert.equal((await caught(stranger.stream(id, { message: 'a' }).next())).code, 'unauthorized');
     const nowhere = new Parley({ baseUrl: 'http://127.0.0.1:9/v1', token: 'x', tries: 2 });
+    assert.equal((await caught(nowhere.ask(id, { message: 'a' }))).requestId, undefined);
     assert.equal((await caught(nowhere.ask(id, { message: 'a' }))).code, 'unreachable');
     assert.equal((await caught(nowhere.stream(id, { message: 'a' }).next())).code, 'unreachable');
   });
