@@ -39,6 +39,22 @@ describe('Parsed rows', () => {
     await assert.rejects(queryResult(db, result, []), /"next"/);
   });
 
+  it('a statement makes functions, whose arguments are its values; undefined is null', async () => {
+    const find = statement('found-number', z.object({ id: z.string() }));
+    const given = 'select $1::text as id where $1 is not null';
+    assert.deepEqual(await find.rows<[id: string]>`${given}`(db, 'a'), [{ id: 'a' }]);
+    assert.deepEqual(await find.row<[id: string]>`${given}`(db, 'a'), { id: 'a' });
+    assert.equal(await find.row<[id: string | undefined]>`${given}`(db, undefined), undefined);
+    assert.deepEqual(await find.ids<[id: string]>`${given}`(db, 'a'), ['a']);
+    assert.equal(await find.hasRow<[id: string]>`${given}`(db, 'a'), true);
+    assert.equal(await find.hasRow<[id: string | undefined]>`${given}`(db, undefined), false);
+    await find.write<[id: string]>`${given}`(db, 'a');
+    assert.equal(
+      await statement('doubled', z.number()).result<[count: number]>`select $1::int * 2 as result`(db, 2),
+      4,
+    );
+  });
+
   it('a row of a knex query that does not match its schema is an error', async () => {
     const agent = z.object({ name: z.number() });
     const rows = () => db.knex('pg_roles').select('rolname as name');
