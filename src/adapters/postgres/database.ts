@@ -440,6 +440,19 @@ export async function firstRowOf<Row>(
 /** A JSON value exactly as it is stored. `z.json()` would remove keys such as `__proto__`, which a model may choose. */
 export const storedJson = z.custom<z.core.util.JSONType>((value) => value !== undefined);
 
+/** A timestamp as the API shows it: ISO 8601 in UTC. */
+export const isoDate = z.date().transform((date) => date.toISOString());
+
+/** Returns a schema that removes the nulls of a row before it parses the row, so that a null column is an absent field. */
+export function sparseRow<Row>(row: z.ZodType<Row>) {
+  return z.preprocess(withoutNulls, row);
+}
+
+function withoutNulls(row: unknown): unknown {
+  if (typeof row !== 'object' || row === null) return row;
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+}
+
 /** Returns the schema of a row with the column `result`, whose value the given schema parses. */
 export function resultRow<T>(result: z.ZodType<T>) {
   return z.object({ result });

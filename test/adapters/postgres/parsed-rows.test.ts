@@ -4,11 +4,13 @@ import { z } from 'zod';
 import {
   camelRow,
   connectDatabase,
+  isoDate,
   queryResult,
   queryRows,
   resultRow,
   rowOf,
   rowsOf,
+  sparseRow,
   statement,
   type Database,
 } from '../../../src/adapters/postgres/database.ts';
@@ -53,6 +55,16 @@ describe('Parsed rows', () => {
       await statement('doubled', z.number()).result<[count: number]>`select $1::int * 2 as result`(db, 2),
       4,
     );
+  });
+
+  it('sparseRow leaves null columns out, and isoDate reads timestamps as text', async () => {
+    const row = sparseRow(z.object({ at: isoDate, note: z.string().optional() }));
+    const [found] = await queryRows(
+      db,
+      statement('sparse-row', row)`select timestamptz '2026-01-02 03:04:05+00' as at, null as note`,
+      [],
+    );
+    assert.deepEqual(found, { at: '2026-01-02T03:04:05.000Z' });
   });
 
   it('a row of a knex query that does not match its schema is an error', async () => {
