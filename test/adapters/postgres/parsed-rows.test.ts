@@ -1,5 +1,6 @@
 /** The adapters parse the rows that Postgres returns, so a row of another type is an error where it enters. */
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import {
   camelRow,
@@ -54,6 +55,17 @@ describe('Parsed rows', () => {
     assert.equal(
       await statement('doubled', z.number()).result<[count: number]>`select $1::int * 2 as result`(db, 2),
       4,
+    );
+  });
+
+  it('every statement has a name of its own, because a connection prepares only one text for each name', () => {
+    const code = globSync('src/adapters/postgres/**/*.ts').map((file) => readFileSync(file, 'utf8'));
+    const names = code.flatMap((text) =>
+      [...text.replaceAll(/^ *\*.*$/gm, '').matchAll(/statement\(\s*'([^']+)'/g)].map(([, name]) => name),
+    );
+    assert.deepEqual(
+      names.filter((name, index) => names.indexOf(name) !== index),
+      [],
     );
   });
 

@@ -71,7 +71,7 @@ export async function recordSeen(
  * check per channel in `everyMs` milliseconds.
  * @returns false if the channel's last claim is less than `everyMs` old, or if there is no such channel
  */
-export const claimCheck = statement('claim-channel-check').hasRow<[agentId: string, everyMs: number]>`
+export const claimCheck = statement('claim-webhook-check').hasRow<[agentId: string, everyMs: number]>`
   update channels set check_claimed_at = clock_timestamp()
     where agent_id = $1 and coalesce(check_claimed_at < clock_timestamp() - make_interval(secs => $2::double precision / 1000), true)
     returning agent_id`;
