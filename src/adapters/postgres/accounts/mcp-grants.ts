@@ -37,7 +37,6 @@ const mcpAccess = z.object({
 export type McpAccess = z.infer<typeof mcpAccess>;
 
 const grantRow = mcpGrant.extend({ created_at: z.date(), last_used_at: z.date().nullable() });
-export type GrantRow = z.infer<typeof grantRow>;
 
 const insertClient = statement('insert-mcp-client', mcpClient)`
   with surplus as (

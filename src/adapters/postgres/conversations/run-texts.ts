@@ -10,7 +10,6 @@ const stepText = camelRow({
   inputTokens: z.number(),
   outputTokens: z.number(),
 });
-export type StepText = z.infer<typeof stepText>;
 
 /** @returns the texts of the run's recorded steps, in order; an empty list if there are none, or the run was erased */
 export const findStepTexts = statement('run-step-texts', stepText).rows<[runId: string]>`

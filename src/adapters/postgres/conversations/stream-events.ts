@@ -45,7 +45,6 @@ const runOfInput = camelRow({
   /** Id of the agent or inbox to which the conversation's callers write. */
   targetId: z.string(),
 });
-export type RunOfInput = z.infer<typeof runOfInput>;
 
 /** @returns the run that answers an input; undefined if the organization has no such input, or no run answers it */
 export const findRunOfInput = statement('find-input-run', runOfInput).row<

@@ -29,7 +29,6 @@ const contactAddress = z.object({
   channel_agent_id: z.string(),
   paused: z.boolean(),
 });
-export type ContactAddress = z.infer<typeof contactAddress>;
 
 const replyFile = storedFile.extend({ id: z.string() });
 export type ReplyFile = z.infer<typeof replyFile>;
