@@ -151,20 +151,25 @@ describe('The plan gate', () => {
   });
 });
 
-/** The exported functions of the database's adapters that take one. */
+/** The exported functions of the database's adapters that take one, including those that a statement makes. */
 function functionsOfDatabase(): string[] {
   const files = globSync('src/adapters/postgres/**/*.ts', { cwd: projectRoot });
   return files.flatMap((file) => {
     const text = readFileSync(join(projectRoot, file), 'utf8');
     const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
     return source.statements
-      .filter((one) => ts.isFunctionDeclaration(one))
+      .filter((one) => ts.isFunctionDeclaration(one) || ts.isVariableStatement(one))
       .filter((one) => one.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
-      .filter((one) =>
-        one.parameters.some((parameter) =>
-          ['Database', 'Transaction'].includes(parameter.type?.getText() ?? ''),
-        ),
-      )
-      .flatMap((one) => one.name?.text ?? []);
+      .flatMap((one) => (ts.isVariableStatement(one) ? madeByStatements(one) : takesDatabase(one)));
   });
 }
+
+const madeByStatements = ({ declarationList }: ts.VariableStatement): string[] =>
+  declarationList.declarations
+    .filter(({ initializer }) => initializer !== undefined && ts.isTaggedTemplateExpression(initializer))
+    .map(({ name }) => name.getText());
+
+const takesDatabase = ({ name, parameters }: ts.FunctionDeclaration): string[] =>
+  parameters.some(({ type }) => ['Database', 'Transaction'].includes(type?.getText() ?? '')) && name
+    ? [name.text]
+    : [];

@@ -146,16 +146,11 @@ export async function* allRows<T>(page: (cursor: string | undefined) => Promise<
  * @param rows up to `limit` + 1 rows; the row beyond the limit is not returned, but shows that there is another page
  * @param keyOf returns a row's sort key, for the cursor
  */
-export function pageFrom<Row, T>(
-  rows: Row[],
-  limit: number,
-  keyOf: (row: Row) => string | number,
-  map: (row: Row) => T,
-): Page<T> {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+export function pageFrom<T>(rows: T[], limit: number, keyOf: (row: T) => string | number): Page<T> {
+  const data = rows.slice(0, limit);
+  const last = data.at(-1);
   return {
-    data: shown.map(map),
+    data,
     next_cursor: rows.length > limit && last !== undefined ? encodeCursor(keyOf(last)) : null,
   };
 }

@@ -311,11 +311,32 @@ export interface Statement<Row = unknown> {
   readonly row: z.ZodType<Row>;
 }
 
-type Template<Row> = (text: TemplateStringsArray, ...sql: readonly (string | number)[]) => Statement<Row>;
+/** Makes the function of a statement: its parameters after `db` are the values of $1, $2 … `undefined` means null. */
+type FunctionTag<Result> = <Values extends unknown[]>(
+  text: TemplateStringsArray,
+  ...sql: readonly (string | number)[]
+) => (db: Database, ...values: Values) => Promise<Result>;
+
+interface Template<Row> {
+  (text: TemplateStringsArray, ...sql: readonly (string | number)[]): Statement<Row>;
+  /** A function that returns what `queryRows` returns. */
+  readonly rows: FunctionTag<Row[]>;
+  /** A function that returns what `queryRow` returns. */
+  readonly row: FunctionTag<Row | undefined>;
+  /** A function that returns what `queryIds` returns. */
+  readonly ids: FunctionTag<string[]>;
+  /** A function that returns what `queryResult` returns. The statement's schema is that of the column `result`. */
+  readonly result: FunctionTag<Row>;
+  /** A function that returns true if the statement returns a row. */
+  readonly hasRow: FunctionTag<boolean>;
+  /** A function that returns nothing. */
+  readonly write: FunctionTag<void>;
+}
 
 /**
- * Defines a prepared statement: `` statement('find-role', roleRow)`select … where id = $1` ``. The template may
- * interpolate only SQL that is part of the code. Values are passed as the parameters $1, $2 …
+ * Defines a prepared statement: `` statement('find-role', roleRow)`select … where id = $1` ``; or a function that runs
+ * it: `` statement('find-role', roleRow).row<[id: string]>`select … where id = $1` `` is called as `f(db, id)`. The
+ * template may interpolate only SQL that is part of the code. Values are passed as the parameters $1, $2 …
  * @param name unique among all statements, because each connection prepares only one text per name
  * @param row the schema that parses each row; needed if the rows are read. It may contain a schema of the public API if
  * every stored row satisfies that schema's limits
@@ -323,7 +344,33 @@ type Template<Row> = (text: TemplateStringsArray, ...sql: readonly (string | num
 export function statement(name: string): Template<unknown>;
 export function statement<Row>(name: string, row: z.ZodType<Row>): Template<Row>;
 export function statement(name: string, row: z.ZodType = z.unknown()): Template<unknown> {
-  return (text, ...sql) => ({ name, text: String.raw({ raw: text }, ...sql).trimStart(), row });
+  const define =
+    <Row>(schema: z.ZodType<Row>) =>
+    (text: TemplateStringsArray, ...sql: readonly (string | number)[]): Statement<Row> => ({
+      name,
+      text: String.raw({ raw: text }, ...sql).trimStart(),
+      row: schema,
+    });
+  const tag =
+    <Row, Result>(
+      schema: () => z.ZodType<Row>,
+      run: (db: Database, defined: Statement<Row>, values: unknown[]) => Promise<Result>,
+    ): FunctionTag<Result> =>
+    (text, ...sql) => {
+      const defined = define(schema())(text, ...sql);
+      return async (db, ...values) => await run(db, defined, values);
+    };
+  const own = () => row;
+  return Object.assign(define(row), {
+    rows: tag(own, queryRows),
+    row: tag(own, queryRow),
+    ids: tag(() => idRow, queryIds),
+    result: tag(() => resultRow(row), queryResult),
+    hasRow: tag(own, async (...query) => (await queryRows(...query)).length > 0),
+    write: tag(own, async (...query) => {
+      await queryRows(...query);
+    }),
+  });
 }
 
 /**
@@ -392,6 +439,19 @@ export async function firstRowOf<Row>(
 
 /** A JSON value exactly as it is stored. `z.json()` would remove keys such as `__proto__`, which a model may choose. */
 export const storedJson = z.custom<z.core.util.JSONType>((value) => value !== undefined);
+
+/** A timestamp as the API shows it: ISO 8601 in UTC. */
+export const isoDate = z.date().transform((date) => date.toISOString());
+
+/** Returns a schema that removes the nulls of a row before it parses the row, so that a null column is an absent field. */
+export function sparseRow<Row>(row: z.ZodType<Row>) {
+  return z.preprocess(withoutNulls, row);
+}
+
+function withoutNulls(row: unknown): unknown {
+  if (typeof row !== 'object' || row === null) return row;
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+}
 
 /** Returns the schema of a row with the column `result`, whose value the given schema parses. */
 export function resultRow<T>(result: z.ZodType<T>) {

@@ -23,6 +23,12 @@ interface RowKey {
  */
 export function organizationTable<Row extends RowKey>(name: string, row: z.ZodType<Row>) {
   return {
+    /** Returns a function that lists the rows of an organization. @param order SQL expression that orders them */
+    list:
+      (order: string) =>
+      async (db: Database, organizationId: string): Promise<Row[]> =>
+        await rowsOf(row, db.knex(name).where({ organization_id: organizationId }).orderByRaw(order)),
+
     /** @returns the row; undefined if the organization has no such row */
     find: async (db: Database, organizationId: string, id: string): Promise<Row | undefined> =>
       await rowOf(row, db.knex(name).where({ id, organization_id: organizationId }).first()),

@@ -1,14 +1,13 @@
 /** Reads the log of API requests. tokens.ts writes it. */
-import { z } from 'zod';
 import {
   apiRequest,
   type ApiRequest,
   type ApiRequestsQuery,
 } from '../../../contract/accounts/api-requests.ts';
-import { firstIdAt, idBelow, newestFirst, pageFrom, type Page, smallerId } from '../cursor.ts';
-import { rowsOf, type Database } from '../database.ts';
+import { firstIdAt, idBelow, newestFirst, pageFrom, smallerId, type Page } from '../cursor.ts';
+import { isoDate, rowsOf, type Database } from '../database.ts';
 
-const row = apiRequest.extend({ at: z.date() });
+const row = apiRequest.extend({ at: isoDate });
 
 /** The token's name or, for the grant of an MCP client, `MCP client` and the client's name. */
 const tokenName = `coalesce((select t.name from api_tokens t where t.id = r.token_id),
@@ -42,12 +41,7 @@ export async function listRequests(
       .select('r.id', 'r.at', 'r.method', 'r.route', 'r.status', 'r.code', 'r.field', 'r.duration_ms')
       .select('r.token_id', db.knex.raw(`${tokenName} as token_name`)),
   );
-  return pageFrom(
-    found,
-    limit,
-    ({ id }) => id,
-    (row) => ({ ...row, at: row.at.toISOString() }),
-  );
+  return pageFrom(found, limit, ({ id }) => id);
 }
 
 const ofStatus: Readonly<Record<NonNullable<ApiRequestsQuery['status']>, string>> = {

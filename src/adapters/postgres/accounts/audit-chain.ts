@@ -10,15 +10,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { chainedFields, recordAudit, type Actor, type ChainedFields } from './audit-log.ts';
-import {
-  idRow,
-  inTransaction,
-  queryIds,
-  queryRow,
-  queryRows,
-  statement,
-  type Database,
-} from '../database.ts';
+import { idRow, inTransaction, queryRow, queryRows, statement, type Database } from '../database.ts';
 
 /**
  * Returns the hash of an entry: the SHA-256 of the previous entry's hash and a JSON array in UTF-8, concatenated. The
@@ -43,8 +35,10 @@ type Chain = z.infer<typeof chainRow>;
 const fields = 'organization_id, id, at, actor_id, actor, action, target, address';
 const batch = 1000;
 
-const unsealedOrganizations = statement('unsealed-organizations', idRow)`
+/** @returns ids of at most `limit` organizations that have unsealed entries */
+export const findUnsealed = statement('unsealed-organizations', idRow).ids<[limit: number]>`
   select distinct organization_id as id from audit_log where position is null limit $1`;
+
 const openChain = statement('open-audit-chain')`
   insert into audit_chains (organization_id) values ($1) on conflict do nothing`;
 const sealedRow = chainedFields.extend({ position: z.number(), hash: z.instanceof(Buffer) });
@@ -59,11 +53,6 @@ const seal = statement('seal-audit')`
     update audit_log l set position = s.position, hash = s.hash
       from unnest($2::uuid[], $3::bigint[], $4::bytea[]) as s (id, position, hash) where l.id = s.id)
   update audit_chains set position = $5, hash = $6 where organization_id = $1`;
-
-/** @returns ids of at most `limit` organizations that have unsealed entries */
-export async function findUnsealed(db: Database, limit: number): Promise<string[]> {
-  return await queryIds(db, unsealedOrganizations, [limit]);
-}
 
 /**
  * Gives the next unsealed entries of an organization their positions and hashes. Concurrent calls for one organization
@@ -96,10 +85,12 @@ export async function sealAudit(db: Database, organizationId: string): Promise<n
   });
 }
 
-const expiredChains = statement('expired-audit-chains', idRow)`
+/** @returns ids of at most `limit` organizations whose oldest sealed entry is older than the audit retention period */
+export const findExpiredAudit = statement('expired-audit-chains', idRow).ids<[limit: number]>`
   select c.organization_id as id from audit_chains c
     join audit_log l on l.organization_id = c.organization_id and l.position = c.deleted_to + 1
     where l.at < statement_timestamp() - make_interval(days => c.retention_days) limit $1`;
+
 const oldest = statement(
   'oldest-audit',
   z.object({ position: z.number(), hash: z.instanceof(Buffer), expired: z.boolean() }),
@@ -110,11 +101,6 @@ const rememberDeleted = statement('remember-deleted-audit')`
   update audit_chains set deleted_to = $2, deleted_hash = $3 where organization_id = $1`;
 const deleteOldest = statement('delete-oldest-audit')`
   delete from audit_log where organization_id = $1 and position > $2 and position <= $3`;
-
-/** @returns ids of at most `limit` organizations whose oldest sealed entry is older than the audit retention period */
-export async function findExpiredAudit(db: Database, limit: number): Promise<string[]> {
-  return await queryIds(db, expiredChains, [limit]);
-}
 
 /**
  * Deletes an organization's oldest sealed entries that are older than the retention period of its audit log. The chain
@@ -256,10 +242,6 @@ export async function verifyAudit(
   });
 }
 
-const audited = statement('audited-organizations', idRow)`
-  select distinct organization_id as id from (select organization_id from audit_chains union all select organization_id from audit_log where position is null) o order by 1`;
-
 /** @returns the ids of all organizations that have an audit log, including erased organizations */
-export async function findAudited(db: Database): Promise<string[]> {
-  return await queryIds(db, audited, []);
-}
+export const findAudited = statement('audited-organizations', idRow).ids<[]>`
+  select distinct organization_id as id from (select organization_id from audit_chains union all select organization_id from audit_log where position is null) o order by 1`;

@@ -18,8 +18,8 @@ import {
   idBelow,
   newestFirst,
   pageFrom,
-  type Page,
   smallerId,
+  type Page,
 } from '../cursor.ts';
 import { idRow, queryRows, rowOf, rowsOf, statement, type Database, type Transaction } from '../database.ts';
 import { membershipsOf } from './members.ts';
@@ -191,21 +191,15 @@ async function auditPage(
     void query.whereRaw("strpos(lower(concat_ws(' ', actor, target, address)), lower(?)) > 0", [search]);
   }
   const rows = await rowsOf(auditRow, query.limit(limit + 1).select('*'));
-  const page = pageFrom(rows, limit, (row) => row.id, lineOf);
+  const page = pageFrom(rows.map(lineOf), limit, (row) => row.id);
   return { ...page, next_cursor: page.next_cursor ?? (last === undefined ? null : encodeCursor(last)) };
 }
 
-function lineOf(row: AuditRow): AuditLine {
-  const { id, at, actor_id, actor, action, target, address, position, hash } = row;
+function lineOf({ organization_id: _, at, action, hash, ...row }: AuditRow): AuditLine {
   return {
-    id,
+    ...row,
     at: at.toISOString(),
-    actor_id,
-    actor,
     action: auditAction.parse(action),
-    target,
-    address,
-    position,
     hash: hash?.toString('hex') ?? null,
   };
 }

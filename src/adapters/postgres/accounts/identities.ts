@@ -3,7 +3,7 @@
  * subject.
  */
 import { z } from 'zod';
-import { rowOf, rowsOf, type Database, type Transaction } from '../database.ts';
+import { rowOf, rowsOf, statement, type Database, type Transaction } from '../database.ts';
 
 interface AccountRow {
   user_id: string;
@@ -64,16 +64,9 @@ export async function linkIdentity(
 }
 
 /** @returns the issuers at which the user has an identity */
-export async function listIssuers(db: Database, userId: string): Promise<string[]> {
-  return await rowsOf(
-    z.string(),
-    accounts(db)
-      .where({ user_id: userId })
-      .whereNot({ provider_id: passwords })
-      .orderBy('provider_id')
-      .pluck('provider_id'),
-  );
-}
+export const listIssuers = statement('list-issuers', z.array(z.string())).result<[userId: string]>`
+  select array(select provider_id from console_accounts where user_id = $1 and provider_id <> '${passwords}'
+    order by provider_id) as result`;
 
 /** Removes a user's password. @returns false if there was none */
 export async function removePassword(tx: Transaction, userId: string): Promise<boolean> {

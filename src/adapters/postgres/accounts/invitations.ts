@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import type { Invitation } from '../../../contract/accounts/invitations.ts';
 import { administratorRole } from '../../../contract/accounts/capabilities.ts';
-import { firstRowOf, rowOf, rowsOf, type Database, type Transaction } from '../database.ts';
+import {
+  queryRow,
+  queryRows,
+  rowOf,
+  rowsOf,
+  statement,
+  type Database,
+  type Transaction,
+} from '../database.ts';
 import { administratorName } from './members.ts';
 
 const pendingRow = z.object({
@@ -20,33 +28,20 @@ const pendingRow = z.object({
 const emailRow = z.object({ email: z.string() });
 
 /** Selects pending invitations, except those whose role was deleted. */
-const pending = (db: Database) =>
-  db
-    .knex('console_invitations as i')
-    .join('organizations as o', 'o.id', 'i.organization_id')
-    .join('console_users as u', 'u.id', 'i.inviter_id')
-    .leftJoin('console_roles as r', { 'r.organization_id': 'i.organization_id', 'r.role': 'i.role' })
-    .where('i.status', 'pending')
-    .where((either) => {
-      void either.where('i.role', administratorRole).orWhereNotNull('r.role');
-    })
-    .select(
-      ...['i.id', 'i.organization_id', 'o.name as organization_name', 'i.email', 'i.role', 'r.label'],
-      ...['i.inviter_id', 'u.email as invited_by', 'i.created_at', 'i.expires_at'],
-    );
+const pending = `
+  select i.id, i.organization_id, o.name as organization_name, i.email, i.role, r.label, i.inviter_id, u.email as invited_by,
+      i.created_at, i.expires_at
+    from console_invitations i join organizations o on o.id = i.organization_id join console_users u on u.id = i.inviter_id
+      left join console_roles r on r.organization_id = i.organization_id and r.role = i.role
+    where i.status = 'pending' and (i.role = '${administratorRole}' or r.role is not null)`;
+const ofOrganization = statement('list-invitations', pendingRow)`
+  ${pending} and i.organization_id = $1 order by i.created_at desc, i.id desc`;
+const open = statement('find-open-invitation', pendingRow)`
+  ${pending} and i.token_hash = $1 and i.expires_at > clock_timestamp()`;
 
 /** @returns the invitations that `pending` selects for the organization, newest first, including expired ones */
 export async function listInvitations(db: Database, organizationId: string): Promise<Invitation[]> {
-  const rows = await rowsOf(
-    pendingRow,
-    pending(db)
-      .where('i.organization_id', organizationId)
-      .orderBy([
-        { column: 'i.created_at', order: 'desc' },
-        { column: 'i.id', order: 'desc' },
-      ]),
-  );
-  return rows.map(viewOf);
+  return (await queryRows(db, ofOrganization, [organizationId])).map(viewOf);
 }
 
 export interface OpenInvitation extends Invitation {
@@ -65,10 +60,7 @@ export async function findOpenInvitation(
   db: Database,
   tokenHash: string,
 ): Promise<OpenInvitation | undefined> {
-  const row = await firstRowOf(
-    pendingRow,
-    pending(db).where('i.token_hash', tokenHash).whereRaw('i.expires_at > clock_timestamp()').limit(1),
-  );
+  const row = await queryRow(db, open, [tokenHash]);
   if (row === undefined) return undefined;
   const { organization_id: organizationId, organization_name: organizationName } = row;
   return { ...viewOf(row), organizationId, organizationName, roleId: row.role, inviterId: row.inviter_id };

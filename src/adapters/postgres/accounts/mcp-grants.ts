@@ -37,7 +37,6 @@ const mcpAccess = z.object({
 export type McpAccess = z.infer<typeof mcpAccess>;
 
 const grantRow = mcpGrant.extend({ created_at: z.date(), last_used_at: z.date().nullable() });
-export type GrantRow = z.infer<typeof grantRow>;
 
 const insertClient = statement('insert-mcp-client', mcpClient)`
   with surplus as (
@@ -210,16 +209,12 @@ export async function endMcpGrant(db: Database, id: string): Promise<void> {
   await acrossOrganizations(() => queryRows(db, deleteById, [id]));
 }
 
-const listOfOrganization = statement('list-mcp-grants', grantRow)`
+/** @returns at most 500 grants whose code was used and that have not expired, newest first */
+export const listMcpGrants = statement('list-mcp-grants', grantRow).rows<[organizationId: string]>`
   select g.id, c.name as client_name, coalesce(u.email, 'a former member') as member_email, g.created_at, g.last_used_at
     from mcp_grants g join mcp_clients c on c.id = g.client_id left join console_users u on u.id = g.user_id
     where g.organization_id = $1 and g.code_used_at is not null and g.expires_at > now()
     order by g.created_at desc limit 500`;
-
-/** @returns at most 500 grants whose code was used and that have not expired, newest first */
-export async function listMcpGrants(db: Database, organizationId: string): Promise<GrantRow[]> {
-  return await queryRows(db, listOfOrganization, [organizationId]);
-}
 
 const deleteOfOrganization = statement('delete-mcp-grant', z.object({ client_name: z.string() }))`
   delete from mcp_grants g using mcp_clients c

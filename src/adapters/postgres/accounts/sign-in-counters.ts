@@ -28,16 +28,12 @@ export async function countSignIn(db: Database, key: Buffer, rule: DelayRule): P
   return (await queryRow(db, count, values))?.wait ?? 0;
 }
 
-const known = statement('sign-in-known')`
-  select 1 from sign_in_counters where key = $1 and known_until > statement_timestamp()`;
-
 /**
  * True if the account is remembered at this address (see `forgiveSignIn`).
  * @param pair key of the combination of account and address
  */
-export async function isKnownAddress(db: Database, pair: Buffer): Promise<boolean> {
-  return (await queryRow(db, known, [pair])) !== undefined;
-}
+export const isKnownAddress = statement('sign-in-known').hasRow<[pair: Buffer]>`
+  select 1 from sign_in_counters where key = $1 and known_until > statement_timestamp()`;
 
 const forgive = statement('forgive-sign-in')`select forgive_sign_in($1, $2, $3, $4)`;
 

@@ -141,20 +141,11 @@ export async function revokeToken(
  * Revokes the tokens, including expired ones, that a member created or last rotated in the organization. Idempotent.
  * @returns the tokens that this call revoked
  */
-export async function revokeTokensOf(
-  db: Database,
-  organizationId: string,
-  userId: string,
-): Promise<Pick<TokenRow, 'name' | 'prefix'>[]> {
-  return await rowsOf(
-    tokenName,
-    db
-      .knex('api_tokens')
-      .where({ organization_id: organizationId, revoked_at: null })
-      .whereRaw('(created_by = ? or rotated_by = ?)', [userId, userId])
-      .update({ revoked_at: db.knex.fn.now() }, ['name', 'prefix']),
-  );
-}
+export const revokeTokensOf = statement('revoke-tokens-of-user', tokenName).rows<
+  [organizationId: string, userId: string]
+>`
+  update api_tokens set revoked_at = now()
+    where organization_id = $1 and revoked_at is null and (created_by = $2 or rotated_by = $2) returning name, prefix`;
 
 /**
  * Gives a token a new secret. The current secret still works for `overlapSeconds`; a secret that an earlier rotation

@@ -16,7 +16,7 @@ import {
 } from '../../../contract/conversations/agent-versions.ts';
 import { actorName, identityOf, type Actor } from '../accounts/audit-log.ts';
 import { decodeCursor, pageFrom, type Page, type PageQuery } from '../cursor.ts';
-import { queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
+import { isoDate, queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
 import { contentRow } from './agent-content.ts';
 
 export interface AgentKey {
@@ -24,8 +24,7 @@ export interface AgentKey {
   organizationId: string;
 }
 
-const listedVersion = agentVersion.extend({ created_at: z.date().nullable() });
-type VersionRow = z.infer<typeof listedVersion>;
+const listedVersion = agentVersion.extend({ created_at: isoDate.nullable() });
 const fullVersion = listedVersion.extend(contentRow.shape);
 type ContentRow = z.infer<typeof fullVersion>;
 
@@ -40,9 +39,8 @@ const draftRow = agentDraft.extend({
   content: contentRow
     .partial({ model: true, script: true, connections: true })
     .extend({ approvers: contentRow.shape.approvers.default([]) }),
-  updated_at: z.date(),
+  updated_at: isoDate,
 });
-type DraftRow = z.infer<typeof draftRow>;
 
 const list = statement('list-agent-versions', listedVersion)`
   select ${columns} ${ofAgent} and v.version < $3 order by v.version desc limit $4`;
@@ -59,7 +57,7 @@ export async function listAgentVersions(
 ): Promise<Page<AgentVersion>> {
   const below = decodeCursor(cursor, /^\d{1,10}$/) ?? '2147483647';
   const rows = await queryRows(db, list, [id, organizationId, below, limit + 1]);
-  return pageFrom(rows, limit, (row) => row.version, versionFrom);
+  return pageFrom(rows, limit, (row) => row.version);
 }
 
 const find = statement('find-agent-version', fullVersion)`
@@ -86,7 +84,7 @@ export async function findAgentVersion(
   if (other !== null && before === undefined) return undefined;
   const content = contentOf(row);
   return {
-    ...versionFrom(listedVersion.parse(row)),
+    ...agentVersion.parse(row),
     content,
     compared_with: other,
     changes: before === undefined ? [] : changesBetween(contentOf(before), content),
@@ -108,10 +106,6 @@ function changesBetween(before: AgentContent, after: AgentContent): AgentChange[
     if (was === undefined || is === undefined || JSON.stringify(was) === JSON.stringify(is)) return [];
     return [{ field, before: was, after: is }];
   });
-}
-
-function versionFrom(row: VersionRow): AgentVersion {
-  return { ...row, created_at: row.created_at?.toISOString() ?? null };
 }
 
 function contentOf(row: ContentRow): AgentContent {
@@ -152,12 +146,7 @@ export async function findDraft(
   db: Database,
   { id, organizationId }: AgentKey,
 ): Promise<AgentDraft | undefined> {
-  const row = await queryRow(db, draft, [id, organizationId]);
-  return row && draftFrom(row);
-}
-
-function draftFrom(row: DraftRow): AgentDraft {
-  return { ...row, updated_at: row.updated_at.toISOString() };
+  return await queryRow(db, draft, [id, organizationId]);
 }
 
 const saveIt = statement('save-agent-draft', draftRow)`
@@ -190,8 +179,7 @@ export async function saveDraft(
   const by = identityOf(actor);
   const json = JSON.stringify(content);
   const values = [id, organizationId, base, json, actor.kind, by.id, by.name, seen ?? null];
-  const row = await queryRow(tx, saveIt, values);
-  return row && draftFrom(row);
+  return await queryRow(tx, saveIt, values);
 }
 
 /** Locks an agent: until the transaction ends, no other transaction changes its versions or saves its draft. */

@@ -19,10 +19,8 @@ import { contentRow } from './agent-content.ts';
 import {
   firstRow,
   firstRowOf,
-  idRow,
   orConflict,
   queryRow,
-  queryRows,
   rowOf,
   rowsOf,
   statement,
@@ -185,8 +183,7 @@ export async function listAgents(
   );
   const limit = rowsThatFit(sizes, query.limit);
   const rows = await rowsOf(agentRow, oldestFirst(listed(), 'agents', having, after).limit(limit + 1));
-  const asIs = (row: AgentRow) => row;
-  return pageFrom(rows, limit, ({ id }) => id, asIs);
+  return pageFrom(rows, limit, ({ id }) => id);
 }
 
 /**
@@ -222,12 +219,7 @@ export async function listDeletedAgents(
       .limit(query.limit + 1)
       .select('id', 'name', 'deleted_at'),
   );
-  return pageFrom(
-    rows,
-    query.limit,
-    ({ id }) => id,
-    (row) => row,
-  );
+  return pageFrom(rows, query.limit, ({ id }) => id);
 }
 
 /**
@@ -254,21 +246,10 @@ const inbox = z.object({ id: z.string(), agent_id: z.string() });
  * organization.
  * @returns the inbox; undefined if the organization has no such inbox
  */
-export async function bindInbox(
-  db: Database,
-  organizationId: string,
-  id: string,
-  agentId: string,
-): Promise<z.infer<typeof inbox> | undefined> {
-  return await firstRowOf(
-    inbox,
-    db
-      .knex('inboxes')
-      .where({ id, organization_id: organizationId })
-      .update({ agent_id: agentId })
-      .returning(['id', 'agent_id']),
-  );
-}
+export const bindInbox = statement('bind-inbox', inbox).row<
+  [organizationId: string, id: string, agentId: string]
+>`
+  update inboxes set agent_id = $3 where id = $2 and organization_id = $1 returning id, agent_id`;
 
 /**
  * Maximum agents in a list of models, which has no further pages. Chosen: twice as many as the tests use
@@ -276,23 +257,18 @@ export async function bindInbox(
  */
 const maxModels = 10_000;
 const modelRow = agentRow.pick({ id: true, name: true, created_at: true });
-const models = statement('list-models', modelRow)`
-  select id, name, created_at from agents
-    where organization_id = $1 and deleted_at is null and active and ($2::uuid[] is null or id = any($2))
-    order by id limit ${maxModels}`;
 
 /**
  * Lists the active agents of an organization, as models.
  * @param ids lists only agents with these ids; undefined: all agents
  * @returns at most `maxModels` agents, oldest first
  */
-export async function listModels(
-  db: Database,
-  organizationId: string,
-  ids: readonly string[] | undefined,
-): Promise<z.infer<typeof modelRow>[]> {
-  return await queryRows(db, models, [organizationId, ids ?? null]);
-}
+export const listModels = statement('list-models', modelRow).rows<
+  [organizationId: string, ids: readonly string[] | undefined]
+>`
+  select id, name, created_at from agents
+    where organization_id = $1 and deleted_at is null and active and ($2::uuid[] is null or id = any($2))
+    order by id limit ${maxModels}`;
 
 const agentOfTarget = statement('agent-of-target', z.object({ id: z.string().nullable() }))`
   select coalesce((select i.agent_id from inboxes i where i.id = $2 and i.organization_id = $1),
@@ -350,10 +326,5 @@ function columnsOf(agent: UpdateAgent): Record<string, unknown> {
  * True if the organization has this inbox.
  * @param id a UUID
  */
-export async function findInbox(db: Database, organizationId: string, id: string): Promise<boolean> {
-  const found = await rowOf(
-    idRow,
-    db.knex('inboxes').where({ id, organization_id: organizationId }).first('id'),
-  );
-  return found !== undefined;
-}
+export const findInbox = statement('find-inbox').hasRow<[organizationId: string, id: string]>`
+  select id from inboxes where organization_id = $1 and id = $2`;

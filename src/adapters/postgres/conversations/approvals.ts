@@ -4,43 +4,27 @@ import { approval, approvalsQuery, type Approval } from '../../../contract/conve
 import { channelName, type ChannelName } from '../../../contract/conversations/channel-name.ts';
 import { idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
 import {
+  isoDate,
   queryResult,
   queryRow,
   resultRow,
   rowsOf,
+  sparseRow,
   statement,
   storedJson,
   type Database,
 } from '../database.ts';
 
 const asked = approval.shape.asked.unwrap().element.extend({ name: z.string(), phone: z.string() });
-const approvalRow = approval
-  .pick({
-    id: true,
-    status: true,
-    agent_id: true,
-    agent_name: true,
-    conversation_id: true,
-    tool: true,
-    arguments_hash: true,
-    on_expiry: true,
-  })
-  .extend({
-    organization_id: z.string(),
-    arguments: storedJson,
-    contact: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
-    run_id: z.string(),
-    requested_at: z.date(),
-    expires_at: z.date(),
-    decided_at: z.date().nullable(),
-    decided_by_kind: z.enum(['person', 'token', 'system']).nullable(),
-    decided_by: z.string().nullable(),
-    decided_by_phone: z.string().nullable(),
-    asked: z.array(asked).nullable(),
-    note: z.string().nullable(),
-    finished_at: z.date().nullable(),
-  });
-type ApprovalRow = z.infer<typeof approvalRow>;
+const approvalFields = approval.extend({
+  arguments: storedJson.default(null),
+  requested_at: isoDate,
+  expires_at: isoDate,
+  decided_at: isoDate.optional(),
+  asked: z.array(asked).optional(),
+  finished_at: isoDate.optional(),
+});
+const approvalRow = sparseRow(approvalFields);
 
 /** An approval, with the fields of its conversation that are needed to nudge the conversation's workflow. */
 export interface FoundApproval {
@@ -48,16 +32,18 @@ export interface FoundApproval {
   conversation: { id: string; organizationId: string; agentId: string; channel: ChannelName };
 }
 
-const columns = `p.id, p.organization_id, p.conversation_id, p.agent_id, (select a.name from agents a where a.id = p.agent_id) as agent_name,
-  (select json_build_object('id', k.contact_id, 'name', k.contact_name) from conversations k where k.id = p.conversation_id and k.contact_id is not null) as contact,
-  p.run_id, p.tool, p.arguments, p.arguments_hash, p.status, p.on_expiry, p.requested_at, p.expires_at, p.decided_at, p.decided_by_kind, p.decided_by, p.decided_by_phone, p.note, p.finished_at,
+const columns = `p.id, p.conversation_id, p.agent_id, (select a.name from agents a where a.id = p.agent_id) as agent_name,
+  (select json_strip_nulls(json_build_object('id', k.contact_id, 'name', k.contact_name)) from conversations k where k.id = p.conversation_id and k.contact_id is not null) as contact,
+  p.tool, p.arguments, p.arguments_hash, p.status, p.on_expiry, p.requested_at, p.expires_at, p.decided_at, p.note, p.finished_at,
+  case when p.decided_by_kind is not null then json_strip_nulls(json_build_object(
+    'kind', p.decided_by_kind, 'name', p.decided_by, 'phone', p.decided_by_phone)) end as decided_by,
   (select json_agg(json_strip_nulls(json_build_object('name', m.name, 'phone', m.phone, 'error', m.error,
       'status', case when m.status <> 'attempting' then m.status when m.attempted_at < clock_timestamp() - interval '1 minute' then 'unknown' else 'pending' end))
       order by m.position) from approval_messages m where m.approval_id = p.id) as asked`;
 
 const find = statement(
   'find-approval',
-  approvalRow.extend({ channel: channelName, now_agent_id: z.string() }),
+  sparseRow(approvalFields.extend({ channel: channelName, now_agent_id: z.string() })),
 )`
   select ${columns}, c.channel, c.agent_id as now_agent_id from approvals p join conversations c on c.id = p.conversation_id
     where p.id = $2 and p.organization_id = $1`;
@@ -74,10 +60,10 @@ export async function findApproval(
 ): Promise<FoundApproval | undefined> {
   const row = await queryRow(db, find, [organizationId, id]);
   if (row === undefined) return undefined;
-  const { conversation_id, now_agent_id: agentId, channel } = row;
+  const { now_agent_id: agentId, channel, ...found } = row;
   return {
-    approval: approvalFrom(row),
-    conversation: { id: conversation_id, organizationId, agentId, channel },
+    approval: found,
+    conversation: { id: found.conversation_id, organizationId, agentId, channel },
   };
 }
 
@@ -103,37 +89,7 @@ export async function listApprovals(
   if (conversation_id !== undefined && status !== undefined) void listed.where('p.status', status);
   newestFirst(listed, 'p', having, idBelow(query.cursor));
   const rows = await rowsOf(approvalRow, listed.limit(query.limit + 1).select(db.knex.raw(columns)));
-  return pageFrom(rows, query.limit, (row) => row.id, approvalFrom);
-}
-
-function approvalFrom(row: ApprovalRow): Approval {
-  return {
-    id: row.id,
-    status: row.status,
-    agent_id: row.agent_id,
-    agent_name: row.agent_name,
-    conversation_id: row.conversation_id,
-    ...(row.contact && {
-      contact: { id: row.contact.id, ...(row.contact.name !== null && { name: row.contact.name }) },
-    }),
-    tool: row.tool,
-    arguments: row.arguments,
-    arguments_hash: row.arguments_hash,
-    requested_at: row.requested_at.toISOString(),
-    expires_at: row.expires_at.toISOString(),
-    on_expiry: row.on_expiry,
-    ...(row.decided_at && { decided_at: row.decided_at.toISOString() }),
-    ...(row.decided_by_kind !== null && {
-      decided_by: {
-        kind: row.decided_by_kind,
-        ...(row.decided_by !== null && { name: row.decided_by }),
-        ...(row.decided_by_phone !== null && { phone: row.decided_by_phone }),
-      },
-    }),
-    ...(row.note !== null && { note: row.note }),
-    ...(row.asked && { asked: row.asked }),
-    ...(row.finished_at && { finished_at: row.finished_at.toISOString() }),
-  };
+  return pageFrom(rows, query.limit, (row) => row.id);
 }
 
 const decision = z.object({ decided: z.boolean() }).nullable();
@@ -198,10 +154,8 @@ export async function settleApproval(
   return (await queryRow(db, settle, [runId, step, position]))?.result ?? undefined;
 }
 
-const waits = statement('conversation-waits-for-approval', z.object({ waits: z.boolean() }))`
-  select exists (select from approvals where conversation_id = $1 and status in ('waiting', 'approved')) as waits`;
-
 /** True if a tool call of the conversation waits for a decision, or was approved and has not ended. */
-export async function waitsForApproval(db: Database, conversationId: string): Promise<boolean> {
-  return (await queryRow(db, waits, [conversationId]))?.waits ?? false;
-}
+export const waitsForApproval = statement('conversation-waits-for-approval', z.boolean()).result<
+  [conversationId: string]
+>`
+  select exists (select from approvals where conversation_id = $1 and status in ('waiting', 'approved')) as result`;

@@ -1,14 +1,6 @@
 import { z } from 'zod';
 import type { UnfetchedFileState } from '../../../domain/conversations/unfetched-file.ts';
-import {
-  camelRow,
-  queryResult,
-  queryRow,
-  queryRows,
-  resultRow,
-  statement,
-  type Database,
-} from '../database.ts';
+import { camelRow, queryResult, queryRows, resultRow, statement, type Database } from '../database.ts';
 import { isStorageFull } from '../data/storage.ts';
 
 /** The source of a file to fetch: its URL, or the gateway of an agent's channel, which creates a link to the file. */
@@ -37,7 +29,8 @@ export const storedFile = z.object({
 });
 export type StoredFile = z.infer<typeof storedFile>;
 
-const unfetched = statement('unfetched-attachment', unfetchedFile)`
+/** Finds a file to fetch. @returns undefined if the file is stored, was erased, or is never fetched again */
+export const findUnfetched = statement('unfetched-attachment', unfetchedFile).row<[id: string]>`
   select f.size, f.organization_id,
       case when f.url is null then jsonb_build_object('kind', 'gateway', 'message_id', f.gateway_message_id, 'agent_id', c.target_id)
         else jsonb_build_object('kind', 'url', 'url', f.url) end as source,
@@ -48,12 +41,15 @@ const unfetched = statement('unfetched-attachment', unfetchedFile)`
       join messages m on m.id = f.message_id left join runs r on r.id = m.run_id
     where f.id = $1 and f.state in ('unfetched', 'later')`;
 
-/** Finds a file to fetch. @returns undefined if the file is stored, was erased, or is never fetched again */
-export async function findUnfetched(db: Database, id: string): Promise<UnfetchedFile | undefined> {
-  return await queryRow(db, unfetched, [id]);
-}
-
-const forLater = statement('files-for-later', z.object({ id: z.string(), is_old: z.boolean() }))`
+/**
+ * Finds unfetched files of channel messages for which no run waits, those of the oldest messages first. `is_old` is
+ * true if the message is older than two days. Gateways offer a file for only two days, so the caller's attempt must
+ * then be the last one.
+ */
+export const findFilesForLater = statement(
+  'files-for-later',
+  z.object({ id: z.string(), is_old: z.boolean() }),
+).rows<[limit: number]>`
   select f.id, m.created_at < clock_timestamp() - interval '2 days' as is_old
     from attachments f join messages m on m.id = f.message_id left join runs r on r.id = m.run_id
       join conversations c on c.id = f.conversation_id
@@ -61,17 +57,6 @@ const forLater = statement('files-for-later', z.object({ id: z.string(), is_old:
       and c.channel <> 'api'
       and (f.state = 'unfetched' or m.created_at > clock_timestamp() - interval '2 days')
     order by m.created_at limit $1`;
-/**
- * Finds unfetched files of channel messages for which no run waits, those of the oldest messages first. `is_old` is
- * true if the message is older than two days. Gateways offer a file for only two days, so the caller's attempt must
- * then be the last one.
- */
-export async function findFilesForLater(
-  db: Database,
-  limit: number,
-): Promise<{ id: string; is_old: boolean }[]> {
-  return await queryRows(db, forLater, [limit]);
-}
 
 const unfetchable = statement('record-unfetched-attachment')`
   update attachments set state = $2, error = $3 where id = $1 and state in ('unfetched', 'later')`;
@@ -134,9 +119,6 @@ export async function dropFilePieces(db: Database, { attachmentId, attempt }: Fi
   await queryRows(db, dropPieces, [attachmentId, attempt]);
 }
 
-const stored = statement('stored-file', storedFile)`
-  select filename, content_type, content from attachments where id = $1 and state = 'stored'`;
 /** Loads a file into memory. @returns undefined if it does not exist or its content is not stored */
-export async function findFile(db: Database, id: string): Promise<StoredFile | undefined> {
-  return await queryRow(db, stored, [id]);
-}
+export const findFile = statement('stored-file', storedFile).row<[id: string]>`
+  select filename, content_type, content from attachments where id = $1 and state = 'stored'`;

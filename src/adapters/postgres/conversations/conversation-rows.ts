@@ -133,7 +133,8 @@ export async function listConversationRows(
       );
   const listed = rows.orderBy(byActivity).limit(query.limit + 1);
   const page = await rowsOf(listedRow, withShown(db, listed, reader, readAt));
-  const { data, next_cursor } = pageFrom(page, query.limit, (row) => `${row.active_at} ${row.id}`, viewOf);
+  const { data: shown, next_cursor } = pageFrom(page, query.limit, (row) => `${row.active_at} ${row.id}`);
+  const data = shown.map(viewOf);
   return {
     data: found.length === 0 ? data : await withMatches(db, data, found, search),
     next_cursor,

@@ -2,9 +2,18 @@
 import { z } from 'zod';
 import { approvalRequested } from '../../../contract/conversations/callback.ts';
 import { delivery, deliveryStatus, type Delivery } from '../../../contract/conversations/conversations.ts';
-import { deliveryKind } from '../../../contract/conversations/timeline.ts';
 import { idBelow, newestFirst, pageFrom, uuidForm, type Page, type PageQuery } from '../cursor.ts';
-import { queryRow, queryRows, resultRow, rowsOf, statement, storedJson, type Database } from '../database.ts';
+import {
+  isoDate,
+  queryRow,
+  queryRows,
+  resultRow,
+  rowsOf,
+  sparseRow,
+  statement,
+  storedJson,
+  type Database,
+} from '../database.ts';
 import { metadataOf } from './run-metadata.ts';
 import { sealedEndpoint } from './webhook-endpoints.ts';
 
@@ -141,44 +150,24 @@ export async function finishDelivery(
   return ended.length > 0;
 }
 
-/** The columns from which deliveryFrom() builds the API's view of a delivery. */
-export const deliveryRow = z.object({
-  organization_id: z.string(),
-  id: z.string(),
-  event: delivery.shape.event,
-  kind: deliveryKind,
-  /** Null for a channel reply. */
-  url: z.string().nullable(),
-  /** The contact's number or LID, for a channel reply only. */
-  recipient: z.string().nullable(),
-  status: deliveryStatus,
-  http_status: z.number().nullable(),
-  response_body: z.string().nullable(),
-  error: z.string().nullable(),
-  conversation_id: z.string().nullable(),
-  /** The agent of an alert; null for other deliveries. */
-  agent_id: z.string().nullable(),
-  message_id: z.string().nullable(),
-  attempted_at: z.date().nullable(),
-  duration_ms: z.number().nullable(),
-  signed: z.boolean(),
-  resend_of: z.string().nullable(),
-  agent_version: z.number().nullable(),
-});
-export type DeliveryRow = z.infer<typeof deliveryRow>;
+const deliveryRow = sparseRow(delivery.extend({ attempted_at: isoDate.optional() }));
 
 /** Excludes the request body, which may be large. */
-const publicColumns = `organization_id, id, event, kind, url, recipient, status, http_status, response_body, error,
-  conversation_id, agent_id, message_id, attempted_at, duration_ms, signed, resend_of`;
+const publicColumns = `id, event, status, http_status, response_body, error, conversation_id, agent_id, message_id,
+  attempted_at, duration_ms, resend_of`;
 
 /**
- * SQL expression: the version of the agent that wrote the delivery's message or, if it has no message, of the agent of
- * its run. Null for a draft, for an alert and for a message of a human agent.
+ * SQL of the columns that the API computes. `url` of a channel reply is `whatsapp:` with the contact's number or LID.
+ * `signed` is null unless it is true. `agent_version` is the version of the agent that wrote the delivery's message or,
+ * if it has no message, of the agent of its run. It is null for a draft, for an alert and for a message of a human agent.
  * @param d the alias of the table `deliveries`
  */
-export const versionOfDelivery = (d: string): string => `case when ${d}.message_id is null
-  then (select r.agent_version from runs r where r.id = ${d}.run_id and not r.of_draft)
-  else (select s.agent_version from run_steps s where s.run_id = ${d}.run_id and s.message_id = ${d}.message_id and not s.of_draft) end as agent_version`;
+export const computedColumns = (
+  d: string,
+): string => `coalesce(${d}.url, 'whatsapp:' || ${d}.recipient) as url,
+  nullif(${d}.signed, false) as signed, case when ${d}.message_id is null
+    then (select r.agent_version from runs r where r.id = ${d}.run_id and not r.of_draft)
+    else (select s.agent_version from run_steps s where s.run_id = ${d}.run_id and s.message_id = ${d}.message_id and not s.of_draft) end as agent_version`;
 
 /**
  * Lists deliveries, newest first. A conversation id that is not a UUID matches nothing.
@@ -209,9 +198,9 @@ export async function listDeliveries(
       .where('id', '<', before)
       .orderBy('id', 'desc');
   else newestFirst(listed, 'deliveries', { ...ofAgent, ...byStatus(query.status, organizationId) }, before);
-  const columns = db.knex.raw(`${publicColumns}, ${versionOfDelivery('deliveries')}`);
+  const columns = db.knex.raw(`${publicColumns}, ${computedColumns('deliveries')}`);
   const rows = await rowsOf(deliveryRow, listed.limit(query.limit + 1).select(columns));
-  return pageFrom(rows, query.limit, (row) => row.id, deliveryFrom);
+  return pageFrom(rows, query.limit, (row) => row.id);
 }
 
 /**
@@ -221,25 +210,4 @@ export async function listDeliveries(
 export function byStatus(status: string | undefined, organizationId: string): Record<string, string> {
   const organization = { organization_id: organizationId };
   return status === undefined || status === 'delivered' ? organization : { status, ...organization };
-}
-
-/** @returns the delivery as the API shows it. A channel reply's URL is `whatsapp:` with the contact's number or LID. */
-export function deliveryFrom(row: DeliveryRow): Delivery {
-  return {
-    id: row.id,
-    event: row.event,
-    url: row.url ?? `whatsapp:${row.recipient}`,
-    status: row.status,
-    ...(row.http_status !== null && { http_status: row.http_status }),
-    ...(row.response_body !== null && { response_body: row.response_body }),
-    ...(row.error !== null && { error: row.error }),
-    ...(row.conversation_id !== null && { conversation_id: row.conversation_id }),
-    ...(row.agent_id !== null && { agent_id: row.agent_id }),
-    ...(row.message_id !== null && { message_id: row.message_id }),
-    ...(row.agent_version !== null && { agent_version: row.agent_version }),
-    ...(row.attempted_at && { attempted_at: row.attempted_at.toISOString() }),
-    ...(row.duration_ms !== null && { duration_ms: row.duration_ms }),
-    ...(row.signed && { signed: true as const }),
-    ...(row.resend_of !== null && { resend_of: row.resend_of }),
-  };
 }

@@ -1,18 +1,25 @@
 /** Reads deliveries with their request bodies and the names of their agents. */
 import { z } from 'zod';
-import type { DeliveriesFilter, DeliveryView } from '../../../contract/conversations/timeline.ts';
+import {
+  deliveryView,
+  type DeliveriesFilter,
+  type DeliveryView,
+} from '../../../contract/conversations/timeline.ts';
 import { bytesRow, firstIdAt, idBelow, newestFirst, pageFrom, rowsThatFit, type Page } from '../cursor.ts';
-import { firstRowOf, rowsOf, type Database } from '../database.ts';
-import { byStatus, deliveryFrom, deliveryRow, versionOfDelivery } from './deliveries.ts';
+import { firstRowOf, isoDate, rowsOf, sparseRow, type Database } from '../database.ts';
+import { byStatus, computedColumns } from './deliveries.ts';
 
-const viewRow = deliveryRow.extend({
-  run_id: z.string().nullable(),
-  created_at: z.date(),
-  request_body: z.string().nullable(),
-  agent_name: z.string().nullable(),
-  contact: z.string().nullable(),
-  host: z.string().nullable(),
+const orNull = z.string().nullable().default(null);
+const viewFields = deliveryView.extend({
+  attempted_at: isoDate.optional(),
+  created_at: isoDate,
+  request_body: orNull,
+  agent_name: orNull,
+  contact: orNull,
+  host: orNull,
 });
+const viewRow = sparseRow(viewFields);
+const groupedRow = sparseRow(viewFields.extend({ run_id: z.string().optional() }));
 
 const views = (db: Database) =>
   db
@@ -22,7 +29,7 @@ const views = (db: Database) =>
     .leftJoin('conversations as c', 'c.id', 'd.conversation_id')
     .select(
       'd.*',
-      db.knex.raw(versionOfDelivery('d')),
+      db.knex.raw(computedColumns('d')),
       db.knex.raw('coalesce(m.agent_name, a.name) as agent_name'),
       db.knex.raw('coalesce(c.contact_name, c.contact_id) as contact'),
     );
@@ -59,7 +66,7 @@ export async function listDeliveryViews(
   );
   const limit = rowsThatFit(sizes, query.limit);
   const found = await rowsOf(viewRow, listed.limit(limit + 1));
-  return pageFrom(found, limit, (row) => row.id, viewOf);
+  return pageFrom(found, limit, (row) => row.id);
 }
 
 /** Returns the columns and values of the index with which newestFirst() reads the fewest rows. */
@@ -83,8 +90,7 @@ export async function findDeliveryView(
   organizationId: string,
   id: string,
 ): Promise<DeliveryView | undefined> {
-  const row = await firstRowOf(viewRow, views(db).where({ 'd.id': id, 'd.organization_id': organizationId }));
-  return row && viewOf(row);
+  return await firstRowOf(viewRow, views(db).where({ 'd.id': id, 'd.organization_id': organizationId }));
 }
 
 /**
@@ -97,19 +103,7 @@ export async function deliveriesBy(
   ids: readonly string[],
 ): Promise<Map<string | null, DeliveryView[]>> {
   const rows =
-    ids.length === 0 ? [] : await rowsOf(viewRow, views(db).whereIn(`d.${column}`, ids).orderBy('d.id'));
-  const found = Map.groupBy(rows, (row) => row[column]);
-  return new Map([...found].map(([id, those]) => [id, those.map(viewOf)]));
-}
-
-function viewOf(row: z.infer<typeof viewRow>): DeliveryView {
-  return {
-    ...deliveryFrom(row),
-    kind: row.kind,
-    created_at: row.created_at.toISOString(),
-    request_body: row.request_body,
-    agent_name: row.agent_name,
-    contact: row.contact,
-    host: row.host,
-  };
+    ids.length === 0 ? [] : await rowsOf(groupedRow, views(db).whereIn(`d.${column}`, ids).orderBy('d.id'));
+  const found = Map.groupBy(rows, (row) => row[column] ?? null);
+  return new Map([...found].map(([id, those]) => [id, those.map(({ run_id: _, ...view }) => view)]));
 }

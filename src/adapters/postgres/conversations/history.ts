@@ -67,7 +67,7 @@ export async function listConversations(
       .orderBy('id', 'desc');
   else newestFirst(listed, 'conversations', having, before);
   const rows = await rowsOf(conversationColumns, listed.limit(query.limit + 1));
-  return pageFrom(rows, query.limit, (row) => row.id, conversationFrom);
+  return pageFrom(rows.map(conversationFrom), query.limit, ({ id }) => id);
 }
 
 /**
@@ -178,8 +178,8 @@ export async function listMessages(
   const bytes = await queryRows(db, sizes, [conversationId, bound, query.limit]);
   const limit = rowsThatFit(bytes, query.limit);
   const rows = await queryRows(db, messages, [conversationId, bound, limit + 1]);
-  const view = (row: MessageRow) => messageFrom(row, links);
-  return pageFrom(rows, limit, (row) => row.seq, view);
+  const { data, next_cursor } = pageFrom(rows, limit, (row) => row.seq);
+  return { data: data.map((row) => messageFrom(row, links)), next_cursor };
 }
 
 const oneMessage = statement('find-message', messageRow)`

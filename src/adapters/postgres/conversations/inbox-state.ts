@@ -30,13 +30,9 @@ export async function recordInboxRead(db: Database, { organizationId, userId }: 
   await queryRows(db, readAll, [organizationId, userId]);
 }
 
-const waitingEnded = statement('waiting-ended')`
-  update conversations set waiting_since = null where id = $1 and waiting_since is not null`;
-
 /**
  * Ends a conversation's wait for a human agent, after a human agent has handled the conversation without writing a
  * message. Idempotent.
  */
-export async function endWaiting(db: Database, id: string): Promise<void> {
-  await queryRows(db, waitingEnded, [id]);
-}
+export const endWaiting = statement('waiting-ended').write<[id: string]>`
+  update conversations set waiting_since = null where id = $1 and waiting_since is not null`;

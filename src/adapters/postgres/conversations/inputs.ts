@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { channelName } from '../../../contract/conversations/channel-name.ts';
 import type { AttachmentInput } from '../../../contract/conversations/chat.ts';
 import type { EarlierTurn } from '../../../contract/conversations/earlier-turns.ts';
-import { type JsonText, keepField, stringify } from '../../../contract/text.ts';
+import { keepField, stringify, type JsonText } from '../../../contract/text.ts';
 import { activeTraceparent, inSpan } from '../../../observability/spans.ts';
 import {
   camelRow,
@@ -170,16 +170,13 @@ export async function isKeyKnown(
   return await queryResult(db, keyKnown, [tokenId, path, key]);
 }
 
-const withdraw = statement('withdraw-input', resultRow(z.boolean()))`select withdraw_input($1) as result`;
-
 /**
  * Withdraws an input whose nudge could not be sent.
  * @returns true if the input no longer exists; false if it stays accepted, because its run has begun or ended, or a
  * repeat was acknowledged
  */
-export async function withdrawInput(db: Database, messageId: string): Promise<boolean> {
-  return await queryResult(db, withdraw, [messageId]);
-}
+export const withdrawInput = statement('withdraw-input', z.boolean()).result<[messageId: string]>`
+  select withdraw_input($1) as result`;
 
 const rememberAnswer = statement('remember-answer', z.object({ status: z.number(), body: z.string() }))`
   update idempotency_keys set status = coalesce(status, $2), body = case when status is null then $3::json else body end

@@ -1,28 +1,20 @@
 /** Stores the receivers on this machine that an organization allows in local mode. Other modes do not read them. */
 import { z } from 'zod';
-import { queryRows, rowsOf, statement, type Database, type Transaction } from '../database.ts';
+import { statement, type Transaction } from '../database.ts';
 
 const table = 'loopback_receivers';
 
-const find = statement('find-loopback-receiver')`
+/** @returns true if the organization allows the receiver at `host`, for example `localhost:5000` */
+export const isLoopbackAllowed = statement('find-loopback-receiver').hasRow<
+  [organizationId: string, host: string]
+>`
   select 1 from loopback_receivers where organization_id = $1 and host = $2`;
 
-/** @returns true if the organization allows the receiver at `host`, for example `localhost:5000` */
-export async function isLoopbackAllowed(
-  db: Database,
-  organizationId: string,
-  host: string,
-): Promise<boolean> {
-  return (await queryRows(db, find, [organizationId, host])).length > 0;
-}
-
 /** @returns the allowed hosts with their ports, in alphabetical order */
-export async function listLoopbackReceivers(db: Database, organizationId: string): Promise<string[]> {
-  return await rowsOf(
-    z.string(),
-    db.knex(table).where({ organization_id: organizationId }).orderBy('host').pluck('host'),
-  );
-}
+export const listLoopbackReceivers = statement('list-loopback-receivers', z.array(z.string())).result<
+  [organizationId: string]
+>`
+  select array(select host from loopback_receivers where organization_id = $1 order by host) as result`;
 
 /**
  * Allows a receiver. Idempotent. Locks the organization until the transaction ends, so that concurrent calls cannot
@@ -44,10 +36,7 @@ export async function allowLoopbackReceiver(
 }
 
 /** Forbids a receiver. @returns false if it was not allowed before */
-export async function forbidLoopbackReceiver(
-  db: Database,
-  organizationId: string,
-  host: string,
-): Promise<boolean> {
-  return (await db.knex(table).where({ organization_id: organizationId, host }).delete()) > 0;
-}
+export const forbidLoopbackReceiver = statement('forbid-loopback-receiver').hasRow<
+  [organizationId: string, host: string]
+>`
+  delete from loopback_receivers where organization_id = $1 and host = $2 returning host`;

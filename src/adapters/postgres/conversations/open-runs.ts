@@ -1,6 +1,6 @@
 /** Counts the runs of all organizations that have not ended, for monitoring. */
 import { z } from 'zod';
-import { queryRows, statement, type Database } from '../database.ts';
+import { statement } from '../database.ts';
 
 const openRuns = z.object({
   state: z.enum(['collecting', 'ready', 'running']),
@@ -13,7 +13,8 @@ const openRuns = z.object({
 });
 export type OpenRuns = z.infer<typeof openRuns>;
 
-const open = statement('open-runs', openRuns)`
+/** @returns one entry per state, with a count of 0 if no run has the state */
+export const countOpenRuns = statement('open-runs', openRuns).rows<[]>`
   select s.state, count(r.id)::integer as count,
       greatest(0, coalesce(extract(epoch from clock_timestamp() - min(r.closes_at) filter (
         where not exists (select from approvals a where a.run_id = r.id and a.status = 'waiting')
@@ -22,8 +23,3 @@ const open = statement('open-runs', openRuns)`
         as oldest_seconds
     from unnest(array['collecting', 'ready', 'running']) as s(state)
       left join runs r on r.state = s.state and r.state in ('collecting', 'ready', 'running') group by s.state`;
-
-/** @returns one entry per state, with a count of 0 if no run has the state */
-export async function countOpenRuns(db: Database): Promise<OpenRuns[]> {
-  return await queryRows(db, open, []);
-}

@@ -26,14 +26,10 @@ export async function pauseConversation(
   await queryRows(db, pause, [id, minutes ?? null, defaultPauseMinutes, whom.by, nameOf(whom)]);
 }
 
-const resume = statement('resume-conversation')`
+/** Ends the agent's pause in all conversations of the contact. Idempotent. */
+export const resumeConversation = statement('resume-conversation').write<[id: string]>`
   update conversations set paused_until = null, paused_by = null, paused_by_name = null, updated_at = clock_timestamp()
     where id = any((select conversations_of_same_contact($1))::uuid[])`;
-
-/** Ends the agent's pause in all conversations of the contact. Idempotent. */
-export async function resumeConversation(db: Database, id: string): Promise<void> {
-  await queryRows(db, resume, [id]);
-}
 
 const sendAsPerson = statement('send-as-person')`select send_as_person($1::jsonb, $2, $3)`;
 

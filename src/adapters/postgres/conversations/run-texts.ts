@@ -1,6 +1,6 @@
 /** Reads the texts and the token usage of a run's model calls. */
 import { z } from 'zod';
-import { camelRow, queryRows, statement, type Database } from '../database.ts';
+import { camelRow, statement } from '../database.ts';
 
 const stepText = camelRow({
   /** Text of the step's message; for a step that called tools, the text before the calls. */
@@ -10,14 +10,9 @@ const stepText = camelRow({
   inputTokens: z.number(),
   outputTokens: z.number(),
 });
-export type StepText = z.infer<typeof stepText>;
 
-const stepTexts = statement('run-step-texts', stepText)`
+/** @returns the texts of the run's recorded steps, in order; an empty list if there are none, or the run was erased */
+export const findStepTexts = statement('run-step-texts', stepText).rows<[runId: string]>`
   select coalesce(m.text, s.text) as text, coalesce(m.truncated, false) as truncated,
       s.input_tokens, s.output_tokens
     from run_steps s left join messages m on m.id = s.message_id where s.run_id = $1 order by s.step`;
-
-/** @returns the texts of the run's recorded steps, in order; an empty list if there are none, or the run was erased */
-export async function findStepTexts(db: Database, runId: string): Promise<StepText[]> {
-  return await queryRows(db, stepTexts, [runId]);
-}

@@ -31,10 +31,10 @@ const noApprovalWaits = `not exists (select from approvals p where p.conversatio
 /**
  * Finds conversations with a group that is more than 5 s overdue, a run in progress that was claimed more than 20 s
  * ago, or a delivery that has been pending for more than 20 s. Groups and runs do not count while their conversation
- * waits for an approval. Selects at most $1 conversations at random, so that many long runs cannot hide a stalled one
- * permanently.
+ * waits for an approval. Selects at most `limit` conversations at random, so that many long runs cannot hide a stalled
+ * one permanently. Counts for each conversation how often the same work was found due.
  */
-const stalled = statement('stalled-conversations', stalledConversation)`
+export const findStalled = statement('stalled-conversations', stalledConversation).rows<[limit: number]>`
   with found as (
       select c.id, c.organization_id, c.agent_id, c.channel, r.id as run_id, r.state, d.id as delivery_id
         from conversations c
@@ -60,21 +60,12 @@ const stalled = statement('stalled-conversations', stalledConversation)`
         f.delivery_id is not null as delivers, n.times_found, n.stalled_ms, n.replaced
       from found f join noted n on n.conversation_id = f.id`;
 
-/** Finds at most `limit` stalled conversations, and counts for each how often the same work was found due. */
-export async function findStalled(db: Database, limit: number): Promise<StalledConversation[]> {
-  return await queryRows(db, stalled, [limit]);
-}
-
-const replaced = statement('note-replaced-workflow')`
-  update recoveries set since = clock_timestamp(), times_found = 0, replaced = replaced + 1 where conversation_id = $1`;
-
 /**
  * Counts a replacement of a conversation's workflow, and resets `times_found` and `stalled_ms`. Not idempotent: each
  * call counts another replacement.
  */
-export async function recordReplacedWorkflow(db: Database, conversationId: string): Promise<void> {
-  await queryRows(db, replaced, [conversationId]);
-}
+export const recordReplacedWorkflow = statement('note-replaced-workflow').write<[conversationId: string]>`
+  update recoveries set since = clock_timestamp(), times_found = 0, replaced = replaced + 1 where conversation_id = $1`;
 
 const forget = statement('forget-old-attempts')`
   update deliveries set status = 'unknown', finished_at = clock_timestamp(),

@@ -1,6 +1,6 @@
 /** Publishes the events of runs to their readers (see `functions/append_stream_events.sql`). */
 import { z } from 'zod';
-import { camelRow, queryRow, queryRows, statement, type Database } from '../database.ts';
+import { camelRow, queryRows, statement, type Database } from '../database.ts';
 
 export interface NewStreamEvent {
   run_id: string;
@@ -26,22 +26,16 @@ export async function appendStreamEvents(db: Database, events: readonly NewStrea
   if (events.length > 0) await queryRows(db, append, [JSON.stringify(events)]);
 }
 
-const begin = statement('begin-streamed-step')`select begin_streamed_step($1, $2, $3)`;
-
 /**
  * Makes `writer` the current writer of the run's stream. If an earlier attempt at the step has published text,
  * publishes `restart`, so that readers discard that text. Does nothing if the run has no stream, because its caller did
  * not ask for one.
  * @param writer id of the new attempt at the model call
  */
-export async function beginStreamedStep(
-  db: Database,
-  runId: string,
-  step: number,
-  writer: string,
-): Promise<void> {
-  await queryRows(db, begin, [runId, step, writer]);
-}
+export const beginStreamedStep = statement('begin-streamed-step').write<
+  [runId: string, step: number, writer: string]
+>`
+  select begin_streamed_step($1, $2, $3)`;
 
 const runOfInput = camelRow({
   runId: z.string(),
@@ -51,18 +45,11 @@ const runOfInput = camelRow({
   /** Id of the agent or inbox to which the conversation's callers write. */
   targetId: z.string(),
 });
-export type RunOfInput = z.infer<typeof runOfInput>;
 
-const find = statement('find-input-run', runOfInput)`
+/** @returns the run that answers an input; undefined if the organization has no such input, or no run answers it */
+export const findRunOfInput = statement('find-input-run', runOfInput).row<
+  [organizationId: string, messageId: string]
+>`
   select m.run_id, m.conversation_id, c.begun_by, c.target_id
     from messages m join runs r on r.id = m.run_id join conversations c on c.id = m.conversation_id
     where m.organization_id = $1 and m.id = $2 and m.origin = 'user'`;
-
-/** @returns the run that answers an input; undefined if the organization has no such input, or no run answers it */
-export async function findRunOfInput(
-  db: Database,
-  organizationId: string,
-  messageId: string,
-): Promise<RunOfInput | undefined> {
-  return await queryRow(db, find, [organizationId, messageId]);
-}

@@ -5,7 +5,7 @@ import type { ChannelName } from '../../../contract/conversations/channel-name.t
 import { earlierTurn } from '../../../contract/conversations/earlier-turns.ts';
 import { unknownOutcome } from '../../../domain/conversations/approval-reasons.ts';
 import { earlierTurnText, historyText } from '../../../domain/conversations/model-call.ts';
-import { camelRow, firstRow, queryRow, queryRows, statement, type Database } from '../database.ts';
+import { camelRow, queryRows, statement, type Database } from '../database.ts';
 
 /** Maximum earlier messages that a model receives. Chosen. */
 export const maxHistoryTurns = 300;
@@ -269,29 +269,18 @@ export async function loadDestinations(
   return ids.length === 0 ? [] : await queryRows(db, destinations, [organizationId, ids]);
 }
 
-const creditsSpent = statement('credits-since-message', z.object({ credits: z.number() }))`
-  select coalesce(sum(credits), 0)::double precision as credits from run_steps where run_id = $1
-    and step > coalesce((select max(step) from run_steps where run_id = $1 and message_id is not null), -1)`;
-
 /** @returns the credits of the run's steps after its last message; of all its steps if it has written no message */
-export async function loadUncarriedCredits(db: Database, runId: string): Promise<number> {
-  return (await queryRow(db, creditsSpent, [runId]))?.credits ?? 0;
-}
-
-const countScript = statement('count-script-failure', z.object({ count: z.number() }))`
-  insert into script_failures (conversation_id, rule, count) values ($1, $2, 1)
-    on conflict (conversation_id, rule) do update set count = least(script_failures.count + 1, $3 + 1) returning count`;
+export const loadUncarriedCredits = statement('credits-since-message', z.number()).result<[runId: string]>`
+  select coalesce(sum(credits), 0)::double precision as result from run_steps where run_id = $1
+    and step > coalesce((select max(step) from run_steps where run_id = $1 and message_id is not null), -1)`;
 
 /**
  * Counts one failure of a script's rule in a conversation. Not idempotent: a retry of the same step counts again.
  * @param max the count does not rise above `max` + 1
  * @returns the count, including this failure
  */
-export async function countScriptFailure(
-  db: Database,
-  conversationId: string,
-  rule: string,
-  max: number,
-): Promise<number> {
-  return firstRow(await queryRows(db, countScript, [conversationId, rule, max])).count;
-}
+export const countScriptFailure = statement('count-script-failure', z.number()).result<
+  [conversationId: string, rule: string, max: number]
+>`
+  insert into script_failures (conversation_id, rule, count) values ($1, $2, 1)
+    on conflict (conversation_id, rule) do update set count = least(script_failures.count + 1, $3 + 1) returning count as result`;

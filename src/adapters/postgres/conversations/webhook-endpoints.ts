@@ -3,7 +3,15 @@ import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { orNotFound } from '../../../contract/errors.ts';
 import type { SecretPlace } from '../../secrets/encryption.ts';
-import { firstRow, firstRowOf, orConflict, rowsOf, type Database, type Transaction } from '../database.ts';
+import {
+  firstRow,
+  firstRowOf,
+  orConflict,
+  rowsOf,
+  statement,
+  type Database,
+  type Transaction,
+} from '../database.ts';
 import { organizationTable } from '../organization-table.ts';
 
 const webhookEndpointRow = z.object({
@@ -42,24 +50,17 @@ export function signingSecretPlace(
 
 const table = 'webhook_endpoints';
 const endpoints = (db: Database) => db.knex<WebhookEndpointRow>(table);
+const ofOrganization = organizationTable(table, webhookEndpointRow);
 
 /** @returns the organization's endpoints in the order of their URLs */
-export async function listWebhookEndpoints(
-  db: Database,
-  organizationId: string,
-): Promise<WebhookEndpointRow[]> {
-  return await rowsOf(
-    webhookEndpointRow,
-    endpoints(db).where({ organization_id: organizationId }).orderBy('url', 'asc'),
-  );
-}
+export const listWebhookEndpoints = ofOrganization.list('url');
 
 /**
  * Finds an endpoint and locks it until the transaction ends.
  * @param id a UUID
  * @returns undefined if the organization has no such endpoint
  */
-export const lockWebhookEndpoint = organizationTable(table, webhookEndpointRow).lock;
+export const lockWebhookEndpoint = ofOrganization.lock;
 
 /**
  * Stores a new endpoint. Locks the organization until the transaction ends, so that concurrent calls cannot exceed
@@ -109,16 +110,8 @@ export async function replaceSigningSecret(
   return orNotFound(changed);
 }
 
-const deletedEndpoint = z.object({ url: z.string() });
-
 /** Deletes an endpoint with its secrets. @returns its URL; undefined if the organization has no such endpoint */
-export async function deleteWebhookEndpoint(
-  db: Database,
-  organizationId: string,
-  id: string,
-): Promise<z.infer<typeof deletedEndpoint> | undefined> {
-  return await firstRowOf(
-    deletedEndpoint,
-    endpoints(db).where({ id, organization_id: organizationId }).delete('url'),
-  );
-}
+export const deleteWebhookEndpoint = statement('delete-webhook-endpoint', z.object({ url: z.string() })).row<
+  [organizationId: string, id: string]
+>`
+  delete from webhook_endpoints where id = $2 and organization_id = $1 returning url`;

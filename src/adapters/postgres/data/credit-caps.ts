@@ -20,8 +20,25 @@ export type Reservation = z.infer<typeof reservation>;
 
 const reserve = statement('reserve-credits', resultRow(reservation))`
   select reserve_credits($1, $2, $3, $4, $5) as result`;
-const settle = statement('settle-credits', resultRow(z.boolean()))`select settle_credits($1, $2) as result`;
-const expire = statement('expire-credits', resultRow(z.number()))`select expire_credits($1) as result`;
+
+/**
+ * Ends a reservation (see `functions/settle_credits.sql`). Idempotent.
+ * @param credits the cost of the call; null if it is unknown, in which case the reserved maximum counts
+ * @returns false if the reservation had already ended
+ */
+export const settleCredits = statement('settle-credits', z.boolean()).result<
+  [id: string, credits: number | null]
+>`
+  select settle_credits($1, $2) as result`;
+
+/**
+ * Ends reservations that were not settled within the time limit of their calls, and counts each in full (see
+ * `functions/expire_credits.sql`).
+ * @param organizationId if null, ends the reservations of all organizations
+ * @returns the number of ended reservations, at most maxExpired
+ */
+export const expireCredits = statement('expire-credits', z.number()).result<[organizationId: string | null]>`
+  select expire_credits($1) as result`;
 
 export interface CreditCall {
   id: string;
@@ -50,27 +67,8 @@ export async function reserveCredits(
   return await queryResult(db, reserve, [id, organizationId, runId, credits, seconds]);
 }
 
-/**
- * Ends a reservation (see `functions/settle_credits.sql`). Idempotent.
- * @param credits the cost of the call; null if it is unknown, in which case the reserved maximum counts
- * @returns false if the reservation had already ended
- */
-export async function settleCredits(db: Database, id: string, credits: number | null): Promise<boolean> {
-  return await queryResult(db, settle, [id, credits]);
-}
-
 /** Maximum reservations that one statement ends. Must equal the limit in `functions/expire_credits.sql`. */
 export const maxExpired = 100;
-
-/**
- * Ends reservations that were not settled within the time limit of their calls, and counts each in full (see
- * `functions/expire_credits.sql`).
- * @param organizationId if null, ends the reservations of all organizations
- * @returns the number of ended reservations, at most maxExpired
- */
-export async function expireCredits(db: Database, organizationId: string | null): Promise<number> {
-  return await queryResult(db, expire, [organizationId]);
-}
 
 /** @returns the value of a column `credit_caps` for these caps: JSON text, or null if there are none */
 export function capsColumn(caps: CreditCaps | null): string | null {

@@ -55,28 +55,17 @@ export async function requestErasure(
   });
 }
 
-const due = statement('due-erasures', erasure)`
+/** Finds due erasures, the earliest due ones first. Does not claim them: two workers may get the same one. */
+export const findDueErasures = statement('due-erasures', erasure).rows<[limit: number]>`
   select id, organization_id, kind, key from erasures where due_at < clock_timestamp() order by due_at limit $1`;
 
-/** Finds due erasures, the earliest due ones first. Does not claim them: two workers may get the same one. */
-export async function findDueErasures(db: Database, limit: number): Promise<Erasure[]> {
-  return await queryRows(db, due, [limit]);
-}
-
-const postpone = statement('postpone-erasure')`
+/** Postpones an erasure: it is due again after this many seconds. */
+export const postponeErasure = statement('postpone-erasure').write<[id: string, seconds: number]>`
   update erasures set due_at = clock_timestamp() + make_interval(secs => $2) where id = $1`;
 
-/** Postpones an erasure: it is due again after this many seconds. */
-export async function postponeErasure(db: Database, id: string, seconds: number): Promise<void> {
-  await queryRows(db, postpone, [id, seconds]);
-}
-
-const finish = statement('finish-erasure')`delete from erasures where id = $1`;
-
 /** Deletes the row of an erasure whose data has been erased completely. Idempotent. */
-export async function finishErasure(db: Database, id: string): Promise<void> {
-  await queryRows(db, finish, [id]);
-}
+export const finishErasure = statement('finish-erasure').write<[id: string]>`
+  delete from erasures where id = $1`;
 
 const ofContact = statement('conversations-of-contact', idRow)`
   select id from conversations_of_contact($1, $2) as id order by id limit $3`;
@@ -129,23 +118,18 @@ export async function eraseConversation(db: Database, id: string, hasTime: () =>
   return true;
 }
 
-const eraseContactRows = statement('erase-contact')`select erase_contact($1, $2)`;
-
 /**
  * Deletes the hellos to a contact, and those of its rows in channel_contacts that no conversation refers to (see
  * `functions/erase_contact.sql`). Idempotent.
  */
-export async function eraseContact(db: Database, organizationId: string, key: string): Promise<void> {
-  await queryRows(db, eraseContactRows, [organizationId, key]);
-}
-
-const erasePart = statement('erase-organization', resultRow(z.boolean()))`
-  select erase_organization($1) as result`;
+export const eraseContact = statement('erase-contact').write<[organizationId: string, key: string]>`
+  select erase_contact($1, $2)`;
 
 /**
  * Deletes the next part of an organization that has no conversations left (see `functions/erase_organization.sql`).
  * @returns true once the organization itself is deleted; false if more remains
  */
-export async function eraseOrganizationPart(db: Database, organizationId: string): Promise<boolean> {
-  return await queryResult(db, erasePart, [organizationId]);
-}
+export const eraseOrganizationPart = statement('erase-organization', z.boolean()).result<
+  [organizationId: string]
+>`
+  select erase_organization($1) as result`;

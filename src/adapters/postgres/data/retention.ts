@@ -14,16 +14,12 @@ const expiredConversation = z.object({
 });
 export type ExpiredConversation = z.infer<typeof expiredConversation>;
 
-const expired = statement('expired-conversations', expiredConversation)`
-  select id, before from expired_conversations($1)`;
-
 /**
  * Finds conversations with an expired run, or an expired message without a run. Those with the oldest data come first.
  * @returns at most `limit` conversations
  */
-export async function findExpired(db: Database, limit: number): Promise<ExpiredConversation[]> {
-  return await queryRows(db, expired, [limit]);
-}
+export const findExpired = statement('expired-conversations', expiredConversation).rows<[limit: number]>`
+  select id, before from expired_conversations($1)`;
 
 /**
  * Counts the conversations that have expired runs, or expired messages without a run. Reads only the newest $3 of each

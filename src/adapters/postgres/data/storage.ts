@@ -4,20 +4,16 @@
  */
 import type { z } from 'zod';
 import { usage } from '../../../contract/data/usage.ts';
-import { queryRow, queryRows, statement, type Database } from '../database.ts';
+import { queryRows, statement, type Database } from '../database.ts';
 
 const { storage: storageRow } = usage.shape;
 export type Storage = z.infer<typeof storageRow>;
 
-const storage = statement('storage', storageRow)`
+/** Reads the size and the limit of an organization's files. @returns undefined if there is no such organization */
+export const findStorage = statement('storage', storageRow).row<[organizationId: string]>`
   select coalesce((select bytes from storage_used where organization_id = $1), 0) as used_bytes,
       storage_limit(id) as limit_bytes, storage_limit_megabytes is null as limit_is_default
     from organizations where id = $1`;
-
-/** Reads the size and the limit of an organization's files. @returns undefined if there is no such organization */
-export async function findStorage(db: Database, organizationId: string): Promise<Storage | undefined> {
-  return await queryRow(db, storage, [organizationId]);
-}
 
 const setDefault = statement('default-storage-limit')`
   insert into installation as i (name, value) values ('storage_limit_megabytes', $1)

@@ -1,11 +1,6 @@
 /** Reads usage by day, token and model, reads monthly limits, and sets limits of tokens. Days and months are in UTC. */
 import { z } from 'zod';
-import {
-  modelUsage,
-  usage,
-  type ModelUsage,
-  type MonthlyLimits as LimitsToSet,
-} from '../../../contract/data/usage.ts';
+import { modelUsage, usage, type MonthlyLimits as LimitsToSet } from '../../../contract/data/usage.ts';
 import { creditCaps } from '../../../contract/data/credit-caps.ts';
 import type { Allowance } from '../../../domain/data/monthly-limits.ts';
 import { settingsText } from '../../../domain/data/settings-text.ts';
@@ -141,19 +136,17 @@ export async function findUsageByToken(
   return new Map(rows.map(({ token_id, ...used }) => [token_id, used]));
 }
 
-const byModel = statement('usage-by-model', modelUsage.shape.data.element)`
+/**
+ * @returns the usage of the 50 costliest models, costliest first, in runs that ended this month and were not erased
+ */
+export const findUsageByModel = statement('usage-by-model', modelUsage.shape.data.element).rows<
+  [organizationId: string]
+>`
   select s.model, count(*)::int as calls, sum(s.input_tokens)::bigint as input_tokens,
       sum(s.output_tokens)::bigint as output_tokens, sum(s.credits) as credits
     from runs r join run_steps s on s.run_id = r.id
     where r.organization_id = $1 and r.finished_at >= date_trunc('month', now(), 'utc')
     group by s.model order by credits desc, s.model limit 50`;
-
-/**
- * @returns the usage of the 50 costliest models, costliest first, in runs that ended this month and were not erased
- */
-export async function findUsageByModel(db: Database, organizationId: string): Promise<ModelUsage[]> {
-  return await queryRows(db, byModel, [organizationId]);
-}
 
 const tokenName = z.object({ name: z.string() });
 

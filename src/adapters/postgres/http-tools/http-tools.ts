@@ -1,7 +1,7 @@
 /** Stores the HTTP tools of organizations. The values of a tool's headers are encrypted. */
 import { z } from 'zod';
 import { httpEffect, httpMethod } from '../../../contract/http-tools/http-tools.ts';
-import { queryRows, rowsOf, statement, type Database } from '../database.ts';
+import { queryRows, statement, type Database } from '../database.ts';
 import { organizationTable } from '../organization-table.ts';
 
 const httpToolRow = z.object({
@@ -36,12 +36,7 @@ export type HttpToolFields = Omit<
 const tools = organizationTable('http_tools', httpToolRow);
 
 /** @returns the organization's HTTP tools, ordered by name without regard to case */
-export async function listHttpTools(db: Database, organizationId: string): Promise<HttpToolRow[]> {
-  return await rowsOf(
-    httpToolRow,
-    db.knex('http_tools').where({ organization_id: organizationId }).orderByRaw('lower(name)'),
-  );
-}
+export const listHttpTools = tools.list('lower(name)');
 
 const named = statement('http-tools-by-name', httpToolRow)`
   select * from http_tools where organization_id = $1 and lower(name) = any($2) and name = any($3)`;
@@ -99,15 +94,8 @@ export async function updateHttpTool(
 export const deleteHttpTool = tools.delete;
 
 /** @returns the names of the agents that have this tool and are not deleted: the first ten in alphabetical order */
-export async function agentsOfTool(db: Database, organizationId: string, name: string): Promise<string[]> {
-  return await rowsOf(
-    z.string(),
-    db
-      .knex('agents')
-      .where({ organization_id: organizationId, deleted_at: null })
-      .whereRaw('? = any(tools)', [name])
-      .orderBy('name')
-      .limit(10)
-      .pluck('name'),
-  );
-}
+export const agentsOfTool = statement('agents-of-tool', z.array(z.string())).result<
+  [organizationId: string, name: string]
+>`
+  select array(select name from agents where organization_id = $1 and deleted_at is null and $2 = any(tools)
+    order by name limit 10) as result`;

@@ -54,12 +54,7 @@ const servers = organizationTable('mcp_servers', mcpServerRow);
 const tools = (db: Database) => db.knex<McpToolRow>('mcp_tools');
 
 /** @returns the organization's MCP servers, ordered by name */
-export async function listMcpServers(db: Database, organizationId: string): Promise<McpServerRow[]> {
-  return await rowsOf(
-    mcpServerRow,
-    db.knex('mcp_servers').where({ organization_id: organizationId }).orderBy('name'),
-  );
-}
+export const listMcpServers = servers.list('name');
 
 /** @returns the accepted tools of the given MCP server, or of all servers of the organization, ordered by name */
 export async function listMcpTools(
@@ -77,20 +72,16 @@ export async function listMcpTools(
 }
 
 const toSignIn = z.object({ name: z.string(), tools: z.number() });
-const waiting = statement('mcp-servers-to-sign-in', toSignIn)`
-  select s.name, (select count(*)::integer from mcp_tools t where t.organization_id = $1 and t.server_id = s.id) as tools
-    from mcp_servers s where s.organization_id = $1 and s.status = 'needs_sign_in' order by s.name limit 20`;
 
 /**
  * @returns the organization's MCP servers at which a person must sign in, each with the number of its accepted tools:
  * the first 20 in the order of their names
  */
-export async function findServersToSignIn(
-  db: Database,
-  organizationId: string,
-): Promise<z.infer<typeof toSignIn>[]> {
-  return await queryRows(db, waiting, [organizationId]);
-}
+export const findServersToSignIn = statement('mcp-servers-to-sign-in', toSignIn).rows<
+  [organizationId: string]
+>`
+  select s.name, (select count(*)::integer from mcp_tools t where t.organization_id = $1 and t.server_id = s.id) as tools
+    from mcp_servers s where s.organization_id = $1 and s.status = 'needs_sign_in' order by s.name limit 20`;
 
 const named = statement('mcp-tools-by-name', mcpToolRow)`
   select * from mcp_tools where organization_id = $1 and name = any($2)`;
@@ -178,18 +169,14 @@ export async function acceptMcpTool(
 }
 
 /** Changes the effect of an accepted tool. The caller must check that the tool belongs to the organization. */
-export async function setMcpToolEffect(
-  db: Database,
-  id: string,
-  effect: McpToolRow['effect'],
-): Promise<void> {
-  await tools(db).where({ id }).update({ effect });
-}
+export const setMcpToolEffect = statement('set-mcp-tool-effect').write<
+  [id: string, effect: McpToolRow['effect']]
+>`
+  update mcp_tools set effect = $2 where id = $1`;
 
 /** Deletes an accepted tool. The caller must check that the tool belongs to the organization. Idempotent. */
-export async function deleteMcpTool(db: Database, id: string): Promise<void> {
-  await tools(db).where({ id }).delete();
-}
+export const deleteMcpTool = statement('delete-mcp-tool').write<[id: string]>`
+  delete from mcp_tools where id = $1`;
 
 /**
  * Records the result of comparing an accepted tool with the server's tools: whether the server still has the tool, and

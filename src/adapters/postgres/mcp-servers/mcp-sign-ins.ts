@@ -145,17 +145,11 @@ export async function completeMcpSignIn(
   return true;
 }
 
-const completed = statement('mcp-sign-in-of-server', mcpSignInRow)`
-  select * from mcp_sign_ins where server_id = $1 and status = 'completed' and organization_id = $2`;
-
 /** Finds the completed sign-in at a server. @returns undefined if nobody has completed one */
-export async function findMcpSignIn(
-  db: Database,
-  organizationId: string,
-  serverId: string,
-): Promise<McpSignInRow | undefined> {
-  return await queryRow(db, completed, [serverId, organizationId]);
-}
+export const findMcpSignIn = statement('mcp-sign-in-of-server', mcpSignInRow).row<
+  [organizationId: string, serverId: string]
+>`
+  select * from mcp_sign_ins where server_id = $2 and status = 'completed' and organization_id = $1`;
 
 /** @returns the completed sign-ins at these servers of the organization */
 export async function listMcpSignIns(
@@ -215,9 +209,6 @@ export async function endMcpRenewal(
  * @param accessToken the encrypted access token, as the caller has read it
  * @returns false, without any change, if the access token was replaced or deleted in the meantime
  */
-export async function dropMcpTokens(db: Database, id: string, accessToken: string): Promise<boolean> {
-  const changed = await signIns(db)
-    .where({ id, access_token: accessToken })
-    .update({ access_token: null, refresh_token: null, access_expires_at: null });
-  return changed > 0;
-}
+export const dropMcpTokens = statement('drop-mcp-tokens').hasRow<[id: string, accessToken: string]>`
+  update mcp_sign_ins set access_token = null, refresh_token = null, access_expires_at = null
+    where id = $1 and access_token = $2 returning id`;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { providerKind } from '../../../contract/models/models.ts';
 import { sealedProvider, type ModelChoice } from '../../models/models.ts';
-import { idRow, queryRow, rowOf, rowsOf, statement, type Database } from '../database.ts';
+import { queryRow, statement, type Database } from '../database.ts';
 import { organizationTable } from '../organization-table.ts';
 
 const modelProviderRow = z.object({
@@ -23,12 +23,7 @@ const providers = (db: Database) => db.knex<ModelProviderRow>('model_providers')
 const ofOrganization = organizationTable('model_providers', modelProviderRow);
 
 /** @returns the organization's model providers, ordered by name */
-export async function listModelProviders(db: Database, organizationId: string): Promise<ModelProviderRow[]> {
-  return await rowsOf(
-    modelProviderRow,
-    providers(db).where({ organization_id: organizationId }).orderBy('name', 'asc'),
-  );
-}
+export const listModelProviders = ofOrganization.list('name');
 
 /**
  * Finds a model provider.
@@ -38,13 +33,10 @@ export async function listModelProviders(db: Database, organizationId: string): 
 export const findModelProvider = ofOrganization.find;
 
 /** @returns true if the organization has a model provider of this name */
-export async function hasModelProvider(db: Database, organizationId: string, name: string): Promise<boolean> {
-  const found = await rowOf(
-    idRow,
-    providers(db).where({ organization_id: organizationId, name }).first('id'),
-  );
-  return found !== undefined;
-}
+export const hasModelProvider = statement('has-model-provider').hasRow<
+  [organizationId: string, name: string]
+>`
+  select id from model_providers where organization_id = $1 and name = $2`;
 
 /**
  * Stores a new model provider.
@@ -94,34 +86,20 @@ export async function deleteModelProvider(
  * @returns the names of the agents that use a model of this provider and are not deleted: the first ten in alphabetical
  * order
  */
-export async function agentsOfProvider(
-  db: Database,
-  organizationId: string,
-  name: string,
-): Promise<string[]> {
-  return await rowsOf(
-    z.string(),
-    db
-      .knex('agents')
-      .where({ organization_id: organizationId, deleted_at: null })
-      .whereRaw("split_part(model, '/', 1) = ?", [name])
-      .orderBy('name')
-      .limit(10)
-      .pluck('name'),
-  );
-}
+export const agentsOfProvider = statement('agents-of-provider', z.array(z.string())).result<
+  [organizationId: string, name: string]
+>`
+  select array(select name from agents where organization_id = $1 and deleted_at is null and split_part(model, '/', 1) = $2
+    order by name limit 10) as result`;
 
 /**
  * Sets the organization's default model.
  * @param model `provider/name`; null: the installation's default applies
  */
-export async function setDefaultModel(
-  db: Database,
-  organizationId: string,
-  model: string | null,
-): Promise<void> {
-  await db.knex('organizations').where({ id: organizationId }).update({ default_model: model });
-}
+export const setDefaultModel = statement('set-default-model').write<
+  [organizationId: string, model: string | null]
+>`
+  update organizations set default_model = $2 where id = $1`;
 
 const choice = z.object({
   model: z.string().nullable(),

@@ -76,7 +76,11 @@ const progress = z.object({
 });
 export type Progress = z.infer<typeof progress>;
 
-const begin = statement('begin-rehearsing', runningRehearsal)`
+/**
+ * Reads a rehearsal at the start of an activity, and makes it due for recovery in `aliveSeconds`.
+ * @returns undefined if the rehearsal is not in progress
+ */
+export const beginRehearsing = statement('begin-rehearsing', runningRehearsal).row<[id: string]>`
   with h as (update rehearsals set due_at = clock_timestamp() + interval '${aliveSeconds} s'
       where id = $1 and status = 'running' returning *)
     select h.id, h.organization_id, jsonb_build_object('id', a.id, 'name', a.name) as agent, h.content, m.model,
@@ -87,14 +91,6 @@ const begin = statement('begin-rehearsing', runningRehearsal)`
       left join model_providers p on p.organization_id = h.organization_id and p.name = split_part(m.model, '/', 1)
       left join model_providers j on j.organization_id = h.organization_id and j.name = split_part(h.checks->'judge'->>'model', '/', 1)`;
 
-/**
- * Reads a rehearsal at the start of an activity, and makes it due for recovery in `aliveSeconds`.
- * @returns undefined if the rehearsal is not in progress
- */
-export async function beginRehearsing(db: Database, id: string): Promise<RunningRehearsal | undefined> {
-  return await queryRow(db, begin, [id]);
-}
-
 const left = statement('turns-to-rehearse', z.object({ position: z.number() }))`
   select position from rehearsal_turns where rehearsal_id = $1 and outcome is null order by position limit $2`;
 
@@ -104,7 +100,8 @@ export async function turnsToRehearse(db: Database, id: string, limit: number): 
   return rows.map(({ position }) => position);
 }
 
-const recorded = statement('recorded-turn', recordedTurn)`
+/** Reads a turn as it was recorded. @returns undefined if the turn was erased or already has an outcome */
+export const findRecordedTurn = statement('recorded-turn', recordedTurn).row<[id: string, position: number]>`
   select r.id as run_id, r.conversation_id, r.ordinal, c.channel, coalesce((select m.text from messages m where m.id = s.message_id), '') as text, v.tools, v.tool_policies,
       case when s.kind = 'transfer' then (select n.agent_id from run_steps n where n.run_id = r.id and n.step = s.step + 1) end as transfer_to,
       coalesce((select jsonb_agg(jsonb_build_object('text', m.text, 'quoted', q.text) order by m.seq)
@@ -119,15 +116,6 @@ const recorded = statement('recorded-turn', recordedTurn)`
         (select min(y.step) from run_steps y where y.run_id = r.id and y.kind = 'transfer'),
         (select max(y.step) from run_steps y where y.run_id = r.id))) s on true
     where t.rehearsal_id = $1 and t.position = $2 and t.outcome is null`;
-
-/** Reads a turn as it was recorded. @returns undefined if the turn was erased or already has an outcome */
-export async function findRecordedTurn(
-  db: Database,
-  id: string,
-  position: number,
-): Promise<RecordedTurn | undefined> {
-  return await queryRow(db, recorded, [id, position]);
-}
 
 export interface AskedTurn {
   outcome: TurnOutcome;
@@ -183,19 +171,13 @@ export async function pauseRehearsing(db: Database, id: string, failure: string 
 }
 
 const dueRehearsal = camelRow({ id: z.string(), organizationId: z.string(), agentId: z.string() });
-const due = statement('due-rehearsals', dueRehearsal)`
-  update rehearsals set due_at = clock_timestamp() + interval '${betweenSeconds} s'
-    where id = any(array(select id from rehearsals where due_at < clock_timestamp() order by due_at limit $1 for update skip locked))
-    returning id, organization_id, agent_id`;
 
 /**
  * Finds rehearsals that are due for recovery, because their workflow may be lost. Makes each due again in
  * `betweenSeconds`, so that other workers do not find it at the same time.
  * @returns at most `limit` rehearsals
  */
-export async function findDueRehearsals(
-  db: Database,
-  limit: number,
-): Promise<z.infer<typeof dueRehearsal>[]> {
-  return await queryRows(db, due, [limit]);
-}
+export const findDueRehearsals = statement('due-rehearsals', dueRehearsal).rows<[limit: number]>`
+  update rehearsals set due_at = clock_timestamp() + interval '${betweenSeconds} s'
+    where id = any(array(select id from rehearsals where due_at < clock_timestamp() order by due_at limit $1 for update skip locked))
+    returning id, organization_id, agent_id`;

@@ -16,7 +16,15 @@ import {
 import { actorName, identityOf, type Actor } from '../accounts/audit-log.ts';
 import type { AgentKey } from '../conversations/agent-versions.ts';
 import { decodeCursor, idBelow, pageFrom, type Page, type PageQuery } from '../cursor.ts';
-import { queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
+import {
+  isoDate,
+  queryRow,
+  queryRows,
+  sparseRow,
+  statement,
+  type Database,
+  type Transaction,
+} from '../database.ts';
 
 /**
  * Number of an agent's rehearsals that are kept, including the new one. Older ones are deleted when a rehearsal starts,
@@ -41,33 +49,15 @@ const start = statement('start-rehearsal')`
     returning id`;
 const lockOrganization = statement('lock-organization-of-rehearsal')`
   select id from organizations where id = $1 for no key update`;
-const rehearsalRow = rehearsal
-  .pick({
-    id: true,
-    agent_id: true,
-    status: true,
-    source: true,
-    author: true,
-    done: true,
-    passed_turns: true,
-    diverged: true,
-    credits: true,
-    recorded_credits: true,
-    model_ms: true,
-  })
-  .extend({
-    version: z.number().nullable(),
-    model: z.string().nullable(),
-    runs_read_only_tools: z.boolean(),
+const rehearsalRow = sparseRow(
+  rehearsal.omit({ rules: true, accepts: true, judge: true, passed: true }).extend({
+    version: rehearsal.shape.version.default('draft'),
     checks: rehearsalChecks,
-    error: z.string().nullable(),
-    created_at: z.date(),
-    finished_at: z.date().nullable(),
-    /** Number of turns that have not been erased; null if none is left. */
-    kept: z.number().nullable(),
-    outcomes: z.partialRecord(turnOutcome, z.number()).nullable(),
-    recorded_ms: z.number(),
-  });
+    created_at: isoDate,
+    finished_at: isoDate.optional(),
+    outcomes: z.partialRecord(turnOutcome, z.number()).optional(),
+  }),
+);
 
 /** The agent's answer in the rehearsal, as the column `rehearsal_turns.rehearsed` stores it. */
 const rehearsed = z.object({
@@ -81,15 +71,7 @@ const rehearsed = z.object({
 export type Rehearsed = z.infer<typeof rehearsed>;
 
 const turnRow = rehearsalTurn
-  .pick({
-    position: true,
-    conversation_id: true,
-    run_id: true,
-    outcome: true,
-    diverged: true,
-    passed: true,
-    input: true,
-  })
+  .omit({ error: true, broken_rules: true, judgement: true, recorded: true })
   .extend({
     rehearsed: rehearsed.nullable(),
     credits: z.number(),
@@ -188,13 +170,13 @@ async function mayRun(tx: Transaction, organizationId: string): Promise<boolean>
   return (running?.count ?? 0) < maxRunning;
 }
 
-const columns = `h.id, h.agent_id, h.status, h.version, h.model, h.source, h.runs_read_only_tools, h.checks, h.author, h.error, h.created_at, h.finished_at, t.*`;
+const columns = `h.id, h.agent_id, h.status, h.version, h.model, h.source, h.runs_read_only_tools as run_read_only_tools, h.checks, h.author, h.error, h.created_at, h.finished_at, t.*`;
 const withTurns = `cross join lateral (
-  select sum(n)::integer as kept, coalesce(sum(n) filter (where outcome is not null), 0)::integer as done,
+  select coalesce(sum(n), 0)::integer as turns, coalesce(sum(n) filter (where outcome is not null), 0)::integer as done,
          coalesce(sum(passed), 0)::integer as passed_turns, jsonb_object_agg(outcome, n) filter (where outcome is not null) as outcomes,
          coalesce(sum(diverged), 0)::integer as diverged, coalesce(sum(credits), 0)::double precision as credits,
          coalesce(sum(recorded_credits), 0)::double precision as recorded_credits,
-         coalesce(sum(model_ms), 0)::double precision as model_ms, coalesce(sum(recorded_ms), 0)::double precision as recorded_ms
+         coalesce(sum(model_ms), 0)::double precision as model_ms, coalesce(sum(recorded_ms), 0)::double precision as recorded_model_ms
     from (select outcome, count(*) as n, count(*) filter (where passed) as passed, count(*) filter (where diverged) as diverged,
                  sum(credits) as credits, sum(recorded_credits) as recorded_credits, sum(model_ms) as model_ms, sum(recorded_ms) as recorded_ms
             from rehearsal_turns where rehearsal_id = h.id group by outcome) by_outcome) t`;
@@ -224,7 +206,7 @@ export async function listRehearsals(
   { limit, cursor }: PageQuery,
 ): Promise<Page<Rehearsal>> {
   const rows = await queryRows(db, list, [id, organizationId, idBelow(cursor), limit + 1]);
-  return pageFrom(rows, limit, (row) => row.id, rehearsalFrom);
+  return pageFrom(rows.map(rehearsalFrom), limit, (row) => row.id);
 }
 
 const noTurns = rehearsal.shape.outcomes.parse(
@@ -233,33 +215,16 @@ const noTurns = rehearsal.shape.outcomes.parse(
 
 const millionths = (credits: number) => Math.round(credits * 1e6) / 1e6;
 
-function rehearsalFrom(row: z.infer<typeof rehearsalRow>): Rehearsal {
-  const { id, agent_id, status, source, author, done, passed_turns, diverged, model_ms } = row;
+function rehearsalFrom({ checks, outcomes, ...row }: z.infer<typeof rehearsalRow>): Rehearsal {
+  const { judge, ...rules } = checks;
   return {
-    id,
-    agent_id,
-    status,
-    ...(row.error !== null && { error: row.error }),
-    version: row.version ?? 'draft',
-    ...(row.model !== null && { model: row.model }),
-    source,
-    run_read_only_tools: row.runs_read_only_tools,
-    rules: row.checks.rules,
-    accepts: row.checks.accepts,
-    ...(row.checks.judge && { judge: row.checks.judge }),
-    turns: row.kept ?? 0,
-    done,
-    passed_turns,
-    passed: status === 'completed' && done > 0 && passed_turns === done,
-    outcomes: { ...noTurns, ...row.outcomes },
-    diverged,
+    ...row,
+    ...rules,
+    ...(judge && { judge }),
+    passed: row.status === 'completed' && row.done > 0 && row.passed_turns === row.done,
+    outcomes: { ...noTurns, ...outcomes },
     credits: millionths(row.credits),
     recorded_credits: millionths(row.recorded_credits),
-    model_ms,
-    recorded_model_ms: row.recorded_ms,
-    author,
-    created_at: row.created_at.toISOString(),
-    ...(row.finished_at && { finished_at: row.finished_at.toISOString() }),
   };
 }
 
@@ -314,35 +279,30 @@ export async function listRehearsalTurns(
   const after = decodeCursor(cursor, /^\d{1,6}$/) ?? '-1';
   const values = [id, organizationId, rehearsalId, after, outcome ?? null, limit + 1];
   const rows = await queryRows(db, turns, values);
-  return pageFrom(rows, limit, (row) => row.position, turnFrom);
+  return pageFrom(rows.map(turnFrom), limit, (row) => row.position);
 }
 
 function turnFrom(row: z.infer<typeof turnRow>): RehearsalTurn {
-  const { position, conversation_id, run_id, input, outcome, diverged, passed, rehearsed } = row;
+  const { rehearsed, text, calls, transfer_to, credits, model_ms, recorded_credits, recorded_ms, ...turn } =
+    row;
   return {
-    position,
-    conversation_id,
-    run_id,
-    input,
-    outcome,
-    diverged,
-    passed,
+    ...turn,
     ...(rehearsed?.error !== undefined && { error: rehearsed.error }),
     broken_rules: rehearsed?.broken_rules ?? [],
     ...(rehearsed?.judgement && { judgement: rehearsed.judgement }),
     recorded: {
-      text: row.text ?? '',
-      calls: row.calls,
-      transfer_to: row.transfer_to,
-      credits: millionths(row.recorded_credits),
-      model_ms: row.recorded_ms,
+      text: text ?? '',
+      calls,
+      transfer_to,
+      credits: millionths(recorded_credits),
+      model_ms: recorded_ms,
     },
     rehearsed: rehearsed && {
       text: rehearsed.text,
       calls: rehearsed.calls,
       transfer_to: rehearsed.transfer_to,
-      credits: millionths(row.credits),
-      model_ms: row.model_ms,
+      credits: millionths(credits),
+      model_ms,
     },
   };
 }

@@ -4,7 +4,7 @@ import { testTurn, type TestTurn } from '../../../contract/rehearsals/rehearsals
 import { actorName, identityOf, type Actor } from '../accounts/audit-log.ts';
 import type { AgentKey } from '../conversations/agent-versions.ts';
 import { idBelow, pageFrom, type Page, type PageQuery } from '../cursor.ts';
-import { queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
+import { isoDate, queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
 import { turnsOfAgent } from './rehearsals.ts';
 
 const addWhere = (name: string, chosen: string) => statement(name, z.object({ is_new: z.boolean() }))`
@@ -42,10 +42,7 @@ export async function countTestTurns(db: Database, { id, organizationId }: Agent
   return (await queryRow(db, count, [id, organizationId]))?.count ?? 0;
 }
 
-const list = statement(
-  'list-test-turns',
-  testTurn.omit({ created_at: true }).extend({ created_at: z.date() }),
-)`
+const list = statement('list-test-turns', testTurn.extend({ created_at: isoDate }))`
   select t.id, t.run_id, r.conversation_id, t.author, t.created_at,
       left(coalesce((select string_agg(left(m.text, 4000), E'\\n' order by m.seq) from messages m
         where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user'), ''), 4000) as input
@@ -64,8 +61,7 @@ export async function listTestTurns(
 ): Promise<Page<TestTurn>> {
   const values = [id, organizationId, idBelow(cursor), limit + 1];
   const rows = await queryRows(db, list, values);
-  const turnFrom = (row: (typeof rows)[number]) => ({ ...row, created_at: row.created_at.toISOString() });
-  return pageFrom(rows, limit, (row) => row.id, turnFrom);
+  return pageFrom(rows, limit, (row) => row.id);
 }
 
 const remove = statement('remove-test-turn')`

@@ -77,12 +77,9 @@ export async function recordTimelock(
   return (await queryIds(db, writeTimelock, values))[0];
 }
 
-const pending = statement('pending-alerts', idRow)`
-  select id from deliveries where kind = 'alert' and status = 'pending' order by created_at limit $1`;
 /**
  * Finds pending alerts, oldest first. Does not claim them: see `claimDelivery`.
  * @returns the ids of their deliveries
  */
-export async function findPendingAlerts(db: Database, limit: number): Promise<string[]> {
-  return await queryIds(db, pending, [limit]);
-}
+export const findPendingAlerts = statement('pending-alerts', idRow).ids<[limit: number]>`
+  select id from deliveries where kind = 'alert' and status = 'pending' order by created_at limit $1`;

@@ -4,7 +4,7 @@
  */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import { channelRow, type ChannelRow } from './channels.ts';
+import { channelRow } from './channels.ts';
 import { queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
 
 const dueApprovalMessage = z.object({
@@ -34,42 +34,29 @@ const askedApprover = z.object({
 });
 type Asked = z.infer<typeof askedApprover>;
 
-const take = statement('take-approval-messages', dueApprovalMessage)`
-  update approval_messages m set tries = m.tries + 1 from approvals p join agents a on a.id = p.agent_id where ${isDue}
-    returning m.approval_id, m.position, m.phone, m.tries, p.organization_id, a.name as agent_name, p.tool, p.arguments,
-      p.code, p.expires_at, p.on_expiry`;
-
 /**
  * Finds the pending messages about those of a run's approvals that wait for a decision and have not expired, and counts
  * a try of each message. Does not claim them. Not idempotent: each call counts another try.
  * @param maxTries excludes messages that already have this many tries
  */
-export async function takeApprovalMessages(
-  db: Database,
-  runId: string,
-  maxTries: number,
-): Promise<DueApprovalMessage[]> {
-  return await queryRows(db, take, [runId, maxTries]);
-}
-
-const isOpen = statement('has-open-approval-messages', z.object({ open: z.boolean() }))`
-  select exists (select from approvals p, approval_messages m where ${isDue}
-    or p.run_id = $1 and p.status = 'waiting' and m.approval_id = p.id and m.status = 'attempting'
-      and m.attempted_at > clock_timestamp() - interval '1 minute') as open`;
+export const takeApprovalMessages = statement('take-approval-messages', dueApprovalMessage).rows<
+  [runId: string, maxTries: number]
+>`
+  update approval_messages m set tries = m.tries + 1 from approvals p join agents a on a.id = p.agent_id where ${isDue}
+    returning m.approval_id, m.position, m.phone, m.tries, p.organization_id, a.name as agent_name, p.tool, p.arguments,
+      p.code, p.expires_at, p.on_expiry`;
 
 /**
  * Returns true if a message of the run's waiting approvals can still be tried, or was claimed within the last minute
  * and has no outcome. A message can be tried while it is pending, has fewer than `maxTries` tries, and its approval has
  * not expired.
  */
-export async function hasOpenApprovalMessages(db: Database, runId: string, maxTries: number) {
-  return (await queryRow(db, isOpen, [runId, maxTries]))?.open ?? false;
-}
-
-const findChannel = statement('channel-of-approval', channelRow)`
-  select h.* from approvals p join conversations c on c.id = p.conversation_id join channels h on h.organization_id = p.organization_id
-    where p.id = $1 and h.state = 'connected' and h.credentials_refused_at is null
-    order by h.agent_id = c.target_id desc, h.agent_id = p.agent_id desc, h.created_at limit 1`;
+export const hasOpenApprovalMessages = statement('has-open-approval-messages', z.boolean()).result<
+  [runId: string, maxTries: number]
+>`
+  select exists (select from approvals p, approval_messages m where ${isDue}
+    or p.run_id = $1 and p.status = 'waiting' and m.approval_id = p.id and m.status = 'attempting'
+      and m.attempted_at > clock_timestamp() - interval '1 minute') as result`;
 
 /**
  * Finds the channel through which the approvers of an approval are asked. Considers the organization's connected
@@ -77,12 +64,10 @@ const findChannel = statement('channel-of-approval', channelRow)`
  * approval's agent, then the oldest.
  * @returns undefined if the organization has no such channel, or the approval does not exist
  */
-export async function findChannelOfApproval(
-  db: Database,
-  approvalId: string,
-): Promise<ChannelRow | undefined> {
-  return await queryRow(db, findChannel, [approvalId]);
-}
+export const findChannelOfApproval = statement('channel-of-approval', channelRow).row<[approvalId: string]>`
+  select h.* from approvals p join conversations c on c.id = p.conversation_id join channels h on h.organization_id = p.organization_id
+    where p.id = $1 and h.state = 'connected' and h.credentials_refused_at is null
+    order by h.agent_id = c.target_id desc, h.agent_id = p.agent_id desc, h.created_at limit 1`;
 
 const claim = statement('claim-approval-message')`
   update approval_messages m set status = 'attempting', agent_id = $3, shows_all = $4, attempted_at = clock_timestamp(), error = null
@@ -123,19 +108,18 @@ export async function settleApprovalMessage(
 }
 
 const asked = `from approval_messages m join approvals p on p.id = m.approval_id where m.agent_id = $1 and m.number = $2`;
-const wasAsked = statement('was-number-asked', z.object({ was: z.boolean() }))`
-  select exists (select ${asked}) as was`;
-const findAsked = statement('find-asked-approver', askedApprover)`
-  select m.approval_id, m.name, m.phone, coalesce(m.shows_all, false) as shows_all ${asked} and (p.code = $3 or m.gateway_message_id = $4)
-    order by p.status = 'waiting' desc, p.id desc limit 1`;
 
 /**
  * Returns true if the channel has asked this number, or has tried to, about an approval that has not been deleted.
  * @param number as `comparableNumber` returns it
  */
-export async function wasNumberAsked(db: Database, agentId: string, number: string): Promise<boolean> {
-  return (await queryRow(db, wasAsked, [agentId, number]))?.was ?? false;
-}
+export const wasNumberAsked = statement('was-number-asked', z.boolean()).result<
+  [agentId: string, number: string]
+>`
+  select exists (select ${asked}) as result`;
+const findAsked = statement('find-asked-approver', askedApprover)`
+  select m.approval_id, m.name, m.phone, coalesce(m.shows_all, false) as shows_all ${asked} and (p.code = $3 or m.gateway_message_id = $4)
+    order by p.status = 'waiting' desc, p.id desc limit 1`;
 
 /**
  * Finds the approval to which a reply from a number refers. If several match, prefers one that waits, then the newest.

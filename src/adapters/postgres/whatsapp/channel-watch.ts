@@ -3,17 +3,13 @@ import type { ChannelError } from '../../../contract/whatsapp/channel.ts';
 import { channelRow, type ChannelRow } from './channels.ts';
 import { queryRows, statement, type Database } from '../database.ts';
 
-/** Reads one channel of each organization first, so that many channels of one organization do not delay the others. */
-const due = statement('channels-to-check', channelRow)`
+/**
+ * Finds at most `limit` connected channels whose check is due, round-robin over the organizations, so that many channels
+ * of one organization do not delay the others. Does not claim them, so two workers may check the same channel.
+ */
+export const findDueChannels = statement('channels-to-check', channelRow).rows<[limit: number]>`
   select * from channels where next_check_at <= clock_timestamp() and state = 'connected'
     order by row_number() over (partition by organization_id order by next_check_at), next_check_at limit $1`;
-/**
- * Finds at most `limit` connected channels whose check is due, round-robin over the organizations. Does not claim them,
- * so two workers may check the same channel.
- */
-export async function findDueChannels(db: Database, limit: number): Promise<ChannelRow[]> {
-  return await queryRows(db, due, [limit]);
-}
 
 const seen = statement('channel-seen')`
   update channels set live_status = $2, live_reason = $3, live_checked_at = clock_timestamp(),
@@ -70,18 +66,15 @@ export async function recordSeen(
   ]);
 }
 
-const claimedCheck = statement('claim-channel-check')`
-  update channels set check_claimed_at = clock_timestamp()
-    where agent_id = $1 and coalesce(check_claimed_at < clock_timestamp() - make_interval(secs => $2::double precision / 1000), true)
-    returning agent_id`;
 /**
  * Claims a check that a caller has requested. The requests of all callers, in all processes together, get at most one
  * check per channel in `everyMs` milliseconds.
  * @returns false if the channel's last claim is less than `everyMs` old, or if there is no such channel
  */
-export async function claimCheck(db: Database, agentId: string, everyMs: number): Promise<boolean> {
-  return (await queryRows(db, claimedCheck, [agentId, everyMs])).length === 1;
-}
+export const claimCheck = statement('claim-webhook-check').hasRow<[agentId: string, everyMs: number]>`
+  update channels set check_claimed_at = clock_timestamp()
+    where agent_id = $1 and coalesce(check_claimed_at < clock_timestamp() - make_interval(secs => $2::double precision / 1000), true)
+    returning agent_id`;
 
 const webhookSeen = statement('channel-webhook-seen')`
   update channels set webhook_state = $2,

@@ -83,11 +83,9 @@ const checkRow = z.object({
 });
 type CheckRow = z.infer<typeof checkRow>;
 
-const find = statement('find-channel', channelRow)`select * from channels where agent_id = $1`;
 /** Finds an agent's channel. @returns undefined if the agent has none */
-export async function findChannel(db: Database, agentId: string): Promise<ChannelRow | undefined> {
-  return await queryRow(db, find, [agentId]);
-}
+export const findChannel = statement('find-channel', channelRow).row<[agentId: string]>`
+  select * from channels where agent_id = $1`;
 
 const place = (row: { organization_id: string; agent_id: string }, column: string): SecretPlace => ({
   organizationId: row.organization_id,
@@ -268,13 +266,10 @@ export async function findCheckOutcome(db: Database, id: string): Promise<CheckO
   return row?.outcome ?? { result: 'withdrawn' };
 }
 
-const withdraw = statement('withdraw-channel-check')`
+/** Withdraws a check that was not claimed. @returns false if the check was claimed, has ended or does not exist */
+export const withdrawCheck = statement('withdraw-channel-check').hasRow<[id: string]>`
   update channel_checks set outcome = '{"result":"withdrawn"}', instance_token = null, finished_at = clock_timestamp()
     where id = $1 and finished_at is null and claimed_at is null returning id`;
-/** Withdraws a check that was not claimed. @returns false if the check was claimed, has ended or does not exist */
-export async function withdrawCheck(db: Database, id: string): Promise<boolean> {
-  return (await queryRows(db, withdraw, [id])).length === 1;
-}
 
 export interface ChannelChange {
   state: ChannelState;
@@ -486,16 +481,14 @@ export async function moveNumber(
 }
 
 const reachedLimit = z.object({ limit: z.string(), messages: z.number(), last_at: z.date() });
-const limited = statement('channel-limited', reachedLimit)`
+
+/**
+ * @returns for each limit that messages reached in the last 24 hours, the number of these messages and the time of the
+ * newest. Counts only the channel's newest 1,000 messages that reached a limit.
+ */
+export const findLimited = statement('channel-limited', reachedLimit).rows<[agentId: string]>`
   select reason as limit, count(*)::int as messages, max(received_at) as last_at from (
     select reason, received_at from gateway_events where agent_id = $1
       and reason in ('contact_minute', 'channel_minute', 'contact_day', 'channel_day', 'loop')
       order by id desc limit 1000) e
     where received_at > clock_timestamp() - interval '1 day' group by reason order by reason`;
-/**
- * @returns for each limit that messages reached in the last 24 hours, the number of these messages and the time of the
- * newest. Counts only the channel's newest 1,000 messages that reached a limit.
- */
-export async function findLimited(db: Database, agentId: string): Promise<z.infer<typeof reachedLimit>[]> {
-  return await queryRows(db, limited, [agentId]);
-}

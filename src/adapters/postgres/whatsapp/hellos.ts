@@ -22,20 +22,14 @@ export type HelloRow = z.infer<typeof helloRow>;
 
 const columns = `id, agent_id, request_id, number, status, problem, attempted_at, arrived_at, arrived_by,
   extract(epoch from clock_timestamp() - attempted_at)::double precision * 1000 as age_ms`;
-const find = statement('find-hello', helloRow)`
+
+/** Finds the hello of a request. @returns undefined if there is none. The cleanup deletes hellos after a day. */
+export const findHello = statement('find-hello', helloRow).row<[agentId: string, requestId: string]>`
   select ${columns} from channel_hellos where agent_id = $1 and request_id = $2`;
+
 const insert = statement('claim-hello', helloRow)`
   insert into channel_hellos (id, agent_id, request_id, number, compared) values ($1, $2, $3, $4, $5)
     on conflict (agent_id, request_id) do nothing returning ${columns}`;
-
-/** Finds the hello of a request. @returns undefined if there is none. The cleanup deletes hellos after a day. */
-export async function findHello(
-  db: Database,
-  agentId: string,
-  requestId: string,
-): Promise<HelloRow | undefined> {
-  return await queryRow(db, find, [agentId, requestId]);
-}
 
 /**
  * Claims a request, so that at most one call sends its message. The claim and its audit event are committed when this

@@ -7,8 +7,9 @@ import { z } from 'zod';
 import type { InboundEdit, InboundMessage, TakeoverSignal } from '../../../domain/whatsapp/classify-event.ts';
 import { comparableNumber } from '../../../domain/conversations/approval-request.ts';
 import { unnamedHumanAgent } from '../../../domain/conversations/takeover.ts';
+import { channelEvent } from '../../../contract/whatsapp/channel.ts';
 import { idBelow, pageFrom } from '../cursor.ts';
-import { queryResult, resultRow, rowsOf, statement, type Database } from '../database.ts';
+import { isoDate, queryResult, resultRow, rowsOf, sparseRow, statement, type Database } from '../database.ts';
 import { keepRunTrace } from '../conversations/run-traces.ts';
 
 const inboxOutcome = z.discriminatedUnion('outcome', [
@@ -95,17 +96,7 @@ export async function logIgnoredEvent(
   });
 }
 
-const eventRow = z.object({
-  agent_id: z.string(),
-  id: z.string(),
-  gateway_message_id: z.string().nullable(),
-  outcome: z.enum(['accepted', 'stored', 'edited', 'takeover', 'approval', 'ignored']),
-  reason: z.string().nullable(),
-  conversation_id: z.string().nullable(),
-  repeats: z.number(),
-  received_at: z.date(),
-});
-type EventRow = z.infer<typeof eventRow>;
+const eventRow = sparseRow(channelEvent.extend({ received_at: isoDate }));
 
 /**
  * Lists the gateway events of an agent's channel, newest first.
@@ -126,17 +117,5 @@ export async function listGatewayEvents(
       .orderBy('id', 'desc')
       .limit(query.limit + 1),
   );
-  return pageFrom(rows, query.limit, (row) => row.id, eventFrom);
-}
-
-function eventFrom(row: EventRow) {
-  return {
-    id: row.id,
-    outcome: row.outcome,
-    ...(row.reason !== null && { reason: row.reason }),
-    ...(row.gateway_message_id !== null && { gateway_message_id: row.gateway_message_id }),
-    ...(row.conversation_id !== null && { conversation_id: row.conversation_id }),
-    repeats: row.repeats,
-    received_at: row.received_at.toISOString(),
-  };
+  return pageFrom(rows, query.limit, (row) => row.id);
 }

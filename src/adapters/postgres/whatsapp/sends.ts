@@ -29,7 +29,6 @@ const contactAddress = z.object({
   channel_agent_id: z.string(),
   paused: z.boolean(),
 });
-export type ContactAddress = z.infer<typeof contactAddress>;
 
 const replyFile = storedFile.extend({ id: z.string() });
 export type ReplyFile = z.infer<typeof replyFile>;
@@ -54,7 +53,8 @@ const sendRow = z.object({
 });
 export type SendRow = z.infer<typeof sendRow>;
 
-const view = statement('reply-view', replyView)`
+/** Reads a reply, with the current state of its conversation. @returns undefined if the reply was erased */
+export const findReply = statement('reply-view', replyView).row<[deliveryId: string]>`
   select d.id, d.status, d.event, extract(epoch from clock_timestamp() - d.created_at)::double precision * 1000 as age_ms,
       m.text, d.message_id, d.conversation_id, d.organization_id, c.target_id as channel_agent_id,
       coalesce(m.origin = 'human_agent', false) as by_person,
@@ -62,40 +62,24 @@ const view = statement('reply-view', replyView)`
       coalesce(m.origin = 'agent', true) and exists (select from messages n where n.conversation_id = d.conversation_id and n.seq > m.seq and n.origin = 'user') as overtaken
     from deliveries d join conversations c on c.id = d.conversation_id left join messages m on m.id = d.message_id
     where d.id = $1`;
-/** Reads a reply, with the current state of its conversation. @returns undefined if the reply was erased */
-export async function findReply(db: Database, deliveryId: string): Promise<ReplyView | undefined> {
-  return await queryRow(db, view, [deliveryId]);
-}
 
-const address = statement('contact-address', contactAddress)`
+/** Finds the contact's current address. @returns undefined if the conversation has no contact of a channel */
+export const findContactAddress = statement('contact-address', contactAddress).row<[conversationId: string]>`
   select contact_address(k) as number, c.target_id as channel_agent_id,
     coalesce(c.paused_until > clock_timestamp(), false) as paused
   from conversations c join channel_contacts k on k.id = c.channel_contact_id
   where c.id = $1`;
-/** Finds the contact's current address. @returns undefined if the conversation has no contact of a channel */
-export async function findContactAddress(
-  db: Database,
-  conversationId: string,
-): Promise<ContactAddress | undefined> {
-  return await queryRow(db, address, [conversationId]);
-}
 
-const files = statement('reply-files', replyFile)`
+/** Loads all stored files of a message into memory, in their order in the message. */
+export const findReplyFiles = statement('reply-files', replyFile).rows<[messageId: string]>`
   select id, filename, content_type, content from attachments
     where message_id = $1 and state = 'stored' order by position`;
-/** Loads all stored files of a message into memory, in their order in the message. */
-export async function findReplyFiles(db: Database, messageId: string): Promise<ReplyFile[]> {
-  return await queryRows(db, files, [messageId]);
-}
 
-const rows = statement('gateway-sends', sendRow)`
+/** @returns one row for each part of the reply that was claimed, in the order of the parts */
+export const findSends = statement('gateway-sends', sendRow).rows<[deliveryId: string]>`
   select part_no, status, attempts, uncertain_attempts, failures, checks, finished_at is not null as finished, error, as_link,
     extract(epoch from clock_timestamp() - attempted_at)::double precision * 1000 as attempted_ms_ago
   from gateway_sends where delivery_id = $1 order by part_no`;
-/** @returns one row for each part of the reply that was claimed, in the order of the parts */
-export async function findSends(db: Database, deliveryId: string): Promise<SendRow[]> {
-  return await queryRows(db, rows, [deliveryId]);
-}
 
 const sendClaim = z.discriminatedUnion('outcome', [
   /** `number` is the contact's current number or LID, which may have changed since the reply was written. */

@@ -2,7 +2,7 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { nextVersion } from '../conversations/agents.ts';
-import { firstRow, firstRowOf, idRow, rowOf, rowsOf, type Database } from '../database.ts';
+import { firstRow, firstRowOf, idRow, rowOf, rowsOf, statement, type Database } from '../database.ts';
 import { organizationTable } from '../organization-table.ts';
 
 const toolConnectionRow = z.object({
@@ -40,24 +40,17 @@ export const tokenPlace = (
 
 const table = 'tool_connections';
 const connections = (knex: Database['knex']) => knex<ToolConnectionRow>(table);
+const ofOrganization = organizationTable(table, toolConnectionRow);
 
 /**
  * Finds a connection to a workspace, including a pending one.
  * @param id a UUID
  * @returns undefined if the organization has no such connection
  */
-export const findToolConnection = organizationTable(table, toolConnectionRow).find;
+export const findToolConnection = ofOrganization.find;
 
 /** @returns the organization's connections, including pending ones, oldest first */
-export async function listToolConnections(
-  db: Database,
-  organizationId: string,
-): Promise<ToolConnectionRow[]> {
-  return await rowsOf(
-    toolConnectionRow,
-    connections(db.knex).where({ organization_id: organizationId }).orderBy('id', 'asc'),
-  );
-}
+export const listToolConnections = ofOrganization.list('id');
 
 /** @returns the ids that belong to no connection of the organization, or to a pending one */
 export async function missingConnections(
@@ -211,24 +204,13 @@ function nextCheck(since: Date): Date {
  * Claims at most `limit` refused connections that are due for a check, by making them due again in a minute. If the
  * caller records no result, the check is repeated then.
  */
-export async function takeRefusedConnections(db: Database, limit: number): Promise<ToolConnectionRow[]> {
-  const due = db
-    .knex(table)
-    .select('id')
-    .where({ status: 'needs_reconnect' })
-    .where('next_check_at', '<=', db.knex.raw('clock_timestamp()'))
-    .orderBy('next_check_at')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked();
-  return await rowsOf(
-    toolConnectionRow,
-    connections(db.knex)
-      .whereIn('id', due)
-      .update({ next_check_at: new Date(Date.now() + minuteMs) })
-      .returning('*'),
-  );
-}
+export const takeRefusedConnections = statement('take-refused-connections', toolConnectionRow).rows<
+  [limit: number]
+>`
+  update tool_connections set next_check_at = clock_timestamp() + interval '1 minute'
+    where id in (select id from tool_connections where status = 'needs_reconnect' and next_check_at <= clock_timestamp()
+      order by next_check_at limit $1 for update skip locked)
+    returning *`;
 
 /** Minutes in which a user must complete an OAuth authorization. Chosen. */
 const pendingMinutes = 10;

@@ -81,13 +81,9 @@ export async function openToolExecution(db: Database, execution: NewToolExecutio
   return firstRow(await queryRows(db, open, values));
 }
 
-const find = statement('find-tool-execution', toolExecution)`
-  select ${columns} from tool_executions where id = $1`;
-
 /** Finds an execution. @returns undefined if it does not exist, or was erased or cleaned up */
-export async function findToolExecution(db: Database, id: string): Promise<ToolExecution | undefined> {
-  return await queryRow(db, find, [id]);
-}
+export const findToolExecution = statement('find-tool-execution', toolExecution).row<[id: string]>`
+  select ${columns} from tool_executions where id = $1`;
 
 export interface ExecutionResult {
   successful: boolean;
@@ -134,13 +130,9 @@ export async function endToolExecution(
   return await queryRow(db, ending, [key, status, text(result.data), text(result.error)]);
 }
 
-const countFailure = statement('count-tool-failure')`
-  update tool_executions set failures = failures + 1 where id = $1`;
-
 /** Counts an attempt that failed with a retryable error. Not idempotent: a repeated call counts the attempt again. */
-export async function countToolFailure(db: Database, id: string): Promise<void> {
-  await queryRows(db, countFailure, [id]);
-}
+export const countToolFailure = statement('count-tool-failure').write<[id: string]>`
+  update tool_executions set failures = failures + 1 where id = $1`;
 
 const addWait = statement('add-tool-wait', z.object({ waited: z.number() }))`
   update tool_executions set waited_ms = waited_ms + $2 where id = $1 returning waited_ms as waited`;

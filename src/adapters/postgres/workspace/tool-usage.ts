@@ -1,6 +1,6 @@
 /** Stores the usage of the model calls that tool actions make, including actions that fail. */
 import { z } from 'zod';
-import { queryRow, queryRows, statement, type Database } from '../database.ts';
+import { queryRows, statement, type Database } from '../database.ts';
 
 const toolUsage = z.object({
   input_tokens: z.number(),
@@ -27,10 +27,6 @@ export async function addToolUsage(
   await queryRows(db, add, [executionId, model, input_tokens, output_tokens, credits]);
 }
 
-const find = statement('find-tool-usage', toolUsage)`
-  select input_tokens, output_tokens, credits from tool_usage where execution_id = $1`;
-
 /** Reads the total model usage of an execution. @returns undefined if the execution called no model */
-export async function findToolUsage(db: Database, executionId: string): Promise<ToolUsage | undefined> {
-  return await queryRow(db, find, [executionId]);
-}
+export const findToolUsage = statement('find-tool-usage', toolUsage).row<[executionId: string]>`
+  select input_tokens, output_tokens, credits from tool_usage where execution_id = $1`;
