@@ -46,8 +46,7 @@ import { ofAgent } from './agents.ts';
 export const listAgentVersions = defineEndpoint({
   ...ofAgent,
   scope: 'agents.view',
-  method: 'get',
-  path: '/agents/{id}/versions',
+  request: 'GET /agents/{id}/versions',
   summary: 'List the versions of an agent',
   description:
     'Newest first. Each change of its instructions, model, script, follow-ups, transfers, tools, their policies, approvers or connections is a version. Kept are the newest 50 of at most 4 MiB, and older ones with which a kept conversation was answered, up to 1,000 and 64 MiB.',
@@ -62,8 +61,7 @@ export const listAgentVersions = defineEndpoint({
 export const getAgentVersion = defineEndpoint({
   ...ofAgent,
   scope: 'agents.view',
-  method: 'get',
-  path: '/agents/{id}/versions/{version}',
+  request: 'GET /agents/{id}/versions/{version}',
   summary: 'Read a version of an agent, and how it differs from another',
   description: 'A version never changes. `changes` names the fields that differ, with both values.',
   params: ofAgentVersion,
@@ -78,8 +76,7 @@ export const getAgentVersion = defineEndpoint({
 export const rollBackAgent = defineEndpoint({
   ...ofAgent,
   scope: 'agents.manage',
-  method: 'post',
-  path: '/agents/{id}/rollback',
+  request: 'POST /agents/{id}/rollback',
   sometimes: '`tools.manage`, if the tools or connections of an agent change',
   summary: 'Publish an earlier version of an agent again',
   description:
@@ -121,8 +118,7 @@ export const rollBackAgent = defineEndpoint({
 export const getAgentDraft = defineEndpoint({
   ...ofAgent,
   scope: 'agents.view',
-  method: 'get',
-  path: '/agents/{id}/draft',
+  request: 'GET /agents/{id}/draft',
   summary: 'Read the draft of an agent',
   description: 'Each agent has at most one. 404 if it has none.',
   answers: { 200: agentDraft },
@@ -135,8 +131,7 @@ export const getAgentDraft = defineEndpoint({
 export const getUnpublished = defineEndpoint({
   auth: 'session',
   capability: 'member',
-  method: 'get',
-  path: '/agents/{id}/unpublished',
+  request: 'GET /agents/{id}/unpublished',
   params: ofAgent.params,
   answers: { 200: unpublished },
   handle: async ({ params, caller }, { db }, respond) => {
@@ -148,8 +143,7 @@ export const getUnpublished = defineEndpoint({
 export const saveAgentDraft = defineEndpoint({
   ...ofAgent,
   scope: 'agents.manage',
-  method: 'put',
-  path: '/agents/{id}/draft',
+  request: 'PUT /agents/{id}/draft',
   sometimes: '`tools.manage`, if the tools or connections of an agent change',
   summary: 'Save the draft of an agent',
   description:
@@ -175,8 +169,7 @@ export const saveAgentDraft = defineEndpoint({
 export const discardAgentDraft = defineEndpoint({
   ...ofAgent,
   scope: 'agents.manage',
-  method: 'delete',
-  path: '/agents/{id}/draft',
+  request: 'DELETE /agents/{id}/draft',
   summary: 'Discard the draft of an agent',
   description:
     '404 if it has none. With `If-Match`, which takes the `updated_at` of the draft, nothing changes if someone else has saved it since.',
@@ -192,8 +185,7 @@ export const discardAgentDraft = defineEndpoint({
 export const publishAgentDraft = defineEndpoint({
   ...ofAgent,
   scope: 'agents.manage',
-  method: 'post',
-  path: '/agents/{id}/versions',
+  request: 'POST /agents/{id}/versions',
   sometimes: '`tools.manage`, if the tools or connections of an agent change',
   summary: 'Publish the draft of an agent as a version',
   description:
@@ -232,8 +224,7 @@ export const publishAgentDraft = defineEndpoint({
 export const setAgentCandidate = defineEndpoint({
   ...ofAgent,
   scope: 'agents.manage',
-  method: 'put',
-  path: '/agents/{id}/candidate',
+  request: 'PUT /agents/{id}/candidate',
   sometimes: '`tools.manage`, if the tools or connections of an agent change',
   summary: 'Give a version of an agent a share of new conversations',
   description:

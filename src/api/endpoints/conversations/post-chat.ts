@@ -59,8 +59,7 @@ export const postChat = defineEndpoint({
   auth: 'token',
   scope: 'messages.send',
   agents: 'target',
-  method: 'post',
-  path: '/chat/{id}',
+  request: 'POST /chat/{id}',
   sometimes:
     '`conversations.view`, to write into a conversation that another token or person began; `agents.manage`, to try a draft',
   tag: 'Chat',

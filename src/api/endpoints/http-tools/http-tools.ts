@@ -22,8 +22,7 @@ const shared = { auth: 'token', agents: 'organization', tag: 'Tools' } as const;
 export const listHttpTools = defineEndpoint({
   ...shared,
   scope: 'tools.view',
-  method: 'get',
-  path: '/tools/http',
+  request: 'GET /tools/http',
   summary: 'List the HTTP tools',
   description: 'All of them, by name. The values of their headers are returned by no call.',
   answers: { 200: httpToolList },
@@ -34,8 +33,7 @@ export const listHttpTools = defineEndpoint({
 export const createHttpTool = defineEndpoint({
   ...shared,
   scope: 'tools.manage',
-  method: 'post',
-  path: '/tools/http',
+  request: 'POST /tools/http',
   summary: 'Create an HTTP tool',
   description:
     'An agent may call it once its `tools` name it. Parley sends its requests to public addresses only, and follows no redirect.',
@@ -49,8 +47,7 @@ export const createHttpTool = defineEndpoint({
 export const readOpenapi = defineEndpoint({
   ...shared,
   scope: 'tools.manage',
-  method: 'post',
-  path: '/tools/http/openapi',
+  request: 'POST /tools/http/openapi',
   summary: 'Read the operations of an OpenAPI document',
   description:
     'Returns each operation as an HTTP tool to create, or why it cannot be one. Creates nothing, and follows references inside the document only.',
@@ -67,8 +64,7 @@ export const readOpenapi = defineEndpoint({
 export const getHttpTool = defineEndpoint({
   ...shared,
   scope: 'tools.view',
-  method: 'get',
-  path: '/tools/http/{id}',
+  request: 'GET /tools/http/{id}',
   summary: 'Read an HTTP tool',
   description: 'Without the values of its headers.',
   ...ofTool,
@@ -80,8 +76,7 @@ export const getHttpTool = defineEndpoint({
 export const updateHttpTool = defineEndpoint({
   ...shared,
   scope: 'tools.manage',
-  method: 'patch',
-  path: '/tools/http/{id}',
+  request: 'PATCH /tools/http/{id}',
   summary: 'Change an HTTP tool',
   description: 'Absent fields stay as they are. The change takes effect in the next call.',
   ...ofTool,
@@ -94,8 +89,7 @@ export const updateHttpTool = defineEndpoint({
 export const deleteHttpTool = defineEndpoint({
   ...shared,
   scope: 'tools.manage',
-  method: 'delete',
-  path: '/tools/http/{id}',
+  request: 'DELETE /tools/http/{id}',
   summary: 'Delete an HTTP tool',
   description: 'Erases its headers. Refused while agents name it.',
   ...ofTool,
@@ -106,8 +100,7 @@ export const deleteHttpTool = defineEndpoint({
 export const runHttpTool = defineEndpoint({
   ...shared,
   scope: 'tools.run',
-  method: 'post',
-  path: '/tools/http/{id}/run',
+  request: 'POST /tools/http/{id}/run',
   summary: 'Call an HTTP tool once',
   description:
     'Makes the request as for an agent, and returns what a model reads of it; 200 also if the request failed. A worker makes the request, which survives crashes: a write is sent at most once. A call that waits too long gets 504 while the request continues; repeat it with the same Idempotency-Key to read the result.',

@@ -20,8 +20,7 @@ const shared = { auth: 'token', agents: 'organization', tag: 'Tools' } as const;
 export const listToolActions = defineEndpoint({
   ...shared,
   scope: 'tools.view',
-  method: 'get',
-  path: '/tools/docs/actions',
+  request: 'GET /tools/docs/actions',
   summary: 'List the document-workspace actions',
   description: 'All actions, each with the JSON schema of its input.',
   answers: { 200: toolActionList },
@@ -34,8 +33,7 @@ const mebibyte = 1024 * 1024;
 export const runToolAction = defineEndpoint({
   ...shared,
   scope: 'tools.run',
-  method: 'post',
-  path: '/tools/docs/actions/{action}',
+  request: 'POST /tools/docs/actions/{action}',
   summary: 'Run one action in a connected workspace',
   description:
     'Returns 200 also if the action failed: then `successful` is false and `error` gives the reason. A worker runs the action, which survives crashes. A call that waits too long gets 504 while the action continues; repeat it with the same Idempotency-Key to read the result.',
@@ -85,8 +83,7 @@ const holdsFile = (body: unknown): boolean => withFile.safeParse(body).success;
 export const listToolConnections = defineEndpoint({
   ...shared,
   scope: 'tools.view',
-  method: 'get',
-  path: '/tools/docs/connections',
+  request: 'GET /tools/docs/connections',
   summary: 'List the connected workspaces',
   description: 'Without their keys and tokens, which no call returns.',
   answers: { 200: toolConnectionList },
@@ -97,8 +94,7 @@ export const listToolConnections = defineEndpoint({
 export const connectTool = defineEndpoint({
   ...shared,
   scope: 'tools.manage',
-  method: 'post',
-  path: '/tools/docs/connections',
+  request: 'POST /tools/docs/connections',
   summary: 'Connect a document workspace',
   description:
     'A key is checked, then stored encrypted. OAUTH2 returns the address where a person must allow the connection within ten minutes. Connecting the same integration again replaces its credentials.',
@@ -117,8 +113,7 @@ export const connectTool = defineEndpoint({
 export const getToolConnection = defineEndpoint({
   ...shared,
   scope: 'tools.view',
-  method: 'get',
-  path: '/tools/docs/connections/{id}',
+  request: 'GET /tools/docs/connections/{id}',
   summary: 'Read a connection',
   description:
     'Without its keys and tokens. A pending OAUTH2 connection includes the address where a person must allow it.',
@@ -131,8 +126,7 @@ export const getToolConnection = defineEndpoint({
 export const deleteToolConnection = defineEndpoint({
   ...shared,
   scope: 'tools.manage',
-  method: 'delete',
-  path: '/tools/docs/connections/{id}',
+  request: 'DELETE /tools/docs/connections/{id}',
   summary: 'Disconnect a workspace',
   description: 'Erases its tokens. An OAuth token is first revoked at the workspace.',
   ...ofConnection,
