@@ -41,11 +41,10 @@ import { pageOf } from '../../../contract/page.ts';
 import { demandEach, demandTools } from '../../admit.ts';
 import type { KnownCaller } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { ofAgent } from './agents.ts';
+import { managingAgent, ofAgent, viewingAgent } from './agents.ts';
 
 export const listAgentVersions = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.view',
+  ...viewingAgent,
   request: 'GET /agents/{id}/versions',
   summary: 'List the versions of an agent',
   description:
@@ -59,8 +58,7 @@ export const listAgentVersions = defineEndpoint({
 });
 
 export const getAgentVersion = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.view',
+  ...viewingAgent,
   request: 'GET /agents/{id}/versions/{version}',
   summary: 'Read a version of an agent, and how it differs from another',
   description: 'A version never changes. `changes` names the fields that differ, with both values.',
@@ -74,8 +72,7 @@ export const getAgentVersion = defineEndpoint({
 });
 
 export const rollBackAgent = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.manage',
+  ...managingAgent,
   request: 'POST /agents/{id}/rollback',
   sometimes: '`tools.manage`, if the tools or connections of an agent change',
   summary: 'Publish an earlier version of an agent again',
@@ -116,8 +113,7 @@ export const rollBackAgent = defineEndpoint({
 });
 
 export const getAgentDraft = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.view',
+  ...viewingAgent,
   request: 'GET /agents/{id}/draft',
   summary: 'Read the draft of an agent',
   description: 'Each agent has at most one. 404 if it has none.',
@@ -141,8 +137,7 @@ export const getUnpublished = defineEndpoint({
 });
 
 export const saveAgentDraft = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.manage',
+  ...managingAgent,
   request: 'PUT /agents/{id}/draft',
   sometimes: '`tools.manage`, if the tools or connections of an agent change',
   summary: 'Save the draft of an agent',
@@ -167,8 +162,7 @@ export const saveAgentDraft = defineEndpoint({
 });
 
 export const discardAgentDraft = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.manage',
+  ...managingAgent,
   request: 'DELETE /agents/{id}/draft',
   summary: 'Discard the draft of an agent',
   description:
@@ -183,8 +177,7 @@ export const discardAgentDraft = defineEndpoint({
 });
 
 export const publishAgentDraft = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.manage',
+  ...managingAgent,
   request: 'POST /agents/{id}/versions',
   sometimes: '`tools.manage`, if the tools or connections of an agent change',
   summary: 'Publish the draft of an agent as a version',
@@ -222,8 +215,7 @@ export const publishAgentDraft = defineEndpoint({
 });
 
 export const setAgentCandidate = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.manage',
+  ...managingAgent,
   request: 'PUT /agents/{id}/candidate',
   sometimes: '`tools.manage`, if the tools or connections of an agent change',
   summary: 'Give a version of an agent a share of new conversations',

@@ -41,6 +41,8 @@ export const ofAgent = {
   agents: 'agent',
   params: z.object({ id: z.uuid().describe('Identifier of the agent') }),
 } as const;
+export const viewingAgent = { ...ofAgent, scope: 'agents.view' } as const;
+export const managingAgent = { ...ofAgent, scope: 'agents.manage' } as const;
 
 export const listAgents = defineEndpoint({
   ...shared,
@@ -86,8 +88,7 @@ export const createAgent = defineEndpoint({
 });
 
 export const getAgent = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.view',
+  ...viewingAgent,
   request: 'GET /agents/{id}',
   summary: 'Read an agent',
   description:
@@ -100,8 +101,7 @@ export const getAgent = defineEndpoint({
 });
 
 export const updateAgent = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.manage',
+  ...managingAgent,
   request: 'PATCH /agents/{id}',
   sometimes:
     '`tools.manage`, if the tools, their policies, the approvers or the connections of an agent change',
@@ -152,8 +152,7 @@ export const updateAgent = defineEndpoint({
 });
 
 export const deleteAgent = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.manage',
+  ...managingAgent,
   request: 'DELETE /agents/{id}',
   summary: 'Delete an agent',
   description: `Its conversations stay readable, and messages that were already accepted are still answered. It can be restored for ${restoreDays} days.`,
@@ -189,8 +188,7 @@ export const listDeletedAgents = defineEndpoint({
 });
 
 export const restoreAgent = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.manage',
+  ...managingAgent,
   request: 'POST /deleted-agents/{id}/restore',
   summary: 'Restore a deleted agent',
   description: `The agent is again as it was when it was deleted, at most ${restoreDays} days ago: its settings, versions, inbox and WhatsApp channel, and the API tokens that are bound to it. Approvals that its deletion ended stay ended. If another agent has its name: 409 \`conflict\`.`,

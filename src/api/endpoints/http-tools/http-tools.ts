@@ -12,16 +12,13 @@ import {
 } from '../../../contract/http-tools/http-tools.ts';
 import { readOpenapiDocument } from '../../../app/http-tools/read-openapi.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { toolCallOf } from '../workspace/tools.ts';
+import { managing, running, toolCallOf, viewing } from '../workspace/tools.ts';
 
 const mebibyte = 1024 * 1024;
 const ofTool = { params: z.object({ id: z.uuid().describe('Identifier of the HTTP tool') }) };
 
-const shared = { auth: 'token', agents: 'organization', tag: 'Tools' } as const;
-
 export const listHttpTools = defineEndpoint({
-  ...shared,
-  scope: 'tools.view',
+  ...viewing,
   request: 'GET /tools/http',
   summary: 'List the HTTP tools',
   description: 'All of them, by name. The values of their headers are returned by no call.',
@@ -31,8 +28,7 @@ export const listHttpTools = defineEndpoint({
 });
 
 export const createHttpTool = defineEndpoint({
-  ...shared,
-  scope: 'tools.manage',
+  ...managing,
   request: 'POST /tools/http',
   summary: 'Create an HTTP tool',
   description:
@@ -45,8 +41,7 @@ export const createHttpTool = defineEndpoint({
 });
 
 export const readOpenapi = defineEndpoint({
-  ...shared,
-  scope: 'tools.manage',
+  ...managing,
   request: 'POST /tools/http/openapi',
   summary: 'Read the operations of an OpenAPI document',
   description:
@@ -62,8 +57,7 @@ export const readOpenapi = defineEndpoint({
 });
 
 export const getHttpTool = defineEndpoint({
-  ...shared,
-  scope: 'tools.view',
+  ...viewing,
   request: 'GET /tools/http/{id}',
   summary: 'Read an HTTP tool',
   description: 'Without the values of its headers.',
@@ -74,8 +68,7 @@ export const getHttpTool = defineEndpoint({
 });
 
 export const updateHttpTool = defineEndpoint({
-  ...shared,
-  scope: 'tools.manage',
+  ...managing,
   request: 'PATCH /tools/http/{id}',
   summary: 'Change an HTTP tool',
   description: 'Absent fields stay as they are. The change takes effect in the next call.',
@@ -87,8 +80,7 @@ export const updateHttpTool = defineEndpoint({
 });
 
 export const deleteHttpTool = defineEndpoint({
-  ...shared,
-  scope: 'tools.manage',
+  ...managing,
   request: 'DELETE /tools/http/{id}',
   summary: 'Delete an HTTP tool',
   description: 'Erases its headers. Refused while agents name it.',
@@ -98,15 +90,13 @@ export const deleteHttpTool = defineEndpoint({
 });
 
 export const runHttpTool = defineEndpoint({
-  ...shared,
-  scope: 'tools.run',
+  ...running,
   request: 'POST /tools/http/{id}/run',
   summary: 'Call an HTTP tool once',
   description:
     'Makes the request as for an agent, and returns what a model reads of it; 200 also if the request failed. A worker makes the request, which survives crashes: a write is sent at most once. A call that waits too long gets 504 while the request continues; repeat it with the same Idempotency-Key to read the result.',
   ...ofTool,
   body: runHttpToolBody,
-  takesIdempotencyKey: true,
   answers: { 200: httpToolResult },
   errors: ['idempotency_conflict', 'sync_timeout'],
   handle: async (call, { httpTools }, respond) =>

@@ -11,14 +11,12 @@ import {
   updateMcpServer as updateMcpServerBody,
 } from '../../../contract/mcp-servers/mcp-servers.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { toolCallOf } from '../workspace/tools.ts';
+import { managing, running, toolCallOf, viewing } from '../workspace/tools.ts';
 
 const ofServer = { params: z.object({ id: z.uuid().describe('Identifier of the MCP server') }) };
-const shared = { auth: 'token', agents: 'organization', tag: 'Tools' } as const;
 
 export const listMcpServers = defineEndpoint({
-  ...shared,
-  scope: 'tools.view',
+  ...viewing,
   request: 'GET /tools/mcp',
   summary: 'List the MCP servers',
   description: 'All of them with the tools that agents can call, by name. No call returns their credentials.',
@@ -28,8 +26,7 @@ export const listMcpServers = defineEndpoint({
 });
 
 export const createMcpServer = defineEndpoint({
-  ...shared,
-  scope: 'tools.manage',
+  ...managing,
   request: 'POST /tools/mcp',
   summary: 'Add an MCP server',
   description:
@@ -42,8 +39,7 @@ export const createMcpServer = defineEndpoint({
 });
 
 export const getMcpServer = defineEndpoint({
-  ...shared,
-  scope: 'tools.view',
+  ...viewing,
   request: 'GET /tools/mcp/{id}',
   summary: 'Read an MCP server',
   description: 'With the tools that agents can call, and without its credentials.',
@@ -54,8 +50,7 @@ export const getMcpServer = defineEndpoint({
 });
 
 export const updateMcpServer = defineEndpoint({
-  ...shared,
-  scope: 'tools.manage',
+  ...managing,
   request: 'PATCH /tools/mcp/{id}',
   summary: 'Change an MCP server',
   description: 'Absent fields stay as they are. The name and the address never change.',
@@ -67,8 +62,7 @@ export const updateMcpServer = defineEndpoint({
 });
 
 export const deleteMcpServer = defineEndpoint({
-  ...shared,
-  scope: 'tools.manage',
+  ...managing,
   request: 'DELETE /tools/mcp/{id}',
   summary: 'Remove an MCP server',
   description: 'Erases its credentials and its tools. Refused while agents name one of them.',
@@ -78,8 +72,7 @@ export const deleteMcpServer = defineEndpoint({
 });
 
 export const readMcpTools = defineEndpoint({
-  ...shared,
-  scope: 'tools.manage',
+  ...managing,
   request: 'POST /tools/mcp/{id}/read',
   summary: 'Read the tools that an MCP server has now',
   description:
@@ -92,8 +85,7 @@ export const readMcpTools = defineEndpoint({
 });
 
 export const chooseMcpTools = defineEndpoint({
-  ...shared,
-  scope: 'tools.manage',
+  ...managing,
   request: 'PUT /tools/mcp/{id}/tools',
   summary: 'Choose and accept the tools of an MCP server',
   description:
@@ -107,15 +99,13 @@ export const chooseMcpTools = defineEndpoint({
 });
 
 export const runMcpTool = defineEndpoint({
-  ...shared,
-  scope: 'tools.run',
+  ...running,
   request: 'POST /tools/mcp/{id}/run',
   summary: 'Call a tool of an MCP server once',
   description:
     'Calls it as for an agent, and returns what a model reads of the result; 200 also if the call failed. A worker makes the call, which survives crashes: a write is sent at most once. A call that waits too long gets 504 while it continues; repeat it with the same Idempotency-Key to read the result.',
   ...ofServer,
   body: runMcpToolBody,
-  takesIdempotencyKey: true,
   answers: { 200: httpToolResult },
   errors: ['idempotency_conflict', 'sync_timeout'],
   handle: async (call, { mcpServers }, respond) =>

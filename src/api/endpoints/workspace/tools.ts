@@ -16,10 +16,13 @@ import { defineEndpoint, type ParsedCall } from '../../endpoint.ts';
 const ofConnection = { params: z.object({ id: z.uuid().describe('Identifier of the connection') }) };
 
 const shared = { auth: 'token', agents: 'organization', tag: 'Tools' } as const;
+/** Fields that the operations on tools of any kind share, by their scope. */
+export const viewing = { ...shared, scope: 'tools.view' } as const;
+export const managing = { ...shared, scope: 'tools.manage' } as const;
+export const running = { ...shared, scope: 'tools.run', takesIdempotencyKey: true } as const;
 
 export const listToolActions = defineEndpoint({
-  ...shared,
-  scope: 'tools.view',
+  ...viewing,
   request: 'GET /tools/docs/actions',
   summary: 'List the document-workspace actions',
   description: 'All actions, each with the JSON schema of its input.',
@@ -31,8 +34,7 @@ export const listToolActions = defineEndpoint({
 const mebibyte = 1024 * 1024;
 
 export const runToolAction = defineEndpoint({
-  ...shared,
-  scope: 'tools.run',
+  ...running,
   request: 'POST /tools/docs/actions/{action}',
   summary: 'Run one action in a connected workspace',
   description:
@@ -43,7 +45,6 @@ export const runToolAction = defineEndpoint({
   maxBodyBytes: 28 * mebibyte,
   // Maximum fields and array elements of the body. Chosen: enough for a thousand blocks with annotated text.
   maxKeys: 50_000,
-  takesIdempotencyKey: true,
   answers: { 200: toolActionResult },
   errors: ['invalid_state', 'idempotency_conflict', 'sync_timeout'],
   handle: async (call, { tools }, respond) => {
@@ -81,8 +82,7 @@ const withFile = z.looseObject({ input: z.looseObject({ file_content_base64: z.s
 const holdsFile = (body: unknown): boolean => withFile.safeParse(body).success;
 
 export const listToolConnections = defineEndpoint({
-  ...shared,
-  scope: 'tools.view',
+  ...viewing,
   request: 'GET /tools/docs/connections',
   summary: 'List the connected workspaces',
   description: 'Without their keys and tokens, which no call returns.',
@@ -92,8 +92,7 @@ export const listToolConnections = defineEndpoint({
 });
 
 export const connectTool = defineEndpoint({
-  ...shared,
-  scope: 'tools.manage',
+  ...managing,
   request: 'POST /tools/docs/connections',
   summary: 'Connect a document workspace',
   description:
@@ -111,8 +110,7 @@ export const connectTool = defineEndpoint({
 });
 
 export const getToolConnection = defineEndpoint({
-  ...shared,
-  scope: 'tools.view',
+  ...viewing,
   request: 'GET /tools/docs/connections/{id}',
   summary: 'Read a connection',
   description:
@@ -124,8 +122,7 @@ export const getToolConnection = defineEndpoint({
 });
 
 export const deleteToolConnection = defineEndpoint({
-  ...shared,
-  scope: 'tools.manage',
+  ...managing,
   request: 'DELETE /tools/docs/connections/{id}',
   summary: 'Disconnect a workspace',
   description: 'Erases its tokens. An OAuth token is first revoked at the workspace.',
