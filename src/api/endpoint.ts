@@ -123,13 +123,11 @@ interface Shape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** Returns the maximum bytes of a body, given the parsed body. Called only for a body over 1 MiB. Default: 1 MiB. */
-  readonly bodyLimit?: (body: unknown) => number;
   /**
-   * Maximum bytes read before the body is parsed; by default `defaultMaxBodyBytes` of read-body.ts. Open operations
-   * ignore it: their limit is `maxOpenBodyBytes` of serve-endpoints.ts.
+   * Maximum size of a body that matches a schema; the maximum of others is 1 MiB. Open operations ignore it: their limit
+   * is `maxOpenBodyBytes` of serve-endpoints.ts.
    */
-  readonly maxBodyBytes?: number;
+  readonly largeBody?: { readonly mebibytes: number; readonly if: z.ZodType };
   /** Maximum fields and array elements in the whole body; by default `defaultMaxKeys` of read-body.ts. */
   readonly maxKeys?: number;
   /** True: large files in fields `content_base64` are not parsed as JSON text; the handler gets them as FileBytes. */

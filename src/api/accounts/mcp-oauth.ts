@@ -135,7 +135,7 @@ const onlyGet: RequestHandler = (request, response, next) => {
 const json: RequestHandler = async (request, _, next) => {
   if (request.method === 'POST') {
     await receiveBody(request, undefined, maxBodyBytes);
-    request.body = readBody(request, () => maxBodyBytes, { maxBodyBytes }).value;
+    request.body = readBody(request, { maxBodyBytes }).value;
   }
   next();
 };

@@ -53,7 +53,7 @@ export function mcp({ tools, db, publicUrl, ...gate }: McpParts): RequestHandler
     if (performance.now() - admittedAt > slowBodyMs)
       await authentication.authenticate(request.headers.authorization);
     await countBody(request, caller, gate);
-    const { value } = readBody(request, () => limits.maxBodyBytes, limits);
+    const { value } = readBody(request, limits);
     // Version 2025-06-18 of the protocol removed batches. A batch would also count as only one call.
     if (Array.isArray(value)) {
       const message = 'Send one JSON-RPC message a request: batches are not taken.';

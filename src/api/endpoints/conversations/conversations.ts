@@ -207,7 +207,6 @@ export const resumeConversation = defineEndpoint({
   },
 });
 
-const mebibyte = 1024 * 1024;
 const withContent = z.looseObject({ attachments: z.array(z.unknown()).min(1) });
 
 export const writeAsPerson = defineEndpoint({
@@ -219,8 +218,7 @@ export const writeAsPerson = defineEndpoint({
   description:
     "Stores the message in the history, sends it through the gateway after any reply in progress, and pauses the agent for the contact, as if someone had typed on the phone. The message's delivery shows whether it was sent. A token also needs the scope conversations.view.",
   body: personsMessageForm,
-  bodyLimit: (body) => (withContent.safeParse(body).success ? 16 : 1) * mebibyte,
-  maxBodyBytes: 16 * mebibyte,
+  largeBody: { mebibytes: 16, if: withContent },
   takesFiles: true,
   answers: { 201: message },
   errors: ['invalid_state'],

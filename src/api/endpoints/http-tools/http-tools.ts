@@ -14,7 +14,6 @@ import { readOpenapiDocument } from '../../../app/http-tools/read-openapi.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { managing, running, toolCallOf, viewing } from '../workspace/tools.ts';
 
-const mebibyte = 1024 * 1024;
 const ofTool = { params: z.object({ id: z.uuid().describe('Identifier of the HTTP tool') }) };
 
 export const listHttpTools = defineEndpoint({
@@ -49,8 +48,7 @@ export const readOpenapi = defineEndpoint({
   body: readOpenapiBody,
   // A document of `maxOpenapiChars` characters takes up to 2.7 MB as a JSON string: two bytes for an escaped quote or
   // line break, at most three for each other character. `\u` escapes, which are longer, may exceed the limit.
-  bodyLimit: (body) => (readOpenapiBody.safeParse(body).success ? 3 : 1) * mebibyte,
-  maxBodyBytes: 3 * mebibyte,
+  largeBody: { mebibytes: 3, if: readOpenapiBody },
   answers: { 200: openapiOperations },
   handle: async ({ body, caller: { organizationId } }, _, respond) =>
     respond(200, await readOpenapiDocument(organizationId, body)),

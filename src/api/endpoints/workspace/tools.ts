@@ -31,7 +31,7 @@ export const listToolActions = defineEndpoint({
     Promise.resolve(respond(200, { data: [...tools.definitions], next_cursor: null })),
 });
 
-const mebibyte = 1024 * 1024;
+const withFile = z.looseObject({ input: z.looseObject({ file_content_base64: z.string() }) });
 
 export const runToolAction = defineEndpoint({
   ...running,
@@ -41,8 +41,7 @@ export const runToolAction = defineEndpoint({
     'Returns 200 also if the action failed: then `successful` is false and `error` gives the reason. A worker runs the action, which survives crashes. A call that waits too long gets 504 while the action continues; repeat it with the same Idempotency-Key to read the result.',
   params: z.object({ action: z.string().max(100).describe('An identifier of GET /tools/docs/actions') }),
   body: runToolActionBody,
-  bodyLimit: (body) => (holdsFile(body) ? 28 : 1) * mebibyte,
-  maxBodyBytes: 28 * mebibyte,
+  largeBody: { mebibytes: 28, if: withFile },
   // Maximum fields and array elements of the body. Chosen: enough for a thousand blocks with annotated text.
   maxKeys: 50_000,
   answers: { 200: toolActionResult },
@@ -77,9 +76,6 @@ export function toolCallOf({
     ...(key !== undefined && tokenId !== undefined && { idempotency: { tokenId, key, requestHash } }),
   };
 }
-
-const withFile = z.looseObject({ input: z.looseObject({ file_content_base64: z.string() }) });
-const holdsFile = (body: unknown): boolean => withFile.safeParse(body).success;
 
 export const listToolConnections = defineEndpoint({
   ...viewing,
