@@ -260,7 +260,7 @@ class Provider implements OAuthServerProvider {
     await revokeMcpToken(this.#db, client_id, hashToken(token));
   }
 
-  /** Required by the SDK's interface, but never called: McpAuthentication verifies access tokens instead. */
+  /** Required by the SDK's interface, but never called: mcp-authentication.ts verifies access tokens. */
   verifyAccessToken(): Promise<never> {
     return Promise.reject(new InvalidTokenError('Use the token at /v1/mcp.'));
   }
