@@ -22,9 +22,9 @@ import {
   type UpdateHttpTool,
 } from '../../contract/http-tools/http-tools.ts';
 import { maxHttpTools } from '../../contract/http-tools/limits.ts';
-import type { ToolRunner, ToolCall } from '../workspace/run-tool.ts';
+import type { ToolRequest, ToolRunner } from '../workspace/run-tool.ts';
 import { readUrlTemplate } from '../../domain/http-tools/url-template.ts';
-import { checkHttpTool } from './check-http-tool.ts';
+import { checkHttpTool, type CheckedTool } from './check-http-tool.ts';
 import { lostHeaders, openHeaders, sealHeaders } from './headers.ts';
 import { resultOf } from '../tool-attempt.ts';
 
@@ -112,10 +112,7 @@ export function createHttpTools(db: Database, encryption: Encryption, runner: To
    * @returns the outcome with the text that a model reads; the failure of a call is returned, not thrown
    * @throws PublicError not_found; the errors of `ToolRunner.execute`
    */
-  async function run(
-    call: Pick<ToolCall, 'organizationId' | 'actor' | 'input' | 'idempotency'>,
-    id: string,
-  ): Promise<HttpToolResult> {
+  async function run(call: ToolRequest, id: string): Promise<HttpToolResult> {
     const { name, effect } = await find(call.organizationId, id);
     return resultOf(await runner.execute({ ...call, action: name, httpTool: { id, effect } }));
   }
@@ -181,16 +178,8 @@ const auditText = ({ name, method, url, effect }: HttpToolRow): string =>
 
 /** @returns the tool with the change applied; a field that the change does not contain stays the same */
 const changed = (tool: HttpTool, change: UpdateHttpTool) => ({
-  name: tool.name,
-  description: change.description ?? tool.description,
-  method: change.method ?? tool.method,
-  url: change.url ?? tool.url,
-  parameters: change.parameters ?? tool.parameters,
-  headers: change.headers ?? tool.headers,
-  effect: change.effect ?? tool.effect,
-  timeout_seconds: change.timeout_seconds ?? tool.timeout_seconds,
-  answer_fields: change.answer_fields ?? tool.answer_fields,
-  answer_max_chars: change.answer_max_chars ?? tool.answer_max_chars,
+  ...tool,
+  ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
 });
 
 type PlainFields = Omit<HttpToolFields, 'parameters' | 'header_names'>;
@@ -201,9 +190,7 @@ function plainFields(tool: PlainFields): PlainFields {
   return { name, description, method, url, effect, timeout_seconds, answer_fields, answer_max_chars };
 }
 
-function fieldsOf(
-  tool: Omit<CreateHttpTool, 'headers'> & { headers: readonly { name: string }[] },
-): HttpToolFields {
+function fieldsOf(tool: CheckedTool): HttpToolFields {
   return {
     ...plainFields(tool),
     parameters: JSON.stringify(tool.parameters),

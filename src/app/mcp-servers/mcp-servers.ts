@@ -40,7 +40,7 @@ import { Limiter } from '../../limits/limiter.ts';
 import { headerProblem } from '../http-tools/headers.ts';
 import { refuseUsed } from '../http-tools/http-tools.ts';
 import { resultOf } from '../tool-attempt.ts';
-import type { ToolCall, ToolRunner } from '../workspace/run-tool.ts';
+import type { ToolRequest, ToolRunner } from '../workspace/run-tool.ts';
 import { revokeSignIn } from './oauth-tokens.ts';
 import { compareTools, mcpPlace, openSession, type McpDeps } from './connect.ts';
 import { offeredOf, type Offered } from './definitions.ts';
@@ -242,11 +242,7 @@ export function createMcpServers(deps: McpDeps, runner: ToolRunner) {
    * @returns the outcome with the text that a model reads; the failure of a call is returned, not thrown
    * @throws PublicError not_found if the server has no accepted tool of this name; the errors of `ToolRunner.execute`
    */
-  async function run(
-    call: Pick<ToolCall, 'organizationId' | 'actor' | 'input' | 'idempotency'>,
-    id: string,
-    name: string,
-  ): Promise<HttpToolResult> {
+  async function run(call: ToolRequest, id: string, name: string): Promise<HttpToolResult> {
     const { organizationId } = call;
     const [tool] = await findMcpTools(db, organizationId, [name]);
     if (tool?.server_id !== id) throw new PublicError('not_found');

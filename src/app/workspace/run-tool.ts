@@ -18,17 +18,21 @@ import { chooseConnection } from '../../domain/workspace/choose-connection.ts';
 
 const retryAfterSeconds = 2;
 
-export interface ToolCall {
+/** What the caller of any kind of tool gives. */
+export interface ToolRequest {
   organizationId: string;
-  action: string;
   input: unknown;
+  actor: Actor;
+  /** The caller's idempotency key: a repeated call with the same key gets the same execution. */
+  idempotency?: { tokenId: string; key: string; requestHash: string };
+}
+
+export interface ToolCall extends ToolRequest {
+  action: string;
   connectionId?: string | undefined;
   /** The HTTP tool, with its effect at the time of the call; absent for a document action or an MCP tool. */
   httpTool?: { id: string; effect: string };
   mcpTool?: { id: string; effect: string };
-  actor: Actor;
-  /** The caller's idempotency key: a repeated call with the same key gets the same execution. */
-  idempotency?: { tokenId: string; key: string; requestHash: string };
 }
 
 export type ToolRunner = ReturnType<typeof createToolRunner>;

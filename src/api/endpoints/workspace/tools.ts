@@ -9,7 +9,7 @@ import {
   toolConnection,
   toolConnectionList,
 } from '../../../contract/workspace/tools.ts';
-import type { ToolCall } from '../../../app/workspace/run-tool.ts';
+import type { ToolRequest } from '../../../app/workspace/run-tool.ts';
 import type { KnownCaller } from '../../caller.ts';
 import { defineEndpoint, type ParsedCall } from '../../endpoint.ts';
 
@@ -58,21 +58,15 @@ export const runToolAction = defineEndpoint({
  * Returns the fields that the calls of actions, HTTP tools and tools of MCP servers have in common. `idempotency` is
  * absent if the caller is a console user or sent no Idempotency-Key.
  */
-export function toolCallOf({
-  caller,
-  body: { input },
-  idempotencyKey: key,
-  bodyHash: requestHash,
-}: Pick<ParsedCall, 'idempotencyKey' | 'bodyHash'> & { caller: KnownCaller; body: { input: unknown } }): Pick<
-  ToolCall,
-  'organizationId' | 'actor' | 'input' | 'idempotency'
-> {
-  const { organizationId } = caller;
+export function toolCallOf(
+  call: Pick<ParsedCall, 'idempotencyKey' | 'bodyHash'> & { caller: KnownCaller; body: { input: unknown } },
+): ToolRequest {
+  const { caller, body, idempotencyKey: key, bodyHash: requestHash } = call;
   const tokenId = caller.kind === 'token' ? caller.tokenId : undefined;
   return {
-    organizationId,
+    organizationId: caller.organizationId,
     actor: caller,
-    input,
+    input: body.input,
     ...(key !== undefined && tokenId !== undefined && { idempotency: { tokenId, key, requestHash } }),
   };
 }
