@@ -21,7 +21,6 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 export const auditLine = auditEntry.extend({
   actor_id: z.uuid().nullable(),
   position: z
-    .number()
     .int()
     .nullable()
     .describe('Place in the hash chain; null until a worker has given it one'),
