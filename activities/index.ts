@@ -22,7 +22,7 @@ import { deliverCallbackActivity } from './conversations/deliver-callback.ts';
 import { cleanUpActivity } from './upkeep/clean-up.ts';
 import { recoverActivity } from './upkeep/recover.ts';
 
-/** What an attempt to advance a run depends on: whether an earlier one was made, and its end. */
+/** @returns whether this attempt repeats an earlier one, and the signal that cancels it */
 const thisAttempt = () => ({ repeated: activityInfo().attempt > 1, signal: cancellationSignal() });
 
 export function createActivities(deps: ActivityDeps) {

@@ -18,7 +18,7 @@ import { chooseConnection } from '../../domain/workspace/choose-connection.ts';
 
 const retryAfterSeconds = 2;
 
-/** What the caller of any kind of tool gives. */
+/** A request for a tool of any kind, without the tool. */
 export interface ToolRequest {
   organizationId: string;
   input: unknown;
