@@ -238,7 +238,9 @@ function createProvider(db: Database, urls: McpUrls): OAuthServerProvider {
       throw new InvalidGrantError('The refresh token is unknown, expired or used. Ask for consent again.');
     },
 
-    revokeToken: async ({ client_id }, { token }) => await revokeMcpToken(db, client_id, hashToken(token)),
+    revokeToken: async ({ client_id }, { token }) => {
+      await revokeMcpToken(db, client_id, hashToken(token));
+    },
 
     /** Required by the SDK's interface, but never called: mcp-authentication.ts verifies access tokens. */
     verifyAccessToken: () => Promise.reject(new InvalidTokenError('Use the token at /v1/mcp.')),
