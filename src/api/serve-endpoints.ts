@@ -79,8 +79,7 @@ function handlerOf(endpoint: Endpoint, parts: ServerParts): RequestHandler {
     const admittedAt = performance.now();
     const organizationId = caller.kind === 'anyone' ? undefined : caller.organizationId;
     const { largeBody } = endpoint;
-    const maxBodyBytes =
-      endpoint.auth === 'open' ? maxOpenBodyBytes : (largeBody?.mebibytes ?? 1) * mebibyte;
+    const maxBodyBytes = endpoint.auth === 'open' ? maxOpenBodyBytes : (largeBody?.mebibytes ?? 1) * mebibyte;
     if (endpoint.body !== undefined) {
       await receiveBody(request, organizationId, maxBodyBytes);
       if (caller.kind === 'token') await countBody(request, caller, parts);

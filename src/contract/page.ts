@@ -21,7 +21,11 @@ export function pageOf<T extends z.ZodType>(item: T) {
 
 const daySeconds = 24 * 60 * 60;
 /** How long the previous secret works after a rotation, in seconds. */
-export const overlapSeconds = z.int().min(0).max(7 * daySeconds).default(daySeconds);
+export const overlapSeconds = z
+  .int()
+  .min(0)
+  .max(7 * daySeconds)
+  .default(daySeconds);
 
 /** @returns a field that is absent, or true */
 export const flag = (description: string) => z.literal(true).optional().describe(description);

@@ -94,7 +94,12 @@ export function createMails(options: {
     ]);
   }
 
-  async function send(organizationId: string, to: string, subject: string, lines: string[]): Promise<MailState> {
+  async function send(
+    organizationId: string,
+    to: string,
+    subject: string,
+    lines: string[],
+  ): Promise<MailState> {
     if (mailer === undefined) return 'off';
     try {
       const text = `${lines.join('\n\n')}\n`;

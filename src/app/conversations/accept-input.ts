@@ -141,9 +141,12 @@ export function createConversationStarter(
    * workflow instead. Never rejects.
    * @param servedBy the activity attempt that serves the conversation (conversations.served_by)
    */
-  async function notifyOrNudge(conversation: ConversationAddress, dueAtMs: number, servedBy?: string): Promise<void> {
-    if (servedBy !== undefined && notifier !== undefined)
-      notifier.notify(servedBy, conversation.id);
+  async function notifyOrNudge(
+    conversation: ConversationAddress,
+    dueAtMs: number,
+    servedBy?: string,
+  ): Promise<void> {
+    if (servedBy !== undefined && notifier !== undefined) notifier.notify(servedBy, conversation.id);
     else await nudges.add(conversation, dueAtMs);
   }
 
@@ -161,9 +164,7 @@ export function createConversationStarter(
   async function notifyServing(conversationId: string): Promise<void> {
     if (notifier === undefined) return;
     // Ignores errors, because the worker also polls for the inputs of the conversations that it serves.
-    const servedBy = await acrossOrganizations(() => findServing(db, conversationId)).catch(
-      () => undefined,
-    );
+    const servedBy = await acrossOrganizations(() => findServing(db, conversationId)).catch(() => undefined);
     if (servedBy !== undefined) notifier.notify(servedBy, conversationId);
   }
 

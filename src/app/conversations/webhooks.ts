@@ -181,11 +181,7 @@ export function createWebhooks(parts: WebhookParts) {
       await inTransaction(db, (tx) => recordAudit(tx, actor, 'test_callback_sent', placeOf(url)));
       return await sendTestCallback({ http, timeoutMs: callbackTimeoutMs }, { url, organizationId, secrets });
     };
-    return await tests.tryUse(
-      organizationId,
-      sendOne,
-      () => new PublicError('rate_limited', { sentence }),
-    );
+    return await tests.tryUse(organizationId, sendOne, () => new PublicError('rate_limited', { sentence }));
   }
 
   /**

@@ -113,11 +113,7 @@ export function createMcpSignIns(deps: McpDeps, apiUrl: string) {
       const redirectUri = redirectUriOf(id);
       const state = randomBytes(32).toString('base64url');
       const { found, client, page } = await reported(async () => {
-        const found = await discoverAuthorization(
-          parts(organizationId),
-          server.url,
-          await probe(server),
-        );
+        const found = await discoverAuthorization(parts(organizationId), server.url, await probe(server));
         const client = await clientOf(server, found, typed);
         return { found, client, page: await authorizationPage(found, client, { redirectUri, state }) };
       });

@@ -135,7 +135,11 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
    * @throws PublicError not_found; validation_failed if the base URL is missing, or if the base URL changes and the key
    * is not given again; the same errors as `add` if the test call fails or cannot start
    */
-  async function change(actor: OrganizationActor, id: string, form: ChangeProviderForm): Promise<SavedProvider> {
+  async function change(
+    actor: OrganizationActor,
+    id: string,
+    form: ChangeProviderForm,
+  ): Promise<SavedProvider> {
     const { organizationId } = actor;
     const row = await find(organizationId, id);
     const base_url = form.base_url === undefined ? row.base_url : form.base_url;
@@ -249,11 +253,7 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
         sample: reply.text.slice(0, maxSampleChars).toWellFormed(),
       };
     };
-    return await tests.tryUse(
-      organizationId,
-      askOnce,
-      () => new PublicError('rate_limited', { sentence }),
-    );
+    return await tests.tryUse(organizationId, askOnce, () => new PublicError('rate_limited', { sentence }));
   }
 
   function seal(key: string | null, place: { id: string; organization_id: string }): string | null {

@@ -59,8 +59,7 @@ export function createWorkspaceCredentials(
     const { access_token: access, refresh_token: refresh } = grant;
     return {
       access_token: encryption.seal(access, tokenPlace(row, 'access_token')),
-      refresh_token:
-        refresh == null ? null : encryption.seal(refresh, tokenPlace(row, 'refresh_token')),
+      refresh_token: refresh == null ? null : encryption.seal(refresh, tokenPlace(row, 'refresh_token')),
     };
   }
 

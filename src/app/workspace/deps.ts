@@ -54,7 +54,12 @@ export function docsDeps(
   return {
     ...shared,
     memory: new Limiter({ max: maxActionBytes, maxPerOwner: maxActionBytes / 2 }),
-    credentials: createWorkspaceCredentials(shared.db, encryption, docsOAuth(settings), settings.DOCS_API_URL),
+    credentials: createWorkspaceCredentials(
+      shared.db,
+      encryption,
+      docsOAuth(settings),
+      settings.DOCS_API_URL,
+    ),
     apiUrl: settings.DOCS_API_URL,
     timeoutMs: Math.round(settings.DOCS_TIMEOUT_SECONDS * 1000),
     patienceMs: settings.DOCS_PATIENCE_SECONDS * 1000,

@@ -132,11 +132,7 @@ export const agentFields = {
     .min(0)
     .max(3600)
     .describe('Maximum age of a group in seconds. Default: five times grouping_window_seconds'),
-  grouping_max_messages: z
-    .int()
-    .min(1)
-    .max(1000)
-    .describe('Maximum messages of a group; default 20'),
+  grouping_max_messages: z.int().min(1).max(1000).describe('Maximum messages of a group; default 20'),
   input_during_run: z
     .enum(['next_group', 'cancel_and_merge'])
     .describe(

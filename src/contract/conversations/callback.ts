@@ -24,7 +24,9 @@ export const messageCompleted = z
     responding_agent_name: z.string().describe('Name of the agent that wrote the message'),
     metadata: metadata.optional().describe("The caller's metadata, unchanged"),
     timestamp: timestamp.describe('When the payload was assembled, ISO 8601 in UTC'),
-    pre_transfer: flag('True for the first of the two callbacks of a transfer; the agent that took over sends the second'),
+    pre_transfer: flag(
+      'True for the first of the two callbacks of a transfer; the agent that took over sends the second',
+    ),
     followup: flag('True for a follow-up, which no user message asked for'),
     followup_attempt: z.int().optional().describe('Number of the follow-up, from 1'),
   })

@@ -32,9 +32,8 @@ describe('Tokens that expire while several workers use them', () => {
     const { id: organizationId } = await createOrganization(db, 'an organization');
     const encryption = createEncryption(Buffer.alloc(32, 1).toString('base64'));
     // The objects of which each worker process has one.
-    const workers = Array.from(
-      { length: 10 },
-      () => createWorkspaceCredentials(db, encryption, oauth, emulator.url),
+    const workers = Array.from({ length: 10 }, () =>
+      createWorkspaceCredentials(db, encryption, oauth, emulator.url),
     );
     const connection = await saveConnectedWorkspace(
       db,
