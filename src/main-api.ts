@@ -25,29 +25,29 @@ import { isLoopbackAllowed } from './adapters/postgres/conversations/loopback-re
 import { docsOAuth } from './workspace/client/oauth.ts';
 import { rehearsalWorkflows } from './adapters/temporal/rehearsal-workflows.ts';
 import { toolWorkflows } from './adapters/temporal/tool-workflows.ts';
-import { WorkspaceCredentials } from './app/workspace/credentials.ts';
-import { LocalModels } from './app/models/local-models.ts';
-import { ModelProviders } from './app/models/model-providers.ts';
-import { HealthChecks } from './app/data/health.ts';
+import { createWorkspaceCredentials } from './app/workspace/credentials.ts';
+import { createLocalModels } from './app/models/local-models.ts';
+import { createModelProviders } from './app/models/model-providers.ts';
+import { createHealthChecks } from './app/data/health.ts';
 import { MonthlyLimits } from './adapters/postgres/data/usage.ts';
 import { createMailer } from './adapters/accounts/mailer.ts';
 import { IdentityProviders } from './adapters/accounts/identity-providers.ts';
 import { authInTransactions, createAuth } from './adapters/accounts/auth.ts';
-import { Mails } from './api/accounts/mails.ts';
-import { PasswordGuard } from './api/accounts/password-guard.ts';
+import { createMails } from './api/accounts/mails.ts';
+import { createPasswordGuard } from './api/accounts/password-guard.ts';
 import { createApp } from './api/app.ts';
 import { perSecond, RateLimiter } from './adapters/postgres/rate-limiter.ts';
 import { maxHellosPerHour } from './domain/whatsapp/hello.ts';
 import { boundConnections, TokenAuthentication } from './api/admit.ts';
 import { RequestLog } from './api/request-log.ts';
 import { ChannelSteps } from './app/whatsapp/channel-steps.ts';
-import { ConversationStarter, nudgeOverdue } from './app/conversations/accept-input.ts';
-import { Webhooks } from './app/conversations/webhooks.ts';
-import { ToolConnections } from './app/workspace/connect-workspace.ts';
-import { ToolRunner } from './app/workspace/run-tool.ts';
-import { HttpTools } from './app/http-tools/http-tools.ts';
-import { McpServers } from './app/mcp-servers/mcp-servers.ts';
-import { McpSignIns } from './app/mcp-servers/sign-in.ts';
+import { createConversationStarter, nudgeOverdue } from './app/conversations/accept-input.ts';
+import { createWebhooks } from './app/conversations/webhooks.ts';
+import { createToolConnections } from './app/workspace/connect-workspace.ts';
+import { createToolRunner } from './app/workspace/run-tool.ts';
+import { createHttpTools } from './app/http-tools/http-tools.ts';
+import { createMcpServers } from './app/mcp-servers/mcp-servers.ts';
+import { createMcpSignIns } from './app/mcp-servers/sign-in.ts';
 import { isLocalMode, publicOrigin, readConfig } from './config.ts';
 import { connectConversations } from './adapters/temporal/conversation-workflows.ts';
 import { createLog } from './log.ts';
@@ -136,7 +136,7 @@ const channels = new ChannelSteps({
 const authOptions = { encryptionKey: config.ENCRYPTION_KEY, origin: consoleOrigin };
 const definitions = toolDefinitions();
 const oauth = docsOAuth(config);
-const runner = new ToolRunner(
+const runner = createToolRunner(
   db,
   toolWorkflows({
     client,
@@ -147,9 +147,9 @@ const runner = new ToolRunner(
 );
 const tools = {
   definitions,
-  connections: new ToolConnections({
+  connections: createToolConnections({
     db,
-    credentials: new WorkspaceCredentials(db, encryption, oauth, config.DOCS_API_URL),
+    credentials: createWorkspaceCredentials(db, encryption, oauth, config.DOCS_API_URL),
     oauth,
     apiUrl: config.DOCS_API_URL,
   }),
@@ -177,7 +177,7 @@ const workerNotifier = new WorkerNotifier(
   config.DATABASE_URL,
   seldomWarning(log, 'a worker could not be notified of an input; its next poll finds it'),
 );
-const conversations = new ConversationStarter(
+const conversations = createConversationStarter(
   db,
   workflows,
   log,
@@ -218,26 +218,26 @@ const app = createApp({
     answers,
     streams,
     monthlyLimits,
-    health: new HealthChecks({ db, limits: monthlyLimits, usualModel: () => defaultModel(config) }),
+    health: createHealthChecks(db, monthlyLimits, () => defaultModel(config)),
     channels,
     fileLinks: createFileLinks(config.ENCRYPTION_KEY, origin),
     tools,
     rehearsals: rehearsalWorkflows({ client, taskQueue: config.TASK_QUEUE, deadlineMs: nudgeDeadlineMs }),
-    httpTools: new HttpTools(db, encryption, runner),
-    mcpServers: new McpServers(mcpDeps, runner),
-    mcpSignIns: new McpSignIns(mcpDeps, `${origin}/v1`),
-    models: new ModelProviders({
+    httpTools: createHttpTools(db, encryption, runner),
+    mcpServers: createMcpServers(mcpDeps, runner),
+    mcpSignIns: createMcpSignIns(mcpDeps, `${origin}/v1`),
+    models: createModelProviders({
       db,
       encryption,
       settings: config,
       http: modelHttp,
     }),
-    localModels: new LocalModels({
+    localModels: createLocalModels({
       db,
       http: modelHttp,
       supervised: isLocalMode(config) ? supervisedModel : undefined,
     }),
-    webhooks: new Webhooks({
+    webhooks: createWebhooks({
       db,
       encryption,
       conversations,
@@ -250,7 +250,7 @@ const app = createApp({
     toolNames: new Set(definitions.map(({ action }) => action)),
     auth: createAuth({ pool: db.pool, ...authOptions }),
     authIn: authInTransactions(authOptions),
-    mails: new Mails({
+    mails: createMails({
       db,
       log,
       origin: consoleOrigin,
@@ -264,7 +264,7 @@ const app = createApp({
       log,
       http: ({ issuer }) => createPublicHttp({ allow: [new URL(issuer).host], names }),
     }),
-    passwords: new PasswordGuard(db, config.ENCRYPTION_KEY),
+    passwords: createPasswordGuard(db, config.ENCRYPTION_KEY),
     origin: consoleOrigin,
   },
   authentication,

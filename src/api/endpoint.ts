@@ -52,6 +52,9 @@ interface DetailsOf {
   open: object;
 }
 
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
+type Method = (typeof methods)[number];
+
 type Answers = Readonly<Record<number, z.ZodType>>;
 
 /** The responses of an operation that lists no `answers`: only 204 without a body. */
@@ -111,9 +114,8 @@ interface Call<U extends Auth, P extends z.ZodType, Q extends z.ZodType, B exten
 }
 
 interface Shape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends Answers> {
-  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** Path below /v1 or /console/api, with each parameter as {name}. */
-  readonly path: string;
+  /** Method and path, as `GET /agents/{id}`. The path is below /v1 or /console/api, with each parameter as {name}. */
+  readonly request: `${Uppercase<Method>} /${string}`;
   /** A second scope (of a token) or capability (of a user) that every call requires, in addition to the first. */
   readonly also?: TokenScope & Capability;
   /** Further scopes or capabilities that the handler requires in some calls, as Markdown for docs/permissions.md. */
@@ -121,13 +123,11 @@ interface Shape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** Returns the maximum bytes of a body, given the parsed body. Called only for a body over 1 MiB. Default: 1 MiB. */
-  readonly bodyLimit?: (body: unknown) => number;
   /**
-   * Maximum bytes read before the body is parsed; by default `defaultMaxBodyBytes` of read-body.ts. Open operations
-   * ignore it: their limit is `maxOpenBodyBytes` of serve-endpoints.ts.
+   * Maximum size of a body that matches a schema; the maximum of others is 1 MiB. Open operations ignore it: their limit
+   * is `maxOpenBodyBytes` of serve-endpoints.ts.
    */
-  readonly maxBodyBytes?: number;
+  readonly largeBody?: { readonly mebibytes: number; readonly if: z.ZodType };
   /** Maximum fields and array elements in the whole body; by default `defaultMaxKeys` of read-body.ts. */
   readonly maxKeys?: number;
   /** True: large files in fields `content_base64` are not parsed as JSON text; the handler gets them as FileBytes. */
@@ -173,6 +173,8 @@ export type HandlerAnswer = { status: number; body: unknown } | EventStream;
 /** A definition without its schemas' types, as the server and the generator of the OpenAPI document use it. */
 export type EndpointFor<U extends Auth> = Shape<z.ZodType, z.ZodType, z.ZodType, Answers> &
   DetailsOf[U] & {
+    readonly method: Method;
+    readonly path: string;
     readonly auth: U;
     handle(
       call: ParsedCall,
@@ -185,7 +187,7 @@ export type Endpoint = EndpointFor<'token'> | EndpointFor<'session'> | EndpointF
 /**
  * Lets the compiler check a definition: that its handler accepts the parsed input of its schemas and returns one of its
  * `answers`.
- * @returns the definition, unchanged
+ * @returns the definition, and the method and path of its `request`
  */
 export function defineEndpoint<
   U extends Auth,
@@ -194,7 +196,14 @@ export function defineEndpoint<
   B extends z.ZodType,
   A extends Answers = NoContent,
 >(definition: EndpointDefinition<U, P, Q, B, A>): EndpointFor<U> {
-  return definition;
+  return { ...definition, ...partsOf(definition.request) };
+}
+
+function partsOf(request: string): { method: Method; path: string } {
+  const [name = '', path = ''] = request.split(' ');
+  const method = methods.find((one) => one.toUpperCase() === name);
+  if (method === undefined) throw new Error(`No method is named ${name}.`);
+  return { method, path };
 }
 
 /**

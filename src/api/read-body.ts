@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type express from 'express';
 import { isUtf8 } from 'node:buffer';
 import secureJson from 'secure-json-parse';
+import type { z } from 'zod';
 import { PublicError } from '../contract/errors.ts';
 import { Limiter } from '../limits/limiter.ts';
 import { JsonText, keepField } from '../contract/text.ts';
@@ -101,7 +102,9 @@ async function bytesOf(request: express.Request, limit: number): Promise<Buffer>
 
 /** Options for reading the body of an operation. The defaults are 1 MiB, and 2000 fields and array elements. */
 export interface BodyForm {
-  maxBodyBytes?: number;
+  maxBodyBytes?: number | undefined;
+  /** Schema that a body over 1 MiB must match; if absent, any body up to the maximum is accepted. */
+  largeIf?: z.ZodType | undefined;
   maxKeys?: number;
   /**
    * True to take large files in fields `content_base64` out of the body before it is parsed. The parsed body contains
@@ -117,7 +120,6 @@ export interface Body {
 
 /**
  * Parses a body that `receiveBody` has read, and drops its bytes: a second call throws invalid_json.
- * @param limit returns the maximum bytes, given the parsed body; called only for a body over 1 MiB
  * @returns the parsed body, and the SHA-256 of its bytes in hex
  * @throws PublicError unsupported_media_type; payload_too_large; invalid_json if the body is empty, not UTF-8 or not
  * JSON, or has a key that could pollute prototypes; validation_failed if it is nested too deeply, has too many fields,
@@ -125,8 +127,7 @@ export interface Body {
  */
 export function readBody(
   request: express.Request,
-  limit: (value: unknown) => number,
-  { maxBodyBytes = defaultMaxBodyBytes, maxKeys, takesFiles = false }: BodyForm = {},
+  { maxBodyBytes = defaultMaxBodyBytes, largeIf, maxKeys, takesFiles = false }: BodyForm,
 ): Body {
   const bytes: unknown = request.body;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new PublicError('invalid_json');
@@ -145,7 +146,8 @@ export function readBody(
   const value = keepField(text, parsed, 'metadata');
   refusePrototypes(value);
   const whole = lifted === undefined ? value : withFiles(lifted, value);
-  if (bytes.length > mebibyte && bytes.length > limit(whole)) throw new PublicError('payload_too_large');
+  if (bytes.length > mebibyte && largeIf?.safeParse(whole).success === false)
+    throw new PublicError('payload_too_large');
   return { value: whole, hash };
 }
 

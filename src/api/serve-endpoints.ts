@@ -78,14 +78,15 @@ function handlerOf(endpoint: Endpoint, parts: ServerParts): RequestHandler {
     let sender = caller;
     const admittedAt = performance.now();
     const organizationId = caller.kind === 'anyone' ? undefined : caller.organizationId;
-    const maxBodyBytes = endpoint.auth === 'open' ? maxOpenBodyBytes : endpoint.maxBodyBytes;
+    const { largeBody } = endpoint;
+    const maxBodyBytes = endpoint.auth === 'open' ? maxOpenBodyBytes : (largeBody?.mebibytes ?? 1) * mebibyte;
     if (endpoint.body !== undefined) {
       await receiveBody(request, organizationId, maxBodyBytes);
       if (caller.kind === 'token') await countBody(request, caller, parts);
       if (caller.kind === 'person' || performance.now() - admittedAt > slowBodyMs)
         sender = await callerNow(endpoint, request, visit, caller, parts);
     }
-    const sizes = { ...endpoint, ...(maxBodyBytes !== undefined && { maxBodyBytes }) };
+    const sizes = { ...endpoint, maxBodyBytes, largeIf: largeBody?.if };
     await within(organizationId, async () => {
       const handled = await handle(endpoint, request, { caller: sender, visit }, sizes, deps);
       const answer = handled instanceof WaitingAnswer ? await handled.wait(leftOf(response)) : handled;
@@ -110,7 +111,7 @@ async function handle(
   sizes: BodyForm,
   deps: ApiDeps,
 ): Promise<HandlerAnswer | WaitingAnswer<HandlerAnswer>> {
-  const body = endpoint.body && readBody(request, endpoint.bodyLimit ?? (() => mebibyte), sizes);
+  const body = endpoint.body && readBody(request, sizes);
   const call: ParsedCall = {
     ...from,
     bodyHash: body?.hash ?? '',

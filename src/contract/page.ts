@@ -19,4 +19,15 @@ export function pageOf<T extends z.ZodType>(item: T) {
     .meta({ ...(name !== undefined && { id: `${name}List` }), description: 'One page of a list' });
 }
 
+const daySeconds = 24 * 60 * 60;
+/** How long the previous secret works after a rotation, in seconds. */
+export const overlapSeconds = z
+  .int()
+  .min(0)
+  .max(7 * daySeconds)
+  .default(daySeconds);
+
+/** @returns a field that is absent, or true */
+export const flag = (description: string) => z.literal(true).optional().describe(description);
+
 export const timestamp = z.iso.datetime().describe('ISO 8601 in UTC with milliseconds');

@@ -23,58 +23,47 @@ const perRecipient = { maxCalls: 5, windowSeconds: day };
  */
 const unreached: ReadonlySet<string> = new Set(['EBUSY', 'ECONNECTION', 'EDNS', 'ESOCKET', 'ETLS', 'EAUTH']);
 
-export class Mails {
-  readonly #mailer: Mailer | undefined;
-  readonly #log: Logger;
-  readonly #host: string;
-  readonly #key: Buffer;
-  readonly #organizations: RateLimiter;
-  readonly #recipients: RateLimiter;
-  readonly #sending = new Limiter({ max: 10, maxPerOwner: 2, maxWaiting: 5, maxWaitMs: 5000 });
+export type Mails = ReturnType<typeof createMails>;
 
-  /**
-   * @param options.mailer undefined if the operator has set no SMTP server
-   * @param options.origin origin of the console; the mails contain its host
-   * @param options.encryptionKey ENCRYPTION_KEY, a comma-separated list. Recipients are hashed for the limit with a key
-   * derived from the first entry. If undefined, a random key is used, so a restart of the process resets the counts per
-   * recipient.
-   */
-  constructor(options: {
-    mailer: Mailer | undefined;
-    db: Database;
-    log: Logger;
-    origin: string;
-    encryptionKey: string | undefined;
-  }) {
-    const { mailer, db, log, origin, encryptionKey = randomBytes(32).toString('base64') } = options;
-    this.#mailer = mailer;
-    this.#log = log;
-    this.#host = new URL(origin).host;
-    this.#key = Buffer.from(hkdfSync('sha256', encryptionKey.split(',')[0] ?? '', '', 'mail counters', 32));
-    this.#organizations = new RateLimiter(db, 'mails', perOrganization);
-    this.#recipients = new RateLimiter(db, 'mails-to', perRecipient);
-  }
-
+/**
+ * @param options.mailer undefined if the operator has set no SMTP server
+ * @param options.origin origin of the console; the mails contain its host
+ * @param options.encryptionKey ENCRYPTION_KEY, a comma-separated list. Recipients are hashed for the limit with a key
+ * derived from the first entry. If undefined, a random key is used, so a restart of the process resets the counts per
+ * recipient.
+ */
+export function createMails(options: {
+  mailer: Mailer | undefined;
+  db: Database;
+  log: Logger;
+  origin: string;
+  encryptionKey: string | undefined;
+}) {
+  const { mailer, db, log, origin, encryptionKey = randomBytes(32).toString('base64') } = options;
+  const { host } = new URL(origin);
+  const key = Buffer.from(hkdfSync('sha256', encryptionKey.split(',')[0] ?? '', '', 'mail counters', 32));
+  const organizations = new RateLimiter(db, 'mails', perOrganization);
+  const recipients = new RateLimiter(db, 'mails-to', perRecipient);
+  const sending = new Limiter({ max: 10, maxPerOwner: 2, maxWaiting: 5, maxWaitMs: 5000 });
   /** False without a mail server. The user who creates a link then gets it in the console and must pass it on. */
-  get areSent(): boolean {
-    return this.#mailer !== undefined;
-  }
+  const areSent = mailer !== undefined;
+  return { areSent, demand, invite, reset };
 
   /**
    * Counts a mail toward the limits of the organization and of the recipient. Must be called before the invitation or
    * the reset is created, so that neither exists if a limit is reached. Does nothing without a mail server.
    * @throws PublicError rate_limited if one of the limits is reached
    */
-  async demand(organizationId: string, to: string): Promise<void> {
-    if (this.#mailer === undefined) return;
-    await this.#organizations.demand(organizationId, 1, 'Your organization has sent 100 mails today.');
+  async function demand(organizationId: string, to: string): Promise<void> {
+    if (mailer === undefined) return;
+    await organizations.demand(organizationId, 1, 'Your organization has sent 100 mails today.');
     const sentence = 'Your organization has sent five mails to this email today. Try again tomorrow.';
-    await this.#recipients.demand(this.#recipientOf(organizationId, to), 1, sentence);
+    await recipients.demand(recipientOf(organizationId, to), 1, sentence);
   }
 
   /** @returns the recipient's key, which includes the organization: organizations do not share a recipient's limit */
-  #recipientOf(organizationId: string, to: string): string {
-    return createHmac('sha256', this.#key)
+  function recipientOf(organizationId: string, to: string): string {
+    return createHmac('sha256', key)
       .update(JSON.stringify([organizationId, to.toLowerCase()]))
       .digest('hex');
   }
@@ -83,9 +72,9 @@ export class Mails {
    * Sends an invitation's link.
    * @returns `sent` if the mail server has accepted the mail; `failed` if it has not; `off` without a mail server
    */
-  async invite(organizationId: string, to: string, link: string): Promise<MailState> {
-    return await this.#send(organizationId, to, `Invitation to Parley on ${this.#host}`, [
-      `You were invited to an organization on Parley at ${this.#host}.`,
+  async function invite(organizationId: string, to: string, link: string): Promise<MailState> {
+    return await send(organizationId, to, `Invitation to Parley on ${host}`, [
+      `You were invited to an organization on Parley at ${host}.`,
       'This link shows the invitation and accepts it. It works once and expires in 7 days:',
       link,
       'If you did not expect this mail, ignore it.',
@@ -96,29 +85,33 @@ export class Mails {
    * Sends a link for a new password.
    * @returns `sent` if the mail server has accepted the mail; `failed` if it has not; `off` without a mail server
    */
-  async reset(organizationId: string, to: string, link: string): Promise<MailState> {
-    return await this.#send(organizationId, to, `New password for Parley on ${this.#host}`, [
-      `An administrator has reset the password of your account on Parley at ${this.#host}.`,
+  async function reset(organizationId: string, to: string, link: string): Promise<MailState> {
+    return await send(organizationId, to, `New password for Parley on ${host}`, [
+      `An administrator has reset the password of your account on Parley at ${host}.`,
       'With this link you choose a new one. It works once and expires in 24 hours:',
       link,
       'If you did not ask for it, tell your administrator.',
     ]);
   }
 
-  async #send(organizationId: string, to: string, subject: string, lines: string[]): Promise<MailState> {
-    const mailer = this.#mailer;
+  async function send(
+    organizationId: string,
+    to: string,
+    subject: string,
+    lines: string[],
+  ): Promise<MailState> {
     if (mailer === undefined) return 'off';
     try {
       const text = `${lines.join('\n\n')}\n`;
-      await this.#sending.use(organizationId, () => mailer.send({ to, subject, text }));
+      await sending.use(organizationId, () => mailer.send({ to, subject, text }));
       return 'sent';
     } catch (error) {
       // The server's answer may repeat the recipient, so only its code is logged.
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      this.#log.warn({ code, organization_id: organizationId }, 'a mail could not be sent');
+      log.warn({ code, organization_id: organizationId }, 'a mail could not be sent');
       if (typeof code === 'string' && unreached.has(code)) {
-        await this.#organizations.giveBack(organizationId);
-        await this.#recipients.giveBack(this.#recipientOf(organizationId, to));
+        await organizations.giveBack(organizationId);
+        await recipients.giveBack(recipientOf(organizationId, to));
       }
       return 'failed';
     }

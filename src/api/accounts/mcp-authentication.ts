@@ -26,38 +26,30 @@ interface Tokens {
   authenticate: (header: string | undefined) => Promise<TokenOwner>;
 }
 
-export class McpAuthentication {
-  readonly #db: Database;
-  readonly #tokens: Tokens;
-  readonly #resource: string;
-  readonly #known = new KnownCallers();
-
-  /** @param resource the audience that access tokens must have; API tokens have no audience */
-  constructor(db: Database, tokens: Tokens, resource: string) {
-    this.#db = db;
-    this.#tokens = tokens;
-    this.#resource = resource;
-  }
+/** @param resource the audience that access tokens must have; API tokens have no audience */
+export function createMcpAuthentication(db: Database, tokens: Tokens, resource: string) {
+  const known = new KnownCallers();
+  return { authenticate };
 
   /**
    * Authenticates a call by an MCP access token or an API token.
    * @throws PublicError unauthorized if there is no valid token, or if the member who consented has left the
    * organization or lost a capability that consent requires
    */
-  async authenticate(header: string | undefined): Promise<TokenOwner> {
+  async function authenticate(header: string | undefined): Promise<TokenOwner> {
     const secret = /^Bearer +(mcp_[A-Za-z0-9_-]{43}) *$/i.exec(header ?? '')?.[1];
-    if (secret === undefined) return await this.#tokens.authenticate(header);
-    const caller = await this.#known.find(secret, () => this.#lookUp(secret));
+    if (secret === undefined) return await tokens.authenticate(header);
+    const caller = await known.find(secret, () => lookUp(secret));
     if (caller === undefined) throw new PublicError('unauthorized');
     return caller;
   }
 
-  async #lookUp(secret: string): Promise<TokenOwner | undefined> {
-    const access = await findMcpAccess(this.#db, hashToken(secret));
-    if (access?.resource !== this.#resource) return undefined;
+  async function lookUp(secret: string): Promise<TokenOwner | undefined> {
+    const access = await findMcpAccess(db, hashToken(secret));
+    if (access?.resource !== resource) return undefined;
     const { id: tokenId, organization_id: organizationId, user_id: userId } = access;
     // Finds the memberships in all organizations; only the one in the token's organization counts.
-    const memberships = await forAccounts(() => membershipsOf(this.#db, userId));
+    const memberships = await forAccounts(() => membershipsOf(db, userId));
     const membership = memberships.find((one) => one.organizationId === organizationId);
     if (membership === undefined || !mayConsent(membership.capabilities)) return undefined;
     return { tokenId, organizationId, scopes: [consentScope], agentIds: null };

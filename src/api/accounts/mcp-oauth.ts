@@ -17,7 +17,7 @@ import {
   InvalidTokenError,
 } from '@modelcontextprotocol/sdk/server/auth/errors.js';
 import type { OAuthServerProvider } from '@modelcontextprotocol/sdk/server/auth/provider.js';
-import type { OAuthClientInformationFull, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
+import type { OAuthClientInformationFull } from '@modelcontextprotocol/sdk/shared/auth.js';
 import express, { type RequestHandler } from 'express';
 import { z } from 'zod';
 import type { Database } from '../../adapters/postgres/database.ts';
@@ -60,7 +60,7 @@ export function newSecret(prefix = ''): { secret: string; hash: Buffer } {
  */
 export function mcpOAuth(db: Database, publicUrl: string): express.Router {
   const urls = mcpUrls(publicUrl);
-  const provider = new Provider(db, urls);
+  const provider = createProvider(db, urls);
   const { clientsStore } = provider;
   const rateLimit = false;
   const router = express.Router({ caseSensitive: true });
@@ -135,7 +135,7 @@ const onlyGet: RequestHandler = (request, response, next) => {
 const json: RequestHandler = async (request, _, next) => {
   if (request.method === 'POST') {
     await receiveBody(request, undefined, maxBodyBytes);
-    request.body = readBody(request, () => maxBodyBytes, { maxBodyBytes }).value;
+    request.body = readBody(request, { maxBodyBytes }).value;
   }
   next();
 };
@@ -156,119 +156,100 @@ const form: RequestHandler = async (request, _, next) => {
 
 const uuid = z.uuid();
 
-class Provider implements OAuthServerProvider {
-  readonly #db: Database;
-  readonly #urls: McpUrls;
-
-  constructor(db: Database, urls: McpUrls) {
-    this.#db = db;
-    this.#urls = urls;
-  }
-
-  readonly clientsStore = {
-    getClient: async (id: string) => {
-      if (!uuid.safeParse(id).success) return undefined;
-      const client = await findMcpClient(this.#db, id);
-      return client && registered(client);
+function createProvider(db: Database, urls: McpUrls): OAuthServerProvider {
+  return {
+    clientsStore: {
+      getClient: async (id) => {
+        if (!uuid.safeParse(id).success) return undefined;
+        const client = await findMcpClient(db, id);
+        return client && registered(client);
+      },
+      registerClient: async ({ redirect_uris, client_name }: Partial<OAuthClientInformationFull>) => {
+        const redirectUris = redirect_uris ?? [];
+        const problem = redirectProblem(redirectUris);
+        if (problem !== undefined) throw new InvalidClientMetadataError(problem);
+        const name = nameOf(client_name);
+        // Ignores the requested authentication method: clients have no secret, and PKCE protects their codes.
+        return registered(await registerMcpClient(db, { name, redirectUris }));
+      },
     },
-    registerClient: async ({ redirect_uris, client_name }: Partial<OAuthClientInformationFull>) => {
-      const redirectUris = redirect_uris ?? [];
-      const problem = redirectProblem(redirectUris);
-      if (problem !== undefined) throw new InvalidClientMetadataError(problem);
-      const name = nameOf(client_name);
-      // Ignores the requested authentication method: clients have no secret, and PKCE protects their codes.
-      return registered(await registerMcpClient(this.#db, { name, redirectUris }));
+
+    /**
+     * Redirects the browser to the console, which asks a signed-in member for consent and then redirects to the client.
+     * Stores nothing: `answerMcpClient` stores the grant if the member consents.
+     * @throws InvalidTargetError if the client requests another resource; InvalidRequestError if the code challenge is
+     * not an S256 challenge of PKCE
+     */
+    authorize: async (client, params, response) => {
+      demandResource(params.resource);
+      if (!s256Challenge.test(params.codeChallenge))
+        throw new InvalidRequestError('The code_challenge must be the S256 challenge of PKCE.');
+      const question = new URL(`${urls.issuer}/connect-mcp`);
+      const { state, codeChallenge, redirectUri } = params;
+      const asked = {
+        client_id: client.client_id,
+        redirect_uri: redirectUri,
+        code_challenge: codeChallenge,
+        state,
+      };
+      for (const [name, value] of Object.entries(asked))
+        if (value !== undefined) question.searchParams.set(name, value);
+      await Promise.resolve();
+      response.redirect(302, question.href);
     },
+
+    /**
+     * Returns the PKCE challenge of a code.
+     * @throws InvalidGrantError if the code is unknown, expired or used; a used code also ends its grant
+     */
+    challengeForAuthorizationCode: async ({ client_id }, code) => {
+      const found = await findMcpCode(db, client_id, hashToken(code));
+      if (found === undefined) throw new InvalidGrantError(unusableCode);
+      if (found.used) {
+        // A code that is used twice may be stolen, so its grant is deleted.
+        await endMcpGrant(db, found.id);
+        throw new InvalidGrantError(unusableCode);
+      }
+      return found.code_challenge;
+    },
+
+    /**
+     * Exchanges a code for tokens, once.
+     * @throws InvalidGrantError if the code is unknown, expired, used, or of another redirect_uri; InvalidTargetError
+     * for another resource
+     */
+    exchangeAuthorizationCode: async ({ client_id: clientId }, code, _verifier, redirectUri, resource) => {
+      demandResource(resource);
+      const { hashes, tokens } = newTokens();
+      const used = await useMcpCode(db, { clientId, codeHash: hashToken(code), redirectUri }, hashes);
+      if (!used) throw new InvalidGrantError(unusableCode);
+      return tokens;
+    },
+
+    /**
+     * Exchanges a refresh token for new tokens, once.
+     * @throws InvalidGrantError if the token is unknown, expired or used; InvalidTargetError for another resource
+     */
+    exchangeRefreshToken: async ({ client_id: clientId }, refreshToken, _scopes, resource) => {
+      demandResource(resource);
+      const { hashes, tokens } = newTokens();
+      const refreshHash = hashToken(refreshToken);
+      if (await refreshMcpGrant(db, { clientId, refreshHash }, hashes)) return tokens;
+      throw new InvalidGrantError('The refresh token is unknown, expired or used. Ask for consent again.');
+    },
+
+    revokeToken: async ({ client_id }, { token }) => {
+      await revokeMcpToken(db, client_id, hashToken(token));
+    },
+
+    /** Required by the SDK's interface, but never called: mcp-authentication.ts verifies access tokens. */
+    verifyAccessToken: () => Promise.reject(new InvalidTokenError('Use the token at /v1/mcp.')),
   };
-
-  /**
-   * Redirects the browser to the console, which asks a signed-in member for consent and then redirects to the client.
-   * Stores nothing: `answerMcpClient` stores the grant if the member consents.
-   * @throws InvalidTargetError if the client requests another resource; InvalidRequestError if the code challenge is
-   * not an S256 challenge of PKCE
-   */
-  readonly authorize: OAuthServerProvider['authorize'] = async (client, params, response) => {
-    this.#demandResource(params.resource);
-    if (!s256Challenge.test(params.codeChallenge))
-      throw new InvalidRequestError('The code_challenge must be the S256 challenge of PKCE.');
-    const question = new URL(`${this.#urls.issuer}/connect-mcp`);
-    const { state, codeChallenge, redirectUri } = params;
-    const asked = {
-      client_id: client.client_id,
-      redirect_uri: redirectUri,
-      code_challenge: codeChallenge,
-      state,
-    };
-    for (const [name, value] of Object.entries(asked))
-      if (value !== undefined) question.searchParams.set(name, value);
-    await Promise.resolve();
-    response.redirect(302, question.href);
-  };
-
-  /**
-   * Returns the PKCE challenge of a code.
-   * @throws InvalidGrantError if the code is unknown, expired or used; a used code also ends its grant
-   */
-  async challengeForAuthorizationCode({ client_id }: { client_id: string }, code: string): Promise<string> {
-    const found = await findMcpCode(this.#db, client_id, hashToken(code));
-    if (found === undefined) throw new InvalidGrantError(unusableCode);
-    if (found.used) {
-      // A code that is used twice may be stolen, so its grant is deleted.
-      await endMcpGrant(this.#db, found.id);
-      throw new InvalidGrantError(unusableCode);
-    }
-    return found.code_challenge;
-  }
-
-  /**
-   * Exchanges a code for tokens, once.
-   * @throws InvalidGrantError if the code is unknown, expired, used, or of another redirect_uri; InvalidTargetError for
-   * another resource
-   */
-  async exchangeAuthorizationCode(
-    { client_id: clientId }: { client_id: string },
-    code: string,
-    _verifier?: string,
-    redirectUri?: string,
-    resource?: URL,
-  ): Promise<OAuthTokens> {
-    this.#demandResource(resource);
-    const { hashes, tokens } = newTokens();
-    const used = await useMcpCode(this.#db, { clientId, codeHash: hashToken(code), redirectUri }, hashes);
-    if (!used) throw new InvalidGrantError(unusableCode);
-    return tokens;
-  }
-
-  /**
-   * Exchanges a refresh token for new tokens, once.
-   * @throws InvalidGrantError if the token is unknown, expired or used; InvalidTargetError for another resource
-   */
-  async exchangeRefreshToken(
-    { client_id: clientId }: { client_id: string },
-    refreshToken: string,
-    _scopes?: string[],
-    resource?: URL,
-  ): Promise<OAuthTokens> {
-    this.#demandResource(resource);
-    const { hashes, tokens } = newTokens();
-    const refreshHash = hashToken(refreshToken);
-    if (await refreshMcpGrant(this.#db, { clientId, refreshHash }, hashes)) return tokens;
-    throw new InvalidGrantError('The refresh token is unknown, expired or used. Ask for consent again.');
-  }
-
-  async revokeToken({ client_id }: { client_id: string }, { token }: { token: string }): Promise<void> {
-    await revokeMcpToken(this.#db, client_id, hashToken(token));
-  }
-
-  /** Required by the SDK's interface, but never called: McpAuthentication verifies access tokens instead. */
-  verifyAccessToken(): Promise<never> {
-    return Promise.reject(new InvalidTokenError('Use the token at /v1/mcp.'));
-  }
 
   /** @throws InvalidTargetError if the client names another resource than Parley's */
-  #demandResource(resource: URL | undefined): void {
-    if (resource !== undefined && !isResource(resource.href, this.#urls))
-      throw new InvalidTargetError(`The resource is ${this.#urls.resource}.`);
+  function demandResource(resource: URL | undefined): void {
+    if (resource !== undefined && !isResource(resource.href, urls))
+      throw new InvalidTargetError(`The resource is ${urls.resource}.`);
   }
 }
 

@@ -51,24 +51,18 @@ const acquainted = new Limiter({ max: 1, maxPerOwner: 1, maxWaiting: 2, maxWaitM
 /** Limits how many calls to identity providers may be in progress, because a provider may answer slowly. Chosen. */
 const visits = new Limiter({ max: 20, maxPerOwner: 5, maxWaiting: 20, maxWaitMs: 10_000 });
 
-export class PasswordGuard {
-  readonly #db: Database;
-  readonly #key: Buffer;
-  readonly #recordedOfOrganization: RateLimiter;
-  readonly #recordedOfAccount: RateLimiter;
+export type PasswordGuard = ReturnType<typeof createPasswordGuard>;
 
-  /**
-   * @param encryptionKey ENCRYPTION_KEY, a comma-separated list. Accounts and addresses are hashed for the counters
-   * with a key derived from the first entry. If undefined, a random key is used, so a restart of the process resets all
-   * counts.
-   */
-  constructor(db: Database, encryptionKey: string | undefined) {
-    this.#db = db;
-    const [newest = ''] = (encryptionKey ?? randomBytes(32).toString('base64')).split(',');
-    this.#key = Buffer.from(hkdfSync('sha256', newest, '', 'sign-in counters', 32));
-    this.#recordedOfOrganization = new RateLimiter(db, 'failed-sign-ins', recorded.organization);
-    this.#recordedOfAccount = new RateLimiter(db, 'failed-sign-ins-of', recorded.account);
-  }
+/**
+ * @param encryptionKey ENCRYPTION_KEY, a comma-separated list. Accounts and addresses are hashed for the counters with a
+ * key derived from the first entry. If undefined, a random key is used, so a restart of the process resets all counts.
+ */
+export function createPasswordGuard(db: Database, encryptionKey: string | undefined) {
+  const [newest = ''] = (encryptionKey ?? randomBytes(32).toString('base64')).split(',');
+  const key = Buffer.from(hkdfSync('sha256', newest, '', 'sign-in counters', 32));
+  const recordedOfOrganization = new RateLimiter(db, 'failed-sign-ins', recorded.organization);
+  const recordedOfAccount = new RateLimiter(db, 'failed-sign-ins-of', recorded.account);
+  return { attempt, attemptCode, visit, visited, call, hash, mayRecord };
 
   /**
    * Counts an attempt with an account's password, waits for a slot, and runs the check. If the password is right,
@@ -82,13 +76,13 @@ export class PasswordGuard {
    * @throws PublicError rate_limited if the attempt must wait or too many attempts are in progress; the errors of
    * `check`
    */
-  async attempt<T>(
+  async function attempt<T>(
     from: string | undefined,
     email: string,
     check: () => Promise<T | undefined>,
     needsCode: (result: T) => boolean = () => false,
   ): Promise<T | undefined> {
-    return await this.#attempt(from, email, check, (result) => (needsCode(result) ? 0 : 1));
+    return await countedAttempt(from, email, check, (result) => (needsCode(result) ? 0 : 1));
   }
 
   /**
@@ -100,30 +94,30 @@ export class PasswordGuard {
    * @returns the result of `check`
    * @throws PublicError rate_limited as `attempt` does; the errors of `check`
    */
-  async attemptCode<T>(
+  async function attemptCode<T>(
     from: string | undefined,
     email: string,
     check: () => Promise<T | undefined>,
     beganWith: 'password' | 'provider',
   ): Promise<T | undefined> {
-    return await this.#attempt(from, email, check, () => (beganWith === 'password' ? 2 : 1));
+    return await countedAttempt(from, email, check, () => (beganWith === 'password' ? 2 : 1));
   }
 
   /** @param forgiven returns how many attempts to take back from the address's count after this result */
-  async #attempt<T>(
+  async function countedAttempt<T>(
     from: string | undefined,
     email: string,
     check: () => Promise<T | undefined>,
     forgiven: (result: T) => number,
   ): Promise<T | undefined> {
     const group = addressGroup(from);
-    const account = this.#keyOf('account', email.toLowerCase());
-    const address = this.#keyOf('address', group);
-    const pair = this.#keyOf('account at address', email.toLowerCase(), group);
+    const account = keyOf('account', email.toLowerCase());
+    const address = keyOf('address', group);
+    const pair = keyOf('account at address', email.toLowerCase(), group);
     // Uses the database role for accounts, because the counters belong to no organization.
-    const isKnown = await forAccounts(() => isKnownAddress(this.#db, pair));
+    const isKnown = await forAccounts(() => isKnownAddress(db, pair));
     const counted: Buffer[] = [];
-    const result = await this.#checked(counted, async () => {
+    const result = await checked(counted, async () => {
       const wanted = isKnown
         ? ([[pair, rules.account]] as const)
         : ([
@@ -131,7 +125,7 @@ export class PasswordGuard {
             [account, rules.account],
           ] as const);
       for (const [key, rule] of wanted) {
-        await this.#count(key, rule);
+        await count(key, rule);
         counted.push(key);
       }
       return isKnown
@@ -141,7 +135,7 @@ export class PasswordGuard {
     if (result !== undefined) {
       const keys = isKnown ? { pair } : { pair, account, address };
       for (let left = forgiven(result); left > 0; left -= 1)
-        await forAccounts(() => forgiveSignIn(this.#db, keys, knownSeconds));
+        await forAccounts(() => forgiveSignIn(db, keys, knownSeconds));
     }
     return result;
   }
@@ -154,20 +148,20 @@ export class PasswordGuard {
    * @returns the result of `work`
    * @throws PublicError rate_limited if the sign-in must wait or too many are in progress; the errors of `work`
    */
-  async visit<T>(
+  async function visit<T>(
     from: string | undefined,
     work: () => Promise<T>,
     needsCode: (result: T) => boolean,
   ): Promise<T> {
-    await this.#count(this.#visitsOf(from), rules.address);
-    const result = await this.call(from, work);
-    if (!needsCode(result)) await this.visited(from);
+    await count(visitsOf(from), rules.address);
+    const result = await call(from, work);
+    if (!needsCode(result)) await visited(from);
     return result;
   }
 
   /** Resets an address's count of sign-ins at identity providers. Call it after a successful sign-in. */
-  async visited(from: string | undefined): Promise<void> {
-    await forAccounts(() => forgiveSignIn(this.#db, { pair: this.#visitsOf(from) }, 0));
+  async function visited(from: string | undefined): Promise<void> {
+    await forAccounts(() => forgiveSignIn(db, { pair: visitsOf(from) }, 0));
   }
 
   /**
@@ -175,7 +169,7 @@ export class PasswordGuard {
    * @throws PublicError rate_limited if too many calls already wait, or this call has waited too long; the errors of
    * `work`
    */
-  async call<T>(from: string | undefined, work: () => Promise<T>): Promise<T> {
+  async function call<T>(from: string | undefined, work: () => Promise<T>): Promise<T> {
     return await inTurn(visits, addressGroup(from), work);
   }
 
@@ -185,43 +179,43 @@ export class PasswordGuard {
    * @throws PublicError rate_limited if too many calls already wait, or this call has waited too long; the errors of
    * `work`
    */
-  async hash<T>(from: string | undefined, work: () => Promise<T>): Promise<T> {
+  async function hash<T>(from: string | undefined, work: () => Promise<T>): Promise<T> {
     return await inTurn(strangers, addressGroup(from), work);
   }
 
   /** Counts a failed sign-in. @returns true if the organization's audit log may record it */
-  async mayRecord(organizationId: string, action: AuditAction, email: string): Promise<boolean> {
-    const account = this.#keyOf('recorded', organizationId, action, email).toString('hex');
+  async function mayRecord(organizationId: string, action: AuditAction, email: string): Promise<boolean> {
+    const account = keyOf('recorded', organizationId, action, email).toString('hex');
     return (
-      (await this.#recordedOfAccount.take(account)) === 0 &&
-      (await this.#recordedOfOrganization.take(`${organizationId}:${action}`)) === 0
+      (await recordedOfAccount.take(account)) === 0 &&
+      (await recordedOfOrganization.take(`${organizationId}:${action}`)) === 0
     );
   }
 
   /** Runs the work. If it throws, takes the counted attempts back, because no wrong password or code was found. */
-  async #checked<T>(counted: readonly Buffer[], work: () => Promise<T>): Promise<T> {
+  async function checked<T>(counted: readonly Buffer[], work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      await forAccounts(() => takeBackSignIns(this.#db, counted));
+      await forAccounts(() => takeBackSignIns(db, counted));
       throw error;
     }
   }
 
   /** Counts an attempt. @throws PublicError rate_limited if the rule demands a wait, with its seconds */
-  async #count(key: Buffer, rule: DelayRule): Promise<void> {
-    const wait = await forAccounts(() => countSignIn(this.#db, key, rule));
+  async function count(key: Buffer, rule: DelayRule): Promise<void> {
+    const wait = await forAccounts(() => countSignIn(db, key, rule));
     if (wait === 0) return;
     const sentence = `Too many failed attempts. Wait ${waitInWords(wait)}, then try again.`;
     throw new PublicError('rate_limited', { sentence, retryAfterSeconds: wait });
   }
 
-  #visitsOf(from: string | undefined): Buffer {
-    return this.#keyOf('visits of address', addressGroup(from));
+  function visitsOf(from: string | undefined): Buffer {
+    return keyOf('visits of address', addressGroup(from));
   }
 
-  #keyOf(...parts: string[]): Buffer {
-    return createHmac('sha256', this.#key).update(JSON.stringify(parts)).digest();
+  function keyOf(...parts: string[]): Buffer {
+    return createHmac('sha256', key).update(JSON.stringify(parts)).digest();
   }
 }
 

@@ -38,16 +38,19 @@ export interface OpenAiCall {
   bodyHash: string;
 }
 
-/** Maximum fields and array elements in a body. Chosen: enough for 300 turns with several parts each. */
-export const maxOpenAiKeys = 6000;
-
-/** Error codes of chat completions and responses, in addition to those of every operation. */
-export const openAiCallErrors = [
-  ...runErrors,
-  'storage_limit_reached',
-  'not_found',
-  'idempotency_conflict',
-] as const;
+/** Fields that the operations for chat completions and responses share. */
+export const ofOpenAiCall = {
+  auth: 'token',
+  scope: 'messages.send',
+  agents: 'body',
+  sometimes: '`conversations.view`, to write into a conversation that another token or person began',
+  tag: 'OpenAI',
+  // Chosen: enough for 300 turns with several parts each.
+  maxKeys: 6000,
+  takesIdempotencyKey: true,
+  errorForm: 'openai',
+  errors: [...runErrors, 'storage_limit_reached', 'not_found', 'idempotency_conflict'],
+} as const;
 
 /**
  * Sends the message, and waits for its answer.

@@ -12,7 +12,7 @@ import type { TokenScope } from '../../contract/accounts/token-scopes.ts';
 import { PublicError } from '../../contract/errors.ts';
 import { admit, countBody, demandAgents, demandScope, type Gate, slowBodyMs } from '../admit.ts';
 import type { TokenCaller } from '../caller.ts';
-import { McpAuthentication } from '../accounts/mcp-authentication.ts';
+import { createMcpAuthentication } from '../accounts/mcp-authentication.ts';
 import { mcpUrls, type McpUrls } from '../accounts/mcp-urls.ts';
 import { readBody, receiveBody } from '../read-body.ts';
 import type { Tools } from '../deps.ts';
@@ -37,7 +37,7 @@ export interface McpParts extends Gate {
 export function mcp({ tools, db, publicUrl, ...gate }: McpParts): RequestHandler {
   const origins = originsOf(publicUrl);
   const urls = mcpUrls(publicUrl);
-  const authentication = new McpAuthentication(db, gate.authentication, urls.resource);
+  const authentication = createMcpAuthentication(db, gate.authentication, urls.resource);
   return async (request, response) => {
     refuseForeign(request, origins);
     const caller = await admit(request, { ...gate, authentication }).catch((error: unknown) => {
@@ -53,7 +53,7 @@ export function mcp({ tools, db, publicUrl, ...gate }: McpParts): RequestHandler
     if (performance.now() - admittedAt > slowBodyMs)
       await authentication.authenticate(request.headers.authorization);
     await countBody(request, caller, gate);
-    const { value } = readBody(request, () => limits.maxBodyBytes, limits);
+    const { value } = readBody(request, limits);
     // Version 2025-06-18 of the protocol removed batches. A batch would also count as only one call.
     if (Array.isArray(value)) {
       const message = 'Send one JSON-RPC message a request: batches are not taken.';

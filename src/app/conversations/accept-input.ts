@@ -37,32 +37,21 @@ const longOutageRetryAfterSeconds = 30;
 export const noDraft = (): PublicError =>
   new PublicError('invalid_state', { sentence: 'The agent has no draft. Save one first.' });
 
-export class ConversationStarter {
-  readonly #db: Database;
-  readonly #log: Logger;
-  readonly #maxOutageMs: number;
-  readonly #nudges: NudgeQueue;
-  readonly #notifier: Pick<WorkerNotifier, 'notify'> | undefined;
-  readonly workflows: ConversationWorkflows;
+export type ConversationStarter = ReturnType<typeof createConversationStarter>;
 
-  /**
-   * @param maxOutageMs milliseconds for which inputs are still accepted after Temporal has become unreachable
-   * @param notifier absent if no worker keeps conversations warm
-   */
-  constructor(
-    db: Database,
-    workflows: ConversationWorkflows,
-    log: Logger,
-    maxOutageMs: number,
-    notifier?: Pick<WorkerNotifier, 'notify'>,
-  ) {
-    this.#db = db;
-    this.#notifier = notifier;
-    this.workflows = workflows;
-    this.#log = log;
-    this.#maxOutageMs = maxOutageMs;
-    this.#nudges = new NudgeQueue({ send: (...nudge) => workflows.nudge(...nudge), log });
-  }
+/**
+ * @param maxOutageMs milliseconds for which inputs are still accepted after Temporal has become unreachable
+ * @param notifier absent if no worker keeps conversations warm
+ */
+export function createConversationStarter(
+  db: Database,
+  workflows: ConversationWorkflows,
+  log: Logger,
+  maxOutageMs: number,
+  notifier?: Pick<WorkerNotifier, 'notify'>,
+) {
+  const nudges = new NudgeQueue({ send: (...nudge) => workflows.nudge(...nudge), log });
+  return { workflows, accept, notifyOrNudge, nudge, accepts, close };
 
   /**
    * Records an input and nudges its workflow, or notifies the worker that serves its conversation. A repeat with the
@@ -73,11 +62,11 @@ export class ConversationStarter {
    * also unavailable if the input was withdrawn or the call is a repeat. The driver's error if the files exceed the
    * organization's storage limit.
    */
-  async accept(input: NewInput): Promise<AcceptedInput> {
-    if (!this.accepts()) {
+  async function accept(input: NewInput): Promise<AcceptedInput> {
+    if (!accepts()) {
       throw new PublicError('unavailable', { retryAfterSeconds: longOutageRetryAfterSeconds });
     }
-    const accepted = await acceptInput(this.#db, input);
+    const accepted = await acceptInput(db, input);
     switch (accepted.outcome) {
       case 'not_found':
         throw new PublicError('not_found');
@@ -106,13 +95,13 @@ export class ConversationStarter {
           run_id: accepted.run_id,
           message_id: accepted.message_id,
         });
-        await this.#wake(accepted, input);
+        await wake(accepted, input);
         if (accepted.outcome === 'accepted') countAccepted({ channel: 'api' });
         return accepted;
     }
   }
 
-  async #wake(accepted: AcceptedInput, input: NewInput): Promise<void> {
+  async function wake(accepted: AcceptedInput, input: NewInput): Promise<void> {
     if (accepted.wake_at === null) return;
     const conversation = {
       id: accepted.conversation_id,
@@ -122,9 +111,9 @@ export class ConversationStarter {
     };
     const dueAtMs = accepted.wake_at.getTime();
     const servedBy = accepted.served_by ?? undefined;
-    if (input.sync && (servedBy === undefined || this.#notifier === undefined))
-      await this.#nudgeNow(conversation, accepted, dueAtMs);
-    else await this.notifyOrNudge(conversation, dueAtMs, servedBy);
+    if (input.sync && (servedBy === undefined || notifier === undefined))
+      await nudgeNow(conversation, accepted, dueAtMs);
+    else await notifyOrNudge(conversation, dueAtMs, servedBy);
   }
 
   /**
@@ -132,17 +121,17 @@ export class ConversationStarter {
    * @throws PublicError unavailable if the nudge fails, unless the input cannot be withdrawn, because a run has
    * claimed it or a repeated call was acknowledged
    */
-  async #nudgeNow(
+  async function nudgeNow(
     conversation: ConversationAddress,
     accepted: AcceptedInput,
     dueAtMs: number,
   ): Promise<void> {
     try {
-      await this.workflows.nudge(conversation, dueAtMs);
+      await workflows.nudge(conversation, dueAtMs);
     } catch (cause) {
-      this.#log.warn({ conversation_id: conversation.id, err: cause }, 'a nudge could not be sent');
+      log.warn({ conversation_id: conversation.id, err: cause }, 'a nudge could not be sent');
       // A repeat does not withdraw the input, because it belongs to the first call.
-      const gone = accepted.outcome === 'repeat' || (await withdrawInput(this.#db, accepted.message_id));
+      const gone = accepted.outcome === 'repeat' || (await withdrawInput(db, accepted.message_id));
       if (gone) throw new PublicError('unavailable', { retryAfterSeconds, cause });
     }
   }
@@ -152,10 +141,13 @@ export class ConversationStarter {
    * workflow instead. Never rejects.
    * @param servedBy the activity attempt that serves the conversation (conversations.served_by)
    */
-  async notifyOrNudge(conversation: ConversationAddress, dueAtMs: number, servedBy?: string): Promise<void> {
-    if (servedBy !== undefined && this.#notifier !== undefined)
-      this.#notifier.notify(servedBy, conversation.id);
-    else await this.#nudges.add(conversation, dueAtMs);
+  async function notifyOrNudge(
+    conversation: ConversationAddress,
+    dueAtMs: number,
+    servedBy?: string,
+  ): Promise<void> {
+    if (servedBy !== undefined && notifier !== undefined) notifier.notify(servedBy, conversation.id);
+    else await nudges.add(conversation, dueAtMs);
   }
 
   /**
@@ -164,28 +156,26 @@ export class ConversationStarter {
    * worker's activity ends. Waits at most `nudgeLimits.maxWaitMs` for a place in the queue, but not for Temporal.
    * Never rejects.
    */
-  async nudge(conversation: ConversationAddress, dueAtMs = Date.now()): Promise<void> {
-    await this.#notifyServing(conversation.id);
-    await this.#nudges.add(conversation, dueAtMs);
+  async function nudge(conversation: ConversationAddress, dueAtMs = Date.now()): Promise<void> {
+    await notifyServing(conversation.id);
+    await nudges.add(conversation, dueAtMs);
   }
 
-  async #notifyServing(conversationId: string): Promise<void> {
-    if (this.#notifier === undefined) return;
+  async function notifyServing(conversationId: string): Promise<void> {
+    if (notifier === undefined) return;
     // Ignores errors, because the worker also polls for the inputs of the conversations that it serves.
-    const servedBy = await acrossOrganizations(() => findServing(this.#db, conversationId)).catch(
-      () => undefined,
-    );
-    if (servedBy !== undefined) this.#notifier.notify(servedBy, conversationId);
+    const servedBy = await acrossOrganizations(() => findServing(db, conversationId)).catch(() => undefined);
+    if (servedBy !== undefined) notifier.notify(servedBy, conversationId);
   }
 
   /** @returns false if Temporal has been unreachable for more than `maxOutageMs`; new inputs are then refused */
-  accepts(): boolean {
-    return this.#nudges.unreachableMs() <= this.#maxOutageMs;
+  function accepts(): boolean {
+    return nudges.unreachableMs() <= maxOutageMs;
   }
 
   /** Waits at shutdown for the nudges in progress, at most `deadlineMs` milliseconds. */
-  async close(deadlineMs: number): Promise<void> {
-    await this.#nudges.close(deadlineMs);
+  async function close(deadlineMs: number): Promise<void> {
+    await nudges.close(deadlineMs);
   }
 }
 

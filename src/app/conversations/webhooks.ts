@@ -48,21 +48,20 @@ export interface WebhookParts {
   offersLoopback: boolean;
 }
 
-export class Webhooks {
-  readonly #parts: WebhookParts;
+export type Webhooks = ReturnType<typeof createWebhooks>;
+
+export function createWebhooks(parts: WebhookParts) {
+  const { db, encryption, conversations, http, callbackTimeoutMs, testRate, offersLoopback } = parts;
   /**
    * Limits how many test callbacks this process sends at once, in total and per organization, because a receiver that
    * does not answer occupies a slot for the whole timeout. Chosen.
    */
-  readonly #tests = new Limiter({ max: 20, maxPerOwner: 2 });
-
-  constructor(parts: WebhookParts) {
-    this.#parts = parts;
-  }
+  const tests = new Limiter({ max: 20, maxPerOwner: 2 });
+  return { list, add, rotate, remove, resend, test, loopback, allowLoopback, forbidLoopback };
 
   /** @returns the organization's endpoints, ordered by URL */
-  async list(organizationId: string): Promise<WebhookEndpoint[]> {
-    return (await listWebhookEndpoints(this.#parts.db, organizationId)).map(shown);
+  async function list(organizationId: string): Promise<WebhookEndpoint[]> {
+    return (await listWebhookEndpoints(db, organizationId)).map(shown);
   }
 
   /**
@@ -71,8 +70,7 @@ export class Webhooks {
    * @throws PublicError validation_failed on `url` if the URL is invalid or the organization has too many endpoints;
    * conflict if the endpoint exists
    */
-  async add(actor: OrganizationActor, text: string): Promise<CreatedWebhookEndpoint> {
-    const { db, encryption } = this.#parts;
+  async function add(actor: OrganizationActor, text: string): Promise<CreatedWebhookEndpoint> {
     const { organizationId } = actor;
     const url = endpointUrl(text);
     if (url === undefined)
@@ -102,12 +100,11 @@ export class Webhooks {
    * @returns the endpoint with its new secret, which no later response contains
    * @throws PublicError not_found
    */
-  async rotate(
+  async function rotate(
     actor: OrganizationActor,
     id: string,
     overlapSeconds: number,
   ): Promise<CreatedWebhookEndpoint> {
-    const { db, encryption } = this.#parts;
     const secret = newSigningSecret();
     const row = await inTransaction(db, async (tx) => {
       const found = orNotFound(await lockWebhookEndpoint(tx, actor.organizationId, id));
@@ -126,8 +123,8 @@ export class Webhooks {
   }
 
   /** Deletes an endpoint: callbacks to it are no longer signed. @throws PublicError not_found */
-  async remove(actor: OrganizationActor, id: string): Promise<void> {
-    await inTransaction(this.#parts.db, async (tx) => {
+  async function remove(actor: OrganizationActor, id: string): Promise<void> {
+    await inTransaction(db, async (tx) => {
       const removed = orNotFound(await deleteWebhookEndpoint(tx, actor.organizationId, id));
       await recordAudit(tx, actor, 'webhook_endpoint_removed', removed.url);
     });
@@ -142,8 +139,7 @@ export class Webhooks {
    * not ended, it was already sent again `maxResends` times, or a regenerated answer has replaced the answer that it
    * reports
    */
-  async resend(actor: OrganizationActor, id: string): Promise<ResentDelivery> {
-    const { db, conversations } = this.#parts;
+  async function resend(actor: OrganizationActor, id: string): Promise<ResentDelivery> {
     const { organizationId } = actor;
     const written = await inTransaction(db, async (tx) => {
       const result = await resendDelivery(tx, organizationId, id, maxResends);
@@ -166,8 +162,7 @@ export class Webhooks {
    * @throws PublicError rate_limited if the organization has sent too many test callbacks, or too many are in
    * progress; invalid_state if a secret of the endpoint was lost or cannot be decrypted
    */
-  async test(actor: OrganizationActor, url: string): Promise<TestCallback> {
-    const { db, encryption, http, callbackTimeoutMs, testRate } = this.#parts;
+  async function test(actor: OrganizationActor, url: string): Promise<TestCallback> {
     const { organizationId } = actor;
     await testRate.demand(organizationId, 1, 'Too many test callbacks. Try again in a moment.');
     const sentence = 'Other test callbacks are in progress. Try again in a moment.';
@@ -186,19 +181,14 @@ export class Webhooks {
       await inTransaction(db, (tx) => recordAudit(tx, actor, 'test_callback_sent', placeOf(url)));
       return await sendTestCallback({ http, timeoutMs: callbackTimeoutMs }, { url, organizationId, secrets });
     };
-    return await this.#tests.tryUse(
-      organizationId,
-      sendOne,
-      () => new PublicError('rate_limited', { sentence }),
-    );
+    return await tests.tryUse(organizationId, sendOne, () => new PublicError('rate_limited', { sentence }));
   }
 
   /**
    * Returns the receivers on this machine to which the organization allows callbacks; none outside of local mode.
    * @param url if it names this machine, the result contains its host and port as `host`
    */
-  async loopback(organizationId: string, url?: string): Promise<LoopbackReceivers> {
-    const { db, offersLoopback } = this.#parts;
+  async function loopback(organizationId: string, url?: string): Promise<LoopbackReceivers> {
     const hosts = offersLoopback ? await listLoopbackReceivers(db, organizationId) : [];
     const host = url === undefined ? undefined : loopbackHost(url);
     return {
@@ -213,8 +203,7 @@ export class Webhooks {
    * @throws PublicError invalid_state outside of local mode; validation_failed if the URL does not name this machine,
    * or if the organization already allows the maximum number of other receivers
    */
-  async allowLoopback(actor: OrganizationActor, url: string): Promise<LoopbackReceivers> {
-    const { db, offersLoopback } = this.#parts;
+  async function allowLoopback(actor: OrganizationActor, url: string): Promise<LoopbackReceivers> {
     const { organizationId } = actor;
     if (!offersLoopback) {
       throw new PublicError('invalid_state', {
@@ -229,15 +218,15 @@ export class Webhooks {
         throw invalidField('url', `is one too many: at most ${maxLoopbackReceivers} receivers are allowed`);
       await recordAudit(tx, actor, 'loopback_receiver_allowed', host);
     });
-    return await this.loopback(organizationId);
+    return await loopback(organizationId);
   }
 
   /**
    * Withdraws the permission for callbacks to a receiver on this machine.
    * @throws PublicError not_found if the organization does not allow this receiver
    */
-  async forbidLoopback(actor: OrganizationActor, host: string): Promise<void> {
-    await inTransaction(this.#parts.db, async (tx) => {
+  async function forbidLoopback(actor: OrganizationActor, host: string): Promise<void> {
+    await inTransaction(db, async (tx) => {
       if (!(await forbidLoopbackReceiver(tx, actor.organizationId, host))) throw new PublicError('not_found');
       await recordAudit(tx, actor, 'loopback_receiver_removed', host);
     });

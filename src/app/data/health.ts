@@ -10,39 +10,33 @@ import { judgeHealth, type HealthFacts } from '../../domain/data/judge-health.ts
 const keptMs = 5000;
 const maxKept = 10_000;
 
-export class HealthChecks {
-  readonly #db: Database;
-  readonly #limits: MonthlyLimits;
-  /** Returns `provider/name` of the installation's default model. */
-  readonly #usualModel: () => string;
-  readonly #known = new Map<string, { facts: Promise<HealthFacts>; until: number }>();
+export type HealthChecks = ReturnType<typeof createHealthChecks>;
 
-  constructor(parts: { db: Database; limits: MonthlyLimits; usualModel: () => string }) {
-    this.#db = parts.db;
-    this.#limits = parts.limits;
-    this.#usualModel = parts.usualModel;
-  }
+/** @param usualModel returns `provider/name` of the installation's default model */
+export function createHealthChecks(db: Database, limits: MonthlyLimits, usualModel: () => string) {
+  const kept = new Map<string, { facts: Promise<HealthFacts>; until: number }>();
+  return { view };
 
   /**
    * Returns the problems that a member with these capabilities may see, from facts that were read at most `keptMs` ago.
    */
-  async view(organizationId: string, capabilities: readonly Capability[]): Promise<Health> {
+  async function view(organizationId: string, capabilities: readonly Capability[]): Promise<Health> {
     const now = performance.now();
-    let known = this.#known.get(organizationId);
+    let known = kept.get(organizationId);
     if (known === undefined || known.until < now) {
-      if (this.#known.size >= maxKept) this.#known.clear();
-      known = { facts: this.#read(organizationId), until: now + keptMs };
-      known.facts.catch(() => this.#known.delete(organizationId));
-      this.#known.set(organizationId, known);
+      if (kept.size >= maxKept) kept.clear();
+      known = { facts: read(organizationId), until: now + keptMs };
+      known.facts.catch(() => kept.delete(organizationId));
+      kept.set(organizationId, known);
     }
     return judgeHealth(await known.facts, capabilities, Date.now());
   }
 
-  async #read(organizationId: string): Promise<HealthFacts> {
+  async function read(organizationId: string): Promise<HealthFacts> {
     const [facts, signIns, allowed] = await Promise.all([
-      findHealthFacts(this.#db, organizationId, this.#usualModel()),
-      findServersToSignIn(this.#db, organizationId),
-      this.#limits.find(organizationId),
+      findHealthFacts(db, organizationId, usualModel()),
+      findServersToSignIn(db, organizationId),
+      limits.find(organizationId),
     ]);
     return { ...facts, signIns, allowed: allowed?.organization };
   }

@@ -22,33 +22,27 @@ import {
   type UpdateHttpTool,
 } from '../../contract/http-tools/http-tools.ts';
 import { maxHttpTools } from '../../contract/http-tools/limits.ts';
-import type { ToolRunner, ToolCall } from '../workspace/run-tool.ts';
+import type { ToolRequest, ToolRunner } from '../workspace/run-tool.ts';
 import { readUrlTemplate } from '../../domain/http-tools/url-template.ts';
-import { checkHttpTool } from './check-http-tool.ts';
+import { checkHttpTool, type CheckedTool } from './check-http-tool.ts';
 import { lostHeaders, openHeaders, sealHeaders } from './headers.ts';
 import { resultOf } from '../tool-attempt.ts';
 
 const storedSchema = httpTool.shape.parameters;
 
-export class HttpTools {
-  readonly #db: Database;
-  readonly #encryption: Encryption;
-  readonly #runner: ToolRunner;
+export type HttpTools = ReturnType<typeof createHttpTools>;
 
-  constructor(db: Database, encryption: Encryption, runner: ToolRunner) {
-    this.#db = db;
-    this.#encryption = encryption;
-    this.#runner = runner;
-  }
+export function createHttpTools(db: Database, encryption: Encryption, runner: ToolRunner) {
+  return { list, get, create, change, remove, run };
 
   /** Returns the organization's tools, ordered by name. */
-  async list(organizationId: string): Promise<HttpTool[]> {
-    return (await listHttpTools(this.#db, organizationId)).map(shown);
+  async function list(organizationId: string): Promise<HttpTool[]> {
+    return (await listHttpTools(db, organizationId)).map(shown);
   }
 
   /** Returns a tool. @throws PublicError not_found */
-  async get(organizationId: string, id: string): Promise<HttpTool> {
-    return shown(await this.#find(organizationId, id));
+  async function get(organizationId: string, id: string): Promise<HttpTool> {
+    return shown(await find(organizationId, id));
   }
 
   /**
@@ -56,7 +50,7 @@ export class HttpTools {
    * @throws PublicError conflict if the name is taken; validation_failed if fields are invalid, if a header has no
    * value, or if the organization already has `maxHttpTools` tools
    */
-  async create(actor: OrganizationActor, tool: CreateHttpTool): Promise<HttpTool> {
+  async function create(actor: OrganizationActor, tool: CreateHttpTool): Promise<HttpTool> {
     const { organizationId } = actor;
     checkHttpTool(tool);
     const values = new Map<string, string>();
@@ -64,12 +58,12 @@ export class HttpTools {
       if (value === undefined) throw invalidField(`headers.${index}.value`, 'is needed');
       values.set(name.toLowerCase(), value);
     }
-    const row = await inTransaction(this.#db, async (tx) => {
+    const row = await inTransaction(db, async (tx) => {
       const known = await listHttpTools(tx, organizationId);
       if (known.length >= maxHttpTools)
         throw invalidField('name', `is one too many: an organization has at most ${maxHttpTools} HTTP tools`);
       const made = await insertHttpTool(tx, organizationId, fieldsOf(tool), (key) =>
-        sealHeaders(this.#encryption, values, key),
+        sealHeaders(encryption, values, key),
       );
       await recordAudit(tx, actor, 'http_tool_created', auditText(made));
       return made;
@@ -82,16 +76,16 @@ export class HttpTools {
    * @throws PublicError not_found; validation_failed if fields are invalid, or if a header's value is neither given nor
    * stored. If the URL's origin changes, the values of all headers must be given again.
    */
-  async change(actor: OrganizationActor, id: string, change: UpdateHttpTool): Promise<HttpTool> {
-    const stored = await inTransaction(this.#db, async (tx) => {
+  async function change(actor: OrganizationActor, id: string, change: UpdateHttpTool): Promise<HttpTool> {
+    const stored = await inTransaction(db, async (tx) => {
       // Without the lock, a concurrent change could combine the stored header values with another host, or one of two
       // concurrent changes could be lost.
       const row = orNotFound(await lockHttpTool(tx, actor.organizationId, id));
       const after = changed(shown(row), change);
       checkHttpTool(after);
-      const values = this.#headersOf(row, after);
+      const values = headersOf(row, after);
       const { name: _, ...columns } = fieldsOf(after);
-      const sealed = values === undefined ? {} : { headers: sealHeaders(this.#encryption, values, row) };
+      const sealed = values === undefined ? {} : { headers: sealHeaders(encryption, values, row) };
       const updated = orNotFound(await updateHttpTool(tx, row, { ...columns, ...sealed }));
       await recordAudit(tx, actor, 'http_tool_changed', auditText(updated));
       return updated;
@@ -103,9 +97,9 @@ export class HttpTools {
    * Deletes a tool.
    * @throws PublicError not_found; invalid_state if it is among the tools of an agent
    */
-  async remove(actor: OrganizationActor, id: string): Promise<void> {
-    const row = await this.#find(actor.organizationId, id);
-    await inTransaction(this.#db, async (tx) => {
+  async function remove(actor: OrganizationActor, id: string): Promise<void> {
+    const row = await find(actor.organizationId, id);
+    await inTransaction(db, async (tx) => {
       await refuseUsed(tx, [row]);
       await deleteHttpTool(tx, row);
       await recordAudit(tx, actor, 'http_tool_deleted', row.name);
@@ -118,19 +112,9 @@ export class HttpTools {
    * @returns the outcome with the text that a model reads; the failure of a call is returned, not thrown
    * @throws PublicError not_found; the errors of `ToolRunner.execute`
    */
-  async run(
-    call: Pick<ToolCall, 'organizationId' | 'actor' | 'input' | 'idempotency'>,
-    id: string,
-  ): Promise<HttpToolResult> {
-    const { name, effect } = await this.#find(call.organizationId, id);
-    return resultOf(
-      await this.#runner.execute({
-        ...call,
-        action: name,
-        connectionId: undefined,
-        httpTool: { id, effect },
-      }),
-    );
+  async function run(call: ToolRequest, id: string): Promise<HttpToolResult> {
+    const { name, effect } = await find(call.organizationId, id);
+    return resultOf(await runner.execute({ ...call, action: name, httpTool: { id, effect } }));
   }
 
   /**
@@ -138,7 +122,7 @@ export class HttpTools {
    * unchanged
    * @throws PublicError validation_failed if a value is missing
    */
-  #headersOf(
+  function headersOf(
     row: HttpToolRow,
     { url, headers }: { url: string; headers: readonly { name: string; value?: string | undefined }[] },
   ): Map<string, string> | undefined {
@@ -150,7 +134,7 @@ export class HttpTools {
     const stored = isElsewhere || lostHeaders(row) ? new Map<string, string>() : undefined;
     if (isSame && stored === undefined && headers.every(({ name }) => row.header_names.includes(name)))
       return undefined;
-    const known = stored ?? openHeaders(this.#encryption, row);
+    const known = stored ?? openHeaders(encryption, row);
     const values = new Map<string, string>();
     for (const [index, { name, value }] of headers.entries()) {
       const kept = value ?? known.get(name.toLowerCase());
@@ -162,8 +146,8 @@ export class HttpTools {
     return values;
   }
 
-  async #find(organizationId: string, id: string): Promise<HttpToolRow> {
-    return orNotFound(await findHttpTool(this.#db, organizationId, id));
+  async function find(organizationId: string, id: string): Promise<HttpToolRow> {
+    return orNotFound(await findHttpTool(db, organizationId, id));
   }
 }
 
@@ -194,16 +178,8 @@ const auditText = ({ name, method, url, effect }: HttpToolRow): string =>
 
 /** @returns the tool with the change applied; a field that the change does not contain stays the same */
 const changed = (tool: HttpTool, change: UpdateHttpTool) => ({
-  name: tool.name,
-  description: change.description ?? tool.description,
-  method: change.method ?? tool.method,
-  url: change.url ?? tool.url,
-  parameters: change.parameters ?? tool.parameters,
-  headers: change.headers ?? tool.headers,
-  effect: change.effect ?? tool.effect,
-  timeout_seconds: change.timeout_seconds ?? tool.timeout_seconds,
-  answer_fields: change.answer_fields ?? tool.answer_fields,
-  answer_max_chars: change.answer_max_chars ?? tool.answer_max_chars,
+  ...tool,
+  ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
 });
 
 type PlainFields = Omit<HttpToolFields, 'parameters' | 'header_names'>;
@@ -214,9 +190,7 @@ function plainFields(tool: PlainFields): PlainFields {
   return { name, description, method, url, effect, timeout_seconds, answer_fields, answer_max_chars };
 }
 
-function fieldsOf(
-  tool: Omit<CreateHttpTool, 'headers'> & { headers: readonly { name: string }[] },
-): HttpToolFields {
+function fieldsOf(tool: CheckedTool): HttpToolFields {
   return {
     ...plainFields(tool),
     parameters: JSON.stringify(tool.parameters),

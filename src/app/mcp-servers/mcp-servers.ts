@@ -40,7 +40,7 @@ import { Limiter } from '../../limits/limiter.ts';
 import { headerProblem } from '../http-tools/headers.ts';
 import { refuseUsed } from '../http-tools/http-tools.ts';
 import { resultOf } from '../tool-attempt.ts';
-import type { ToolCall, ToolRunner } from '../workspace/run-tool.ts';
+import type { ToolRequest, ToolRunner } from '../workspace/run-tool.ts';
 import { revokeSignIn } from './oauth-tokens.ts';
 import { compareTools, mcpPlace, openSession, type McpDeps } from './connect.ts';
 import { offeredOf, type Offered } from './definitions.ts';
@@ -58,19 +58,15 @@ const ofProtocol = new Set(['accept', 'last-event-id', 'mcp-session-id', 'mcp-pr
 
 type Chosen = ChooseMcpTools['tools'][number];
 
-export class McpServers {
-  readonly #deps: McpDeps;
-  readonly #runner: ToolRunner;
-  readonly #listings = new Limiter({ max: maxListings, maxPerOwner: maxListingsPerOrganization });
+export type McpServers = ReturnType<typeof createMcpServers>;
 
-  constructor(deps: McpDeps, runner: ToolRunner) {
-    this.#deps = deps;
-    this.#runner = runner;
-  }
+export function createMcpServers(deps: McpDeps, runner: ToolRunner) {
+  const { db, encryption } = deps;
+  const listings = new Limiter({ max: maxListings, maxPerOwner: maxListingsPerOrganization });
+  return { list, get, create, change, remove, offer, choose, run };
 
   /** Returns the organization's servers, ordered by name, with their accepted tools. */
-  async list(organizationId: string): Promise<McpServer[]> {
-    const { db } = this.#deps;
+  async function list(organizationId: string): Promise<McpServer[]> {
     const tools = Map.groupBy(await listMcpTools(db, organizationId), ({ server_id }) => server_id);
     const rows = await listMcpServers(db, organizationId);
     const ids = rows.filter(({ auth }) => auth === 'oauth').map(({ id }) => id);
@@ -80,8 +76,8 @@ export class McpServers {
   }
 
   /** Returns a server with its accepted tools. @throws PublicError not_found if the organization has no such server */
-  async get(organizationId: string, id: string): Promise<McpServer> {
-    return await this.#shown(await this.#find(organizationId, id));
+  async function get(organizationId: string, id: string): Promise<McpServer> {
+    return await withTools(await find(organizationId, id));
   }
 
   /**
@@ -90,8 +86,7 @@ export class McpServers {
    * `auth` is `header` and no header is given, if `auth` is not `header` and a header is given, or if the organization
    * already has `maxMcpServers` servers
    */
-  async create(actor: OrganizationActor, server: CreateMcpServer): Promise<McpServer> {
-    const { db, encryption } = this.#deps;
+  async function create(actor: OrganizationActor, server: CreateMcpServer): Promise<McpServer> {
     const { organizationId } = actor;
     const { name, auth, header, timeout_seconds, answer_max_chars } = server;
     const judged = judgeUrl(server.url);
@@ -127,8 +122,7 @@ export class McpServers {
    * @throws PublicError not_found; validation_failed if the header's name is not allowed, or if `change` contains a
    * header although the server's `auth` is not `header`
    */
-  async change(actor: OrganizationActor, id: string, change: UpdateMcpServer): Promise<McpServer> {
-    const { db, encryption } = this.#deps;
+  async function change(actor: OrganizationActor, id: string, change: UpdateMcpServer): Promise<McpServer> {
     const { header, ...settings } = change;
     checkHeader(header?.name);
     const row = await inTransaction(db, async (tx) => {
@@ -147,7 +141,7 @@ export class McpServers {
       await recordAudit(tx, actor, 'mcp_server_changed', auditText(updated));
       return updated;
     });
-    return await this.#shown(row);
+    return await withTools(row);
   }
 
   /**
@@ -155,8 +149,8 @@ export class McpServers {
    * authorization server to revoke the tokens, without waiting for the answer.
    * @throws PublicError not_found; invalid_state if one of its tools is among the tools of an agent
    */
-  async remove(actor: OrganizationActor, id: string): Promise<void> {
-    const signIn = await inTransaction(this.#deps.db, async (tx) => {
+  async function remove(actor: OrganizationActor, id: string): Promise<void> {
+    const signIn = await inTransaction(db, async (tx) => {
       const row = orNotFound(await lockMcpServer(tx, actor.organizationId, id));
       await refuseUsed(tx, await listMcpTools(tx, actor.organizationId, id));
       const found = await findMcpSignIn(tx, actor.organizationId, id);
@@ -164,7 +158,7 @@ export class McpServers {
       await recordAudit(tx, actor, 'mcp_server_removed', auditText(row));
       return found;
     });
-    if (signIn !== undefined) void revokeSignIn(this.#deps, signIn);
+    if (signIn !== undefined) void revokeSignIn(deps, signIn);
   }
 
   /**
@@ -173,10 +167,10 @@ export class McpServers {
    * gateway_unreachable, with the reason, if the tools cannot be listed for another reason; unavailable if this
    * process already lists the tools of too many servers
    */
-  async offer(organizationId: string, id: string): Promise<McpOffer> {
-    const offer = await this.#listed(await this.#find(organizationId, id));
+  async function offer(organizationId: string, id: string): Promise<McpOffer> {
+    const offer = await listed(await find(organizationId, id));
     return {
-      server: await this.get(organizationId, id),
+      server: await get(organizationId, id),
       tools: [...offer.values()].map(({ remoteName, name, definition, problem, hints }) => ({
         name,
         remote_name: remoteName,
@@ -199,10 +193,9 @@ export class McpServers {
    * or if another tool has the same name; invalid_state if a tool that would be removed is among the tools of an
    * agent; the errors of `offer` if the tools are listed
    */
-  async choose(actor: OrganizationActor, id: string, { tools }: ChooseMcpTools): Promise<McpServer> {
-    const { db } = this.#deps;
+  async function choose(actor: OrganizationActor, id: string, { tools }: ChooseMcpTools): Promise<McpServer> {
     const { organizationId } = actor;
-    const server = await this.#find(organizationId, id);
+    const server = await find(organizationId, id);
     const names = tools.map(({ remote_name }) => remote_name);
     const twice = names.findIndex((name, index) => names.indexOf(name) !== index);
     if (twice !== -1) throw invalidField(`tools.${twice}.remote_name`, 'occurs twice');
@@ -210,7 +203,7 @@ export class McpServers {
     const isKnown = ({ remote_name, digest }: Chosen) =>
       [known.get(remote_name)].some((row) => row && definitionOf(row, digest) !== undefined);
     // Lists the tools outside of the transaction, so that no row is locked while the server answers.
-    const offer = tools.every(isKnown) ? new Map<string, Offered>() : await this.#listed(server);
+    const offer = tools.every(isKnown) ? new Map<string, Offered>() : await listed(server);
     await inTransaction(db, async (tx) => {
       if ((await lockMcpServer(tx, organizationId, id)) === undefined) throw new PublicError('not_found');
       const rows = await listMcpTools(tx, organizationId, id);
@@ -229,7 +222,7 @@ export class McpServers {
           }
           continue;
         }
-        const name = await this.#accept(tx, { server, row, chosen, index, offer });
+        const name = await accept(tx, { server, row, chosen, index, offer });
         accepted.push(`${name} (${chosen.effect})`);
       }
       const removed = dropped.map(({ name }) => `removed ${name}`);
@@ -240,7 +233,7 @@ export class McpServers {
         `${server.name}: ${[...accepted, ...removed].join(', ')}`.slice(0, 1000),
       );
     });
-    return await this.get(organizationId, id);
+    return await get(organizationId, id);
   }
 
   /**
@@ -249,23 +242,12 @@ export class McpServers {
    * @returns the outcome with the text that a model reads; the failure of a call is returned, not thrown
    * @throws PublicError not_found if the server has no accepted tool of this name; the errors of `ToolRunner.execute`
    */
-  async run(
-    call: Pick<ToolCall, 'organizationId' | 'actor' | 'input' | 'idempotency'>,
-    id: string,
-    name: string,
-  ): Promise<HttpToolResult> {
+  async function run(call: ToolRequest, id: string, name: string): Promise<HttpToolResult> {
     const { organizationId } = call;
-    const [tool] = await findMcpTools(this.#deps.db, organizationId, [name]);
+    const [tool] = await findMcpTools(db, organizationId, [name]);
     if (tool?.server_id !== id) throw new PublicError('not_found');
     const { effect } = tool;
-    return resultOf(
-      await this.#runner.execute({
-        ...call,
-        action: name,
-        connectionId: undefined,
-        mcpTool: { id: tool.id, effect },
-      }),
-    );
+    return resultOf(await runner.execute({ ...call, action: name, mcpTool: { id: tool.id, effect } }));
   }
 
   /**
@@ -274,7 +256,7 @@ export class McpServers {
    * @throws PublicError validation_failed if the server does not offer the tool with this definition, or if another
    * tool has its name
    */
-  async #accept(
+  async function accept(
     tx: Transaction,
     given: {
       server: McpServerRow;
@@ -307,28 +289,27 @@ export class McpServers {
 
   /**
    * Lists the server's tools, and compares them with the accepted ones.
-   * @throws PublicError unavailable if the limits of `#listings` are reached; invalid_credentials if credentials are
+   * @throws PublicError unavailable if the limits of `listings` are reached; invalid_credentials if credentials are
    * missing; the error of `unreadable` if the server does not return its tools
    */
-  async #listed(server: McpServerRow): Promise<Map<string, Offered>> {
+  async function listed(server: McpServerRow): Promise<Map<string, Offered>> {
     const list = async () => {
-      const opened = await openSession(this.#deps, server, {
-        begin: async (session) => await compareTools(this.#deps.db, server, session),
+      const opened = await openSession(deps, server, {
+        begin: async (session) => await compareTools(db, server, session),
       });
       if (opened.kind === 'missing') throw new PublicError('invalid_credentials', { sentence: opened.why });
       if (opened.kind === 'failed') throw unreadable(server, opened);
       opened.session.close();
       return opened.begun;
     };
-    return await this.#listings.tryUse(
+    return await listings.tryUse(
       server.organization_id,
       list,
       () => new PublicError('unavailable', { retryAfterSeconds }),
     );
   }
 
-  async #shown(row: McpServerRow): Promise<McpServer> {
-    const { db } = this.#deps;
+  async function withTools(row: McpServerRow): Promise<McpServer> {
     const { id, organization_id } = row;
     return shown(
       row,
@@ -337,8 +318,8 @@ export class McpServers {
     );
   }
 
-  async #find(organizationId: string, id: string): Promise<McpServerRow> {
-    return orNotFound(await findMcpServer(this.#deps.db, organizationId, id));
+  async function find(organizationId: string, id: string): Promise<McpServerRow> {
+    return orNotFound(await findMcpServer(db, organizationId, id));
   }
 }
 

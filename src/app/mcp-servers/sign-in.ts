@@ -72,16 +72,13 @@ export interface McpRedirect {
 
 export type McpSignInOutcome = 'signed_in' | 'denied' | 'expired' | 'failed' | 'not_allowed' | 'busy';
 
-export class McpSignIns {
-  readonly #deps: McpDeps;
-  readonly #apiUrl: string;
-  readonly #steps = new Limiter({ max: maxSteps, maxPerOwner: maxStepsPerOrganization });
+export type McpSignIns = ReturnType<typeof createMcpSignIns>;
 
-  /** @param apiUrl the API's public address, which ends in /v1 */
-  constructor(deps: McpDeps, apiUrl: string) {
-    this.#deps = deps;
-    this.#apiUrl = apiUrl;
-  }
+/** @param apiUrl the API's public address, which ends in /v1 */
+export function createMcpSignIns(deps: McpDeps, apiUrl: string) {
+  const { db, encryption, http } = deps;
+  const steps = new Limiter({ max: maxSteps, maxPerOwner: maxStepsPerOrganization });
+  return { begin, finish };
 
   /**
    * Begins a sign-in: finds the server's authorization server, and registers Parley there unless the person enters a
@@ -95,34 +92,29 @@ export class McpSignIns {
    * used; unavailable if this process is already beginning or completing the maximum number of sign-ins, in total or
    * for this organization
    */
-  async begin(
+  async function begin(
     actor: OrganizationActor,
     sessionId: string,
     id: string,
     typed: SignInAtMcpServer,
   ): Promise<StartedMcpSignIn> {
-    const { db, encryption } = this.#deps;
     const { organizationId } = actor;
     const server = orNotFound(await findMcpServer(db, organizationId, id));
     refuseHeader(server);
-    if (!isSafeForSecrets(this.#deps.http, server.url))
+    if (!isSafeForSecrets(http, server.url))
       throw new PublicError('invalid_state', {
         sentence:
           'The address of this server is not https, so its tokens could be read on the way. Add the server with https.',
       });
     checkTyped(typed);
-    const free = this.#steps.tryHold(organizationId);
+    const free = steps.tryHold(organizationId);
     if (free === undefined) throw new PublicError('unavailable', { retryAfterSeconds });
     try {
-      const redirectUri = this.#redirectUri(id);
+      const redirectUri = redirectUriOf(id);
       const state = randomBytes(32).toString('base64url');
       const { found, client, page } = await reported(async () => {
-        const found = await discoverAuthorization(
-          this.#parts(organizationId),
-          server.url,
-          await this.#probe(server),
-        );
-        const client = await this.#clientFor(server, found, typed);
+        const found = await discoverAuthorization(parts(organizationId), server.url, await probe(server));
+        const client = await clientOf(server, found, typed);
         return { found, client, page: await authorizationPage(found, client, { redirectUri, state }) };
       });
       const { issuer, token_endpoint } = found.metadata;
@@ -164,8 +156,7 @@ export class McpSignIns {
    * response does not name the authorization server as required, or has no code, or if the code could not be exchanged
    * for usable tokens
    */
-  async finish(given: McpRedirect): Promise<McpSignInOutcome> {
-    const { db } = this.#deps;
+  async function finish(given: McpRedirect): Promise<McpSignInOutcome> {
     const { serverId, state, person } = given;
     if (state === undefined || person === undefined) return 'expired';
     const stateHash = hashOf(person.sessionId, state);
@@ -173,30 +164,29 @@ export class McpSignIns {
     const pending = await acrossOrganizations(() => takeMcpSignIn(db, serverId, stateHash));
     if (pending === undefined) return 'expired';
     return await inOrganization(pending.organization_id, async () => {
-      const outcome = await this.#finish(given, person, pending);
+      const outcome = await complete(given, person, pending);
       if (outcome !== 'signed_in') await deleteMcpSignIn(db, pending);
       return outcome;
     });
   }
 
-  async #finish(
+  async function complete(
     { code, error, iss, address }: McpRedirect,
     { userId, managesToolsOf }: SignedInPerson,
     pending: McpSignInRow,
   ): Promise<McpSignInOutcome> {
-    const { db, encryption } = this.#deps;
     const { organization_id: organizationId, server_id, issuer } = pending;
     // The user may have left the organization, or lost the capability, while they were at the authorization server.
     if (!managesToolsOf.includes(organizationId)) return 'not_allowed';
     // A response of another authorization server contains a code that this one must not receive.
     if (iss === undefined ? pending.names_issuer : iss !== issuer) return 'failed';
     if (code === undefined) return error === 'access_denied' ? 'denied' : 'failed';
-    const free = this.#steps.tryHold(organizationId);
+    const free = steps.tryHold(organizationId);
     if (free === undefined) return 'busy';
     try {
-      const grant = await exchangeCode(this.#parts(organizationId), endpointOf(encryption, pending), {
+      const grant = await exchangeCode(parts(organizationId), endpointOf(encryption, pending), {
         code,
-        redirectUri: this.#redirectUri(server_id),
+        redirectUri: redirectUriOf(server_id),
         codeVerifier: openSecret(encryption, pending, 'code_verifier') ?? '',
       });
       return await inTransaction(db, async (tx) => {
@@ -222,9 +212,9 @@ export class McpSignIns {
    * server opens the session
    * @throws McpFault if the server cannot be reached, or refuses the session with another status
    */
-  async #probe(server: McpServerRow): Promise<McpChallenge | undefined> {
+  async function probe(server: McpServerRow): Promise<McpChallenge | undefined> {
     try {
-      (await openMcpSession(this.#deps, server, { headers: {} })).close();
+      (await openMcpSession(deps, server, { headers: {} })).close();
       return undefined;
     } catch (error) {
       if (error instanceof McpFault && error.status === 401) return error.challenge;
@@ -237,19 +227,18 @@ export class McpSignIns {
    * @throws PublicError validation_failed if none is typed and the authorization server registers no clients, or if
    * the typed issuer is not the authorization server's; the errors of the registration
    */
-  async #clientFor(
+  async function clientOf(
     { id, organization_id }: McpServerRow,
     found: FoundAuthorization,
     { client_id, client_secret, issuer }: SignInAtMcpServer,
   ): Promise<OAuthClient> {
-    const { db, encryption } = this.#deps;
     const { metadata } = found;
     if (client_id === undefined) {
-      const client = await registerParley(this.#parts(organization_id), found, this.#redirectUri(id));
+      const client = await registerParley(parts(organization_id), found, redirectUriOf(id));
       if (client !== undefined) return client;
       throw invalidField(
         'client_id',
-        `is needed: ${metadata.issuer} registers no clients itself. Register one there, with the redirect URI ${this.#redirectUri(id)}`,
+        `is needed: ${metadata.issuer} registers no clients itself. Register one there, with the redirect URI ${redirectUriOf(id)}`,
       );
     }
     if (issuer === undefined || !isSameIssuer(issuer, metadata.issuer))
@@ -264,16 +253,16 @@ export class McpSignIns {
     return clientFor(metadata, { client_id, ...(secret !== undefined && { client_secret: secret }) });
   }
 
-  #parts(organizationId: string) {
-    return { http: this.#deps.http, organizationId };
+  function parts(organizationId: string) {
+    return { http, organizationId };
   }
 
   /**
    * Returns the redirect URI of this server. Each server has another one, so that one server's response is not
    * accepted as another's.
    */
-  #redirectUri(serverId: string): string {
-    return `${this.#apiUrl}${mcpCallbackPath(serverId)}`;
+  function redirectUriOf(serverId: string): string {
+    return `${apiUrl}${mcpCallbackPath(serverId)}`;
   }
 }
 

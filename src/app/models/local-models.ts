@@ -26,18 +26,16 @@ export interface LocalModelParts {
   http: PublicHttp;
 }
 
-export class LocalModels {
-  readonly #parts: LocalModelParts;
-  /** Limits the searches for model servers in progress, in total and per organization. Chosen. */
-  readonly #searches = new Limiter({ max: 4, maxPerOwner: 2 });
+export type LocalModels = ReturnType<typeof createLocalModels>;
 
-  constructor(parts: LocalModelParts) {
-    this.#parts = parts;
-  }
+export function createLocalModels({ db, supervised, http }: LocalModelParts) {
+  /** Limits the searches for model servers in progress, in total and per organization. Chosen. */
+  const searches = new Limiter({ max: 4, maxPerOwner: 2 });
+  return { view, start, servers };
 
   /** Returns the state of the model; `unavailableModel` outside of local mode. */
-  view(): LocalModel {
-    return this.#parts.supervised?.view() ?? unavailableModel;
+  function view(): LocalModel {
+    return supervised?.view() ?? unavailableModel;
   }
 
   /**
@@ -45,8 +43,7 @@ export class LocalModels {
    * its state.
    * @throws PublicError invalid_state outside of local mode
    */
-  async start(actor: OrganizationActor): Promise<LocalModel> {
-    const { db, supervised } = this.#parts;
+  async function start(actor: OrganizationActor): Promise<LocalModel> {
     if (supervised === undefined) {
       const sentence = 'Only a Parley that npm start runs on your own computer can run a model.';
       throw new PublicError('invalid_state', { sentence });
@@ -62,10 +59,9 @@ export class LocalModels {
    * Finds model servers on this computer. Outside of local mode, sends no requests and returns none.
    * @throws PublicError rate_limited if too many searches are in progress
    */
-  async servers(organizationId: string): Promise<ModelServers> {
-    const { supervised, http } = this.#parts;
+  async function servers(organizationId: string): Promise<ModelServers> {
     if (supervised === undefined) return { offered: false, data: [] };
-    const data = await this.#searches.tryUse(
+    const data = await searches.tryUse(
       organizationId,
       () => findServers(http, organizationId),
       () => new PublicError('rate_limited'),

@@ -3,7 +3,7 @@
  * before it is stored.
  */
 import { recordAudit, type OrganizationActor } from '../../adapters/postgres/accounts/audit-log.ts';
-import { inTransaction, type Database } from '../../adapters/postgres/database.ts';
+import { inTransaction, type Database, type Transaction } from '../../adapters/postgres/database.ts';
 import {
   agentsOfProvider,
   deleteModelProvider,
@@ -52,21 +52,18 @@ export interface ModelProviderParts extends OwnProviders {
   settings: ModelSettings;
 }
 
-export class ModelProviders {
-  readonly #parts: ModelProviderParts;
+export type ModelProviders = ReturnType<typeof createModelProviders>;
+
+export function createModelProviders({ db, settings, http, encryption }: ModelProviderParts) {
   /**
    * Limits the test calls in progress, in total and per organization. The limit per organization keeps one
    * organization's slow providers from blocking the tests of others. Chosen.
    */
-  readonly #tests = new Limiter({ max: 20, maxPerOwner: 2 });
-
-  constructor(parts: ModelProviderParts) {
-    this.#parts = parts;
-  }
+  const tests = new Limiter({ max: 20, maxPerOwner: 2 });
+  return { view, defaultOf, problemOf, add, change, test, remove, setDefault };
 
   /** Returns the organization's providers, followed by those of the environment, and the default model. */
-  async view(organizationId: string): Promise<ModelSettingsView> {
-    const { db, settings } = this.#parts;
+  async function view(organizationId: string): Promise<ModelSettingsView> {
     const [rows, { model }] = await Promise.all([
       listModelProviders(db, organizationId),
       loadDefaultModel(db, organizationId),
@@ -85,9 +82,9 @@ export class ModelProviders {
    * Returns the id of the model for agents that select none: the organization's default model or, if it has none, the
    * installation's. The latter is the scripted model if the environment configures no provider.
    */
-  async defaultOf(organizationId: string): Promise<string> {
-    const { model } = await loadDefaultModel(this.#parts.db, organizationId);
-    return model ?? defaultModel(this.#parts.settings);
+  async function defaultOf(organizationId: string): Promise<string> {
+    const { model } = await loadDefaultModel(db, organizationId);
+    return model ?? defaultModel(settings);
   }
 
   /**
@@ -96,8 +93,8 @@ export class ModelProviders {
    * @param id `provider/name`
    * @returns undefined if the model can be used; otherwise the end of a sentence that begins with the id
    */
-  async problemOf(db: Database, organizationId: string, id: string): Promise<string | undefined> {
-    const problem = modelProblem(this.#parts.settings, id);
+  async function problemOf(db: Database, organizationId: string, id: string): Promise<string | undefined> {
+    const problem = modelProblem(settings, id);
     if (problem === undefined) return undefined;
     return (await hasModelProvider(db, organizationId, providerOf(id))) ? undefined : problem;
   }
@@ -109,8 +106,7 @@ export class ModelProviders {
    * test call fails because of the key, a model or the base URL; gateway_unreachable if it fails for another reason;
    * rate_limited if too many tests are in progress
    */
-  async add(actor: OrganizationActor, form: AddProviderForm): Promise<SavedProvider> {
-    const { db, settings } = this.#parts;
+  async function add(actor: OrganizationActor, form: AddProviderForm): Promise<SavedProvider> {
     const { organizationId } = actor;
     const { kind, name, models } = form;
     const known = await listModelProviders(db, organizationId);
@@ -119,16 +115,16 @@ export class ModelProviders {
       throw invalidField('name', `is one too many: an organization has at most ${maxProviders} providers`);
     }
     const access = { kind, baseUrl: form.base_url ?? null, apiKey: form.api_key ?? null };
-    const test = await this.#tested(organizationId, access, `${name}/${firstOf(models)}`);
+    const test = await tested(organizationId, access, `${name}/${firstOf(models)}`);
     const { model: chosen } = await loadDefaultModel(db, organizationId);
     const hadNone = chosen === null && configuredModel(settings) === undefined;
     const row = await inTransaction(db, async (tx) => {
       const fields = { name, kind, models, base_url: access.baseUrl };
       const added = await insertModelProvider(tx, organizationId, fields, (place) =>
-        this.#seal(access.apiKey, place),
+        seal(access.apiKey, place),
       );
       await recordAudit(tx, actor, 'model_provider_added', name);
-      if (hadNone) await this.#keepDefault(tx, actor, `${name}/${firstOf(models)}`);
+      if (hadNone) await keepDefault(tx, actor, `${name}/${firstOf(models)}`);
       return added;
     });
     return { provider: shown(row), test };
@@ -139,10 +135,13 @@ export class ModelProviders {
    * @throws PublicError not_found; validation_failed if the base URL is missing, or if the base URL changes and the key
    * is not given again; the same errors as `add` if the test call fails or cannot start
    */
-  async change(actor: OrganizationActor, id: string, form: ChangeProviderForm): Promise<SavedProvider> {
-    const { db } = this.#parts;
+  async function change(
+    actor: OrganizationActor,
+    id: string,
+    form: ChangeProviderForm,
+  ): Promise<SavedProvider> {
     const { organizationId } = actor;
-    const row = await this.#find(organizationId, id);
+    const row = await find(organizationId, id);
     const base_url = form.base_url === undefined ? row.base_url : form.base_url;
     if (base_url === null && isOwnServer(row.kind)) throw invalidField('base_url', 'is needed');
     // Without this check, an editor could have the stored key sent to any other server.
@@ -150,14 +149,14 @@ export class ModelProviders {
       throw invalidField('api_key', 'is needed again when the address changes');
     }
     const models = form.models ?? row.models;
-    const access = { kind: row.kind, baseUrl: base_url, apiKey: form.api_key ?? this.#open(row) };
-    const test = await this.#tested(organizationId, access, `${row.name}/${firstOf(models)}`);
+    const access = { kind: row.kind, baseUrl: base_url, apiKey: form.api_key ?? open(row) };
+    const test = await tested(organizationId, access, `${row.name}/${firstOf(models)}`);
     const changed = await inTransaction(db, async (tx) => {
       const stored = orNotFound(
         await updateModelProvider(tx, organizationId, id, {
           base_url,
           models,
-          ...(form.api_key !== undefined && { api_key: this.#seal(form.api_key, row) }),
+          ...(form.api_key !== undefined && { api_key: seal(form.api_key, row) }),
         }),
       );
       await recordAudit(tx, actor, 'model_provider_changed', row.name);
@@ -172,10 +171,10 @@ export class ModelProviders {
    * @throws PublicError not_found; gateway_unreachable, with the reason, if the call fails; rate_limited if too many
    * tests are in progress
    */
-  async test(organizationId: string, id: string, model: string): Promise<ModelTest> {
-    const row = await this.#find(organizationId, id);
-    const access = { kind: row.kind, baseUrl: row.base_url, apiKey: this.#open(row) };
-    return await this.#test(organizationId, access, `${row.name}/${model}`).catch((error: unknown) => {
+  async function test(organizationId: string, id: string, model: string): Promise<ModelTest> {
+    const row = await find(organizationId, id);
+    const access = { kind: row.kind, baseUrl: row.base_url, apiKey: open(row) };
+    return await tryModel(organizationId, access, `${row.name}/${model}`).catch((error: unknown) => {
       throw error instanceof ModelFault ? refused(error, []) : error;
     });
   }
@@ -186,10 +185,9 @@ export class ModelProviders {
    * @throws PublicError not_found; invalid_state if agents use one of its models and the environment has no provider
    * of the same name
    */
-  async remove(actor: OrganizationActor, id: string): Promise<void> {
-    const { db, settings } = this.#parts;
+  async function remove(actor: OrganizationActor, id: string): Promise<void> {
     const { organizationId } = actor;
-    const row = await this.#find(organizationId, id);
+    const row = await find(organizationId, id);
     const remains = environmentProviders(settings).some(({ name }) => name === row.name);
     const agents = remains ? [] : await agentsOfProvider(db, organizationId, row.name);
     if (agents.length > 0) {
@@ -207,29 +205,24 @@ export class ModelProviders {
    * @param model `provider/name`; null for the installation's default
    * @throws PublicError validation_failed if the provider of the model is not set up, or the model is the scripted one
    */
-  async setDefault(actor: OrganizationActor, model: string | null): Promise<void> {
-    const { db } = this.#parts;
+  async function setDefault(actor: OrganizationActor, model: string | null): Promise<void> {
     if (model === scriptedModelId) {
       throw invalidField('model', 'answers from scripts only: choose it for single agents');
     }
-    const problem = model === null ? undefined : await this.problemOf(db, actor.organizationId, model);
+    const problem = model === null ? undefined : await problemOf(db, actor.organizationId, model);
     if (problem !== undefined) throw invalidField('model', problem);
     await inTransaction(db, async (tx) => {
-      await this.#keepDefault(tx, actor, model);
+      await keepDefault(tx, actor, model);
     });
   }
 
-  async #keepDefault(
-    tx: Parameters<Parameters<typeof inTransaction>[1]>[0],
-    actor: OrganizationActor,
-    model: string | null,
-  ): Promise<void> {
+  async function keepDefault(tx: Transaction, actor: OrganizationActor, model: string | null): Promise<void> {
     await setDefaultModel(tx, actor.organizationId, model);
     await recordAudit(tx, actor, 'default_model_changed', model ?? 'the default of this installation');
   }
 
-  async #find(organizationId: string, id: string): Promise<ModelProviderRow> {
-    return orNotFound(await findModelProvider(this.#parts.db, organizationId, id));
+  async function find(organizationId: string, id: string): Promise<ModelProviderRow> {
+    return orNotFound(await findModelProvider(db, organizationId, id));
   }
 
   /**
@@ -237,16 +230,15 @@ export class ModelProviders {
    * @throws PublicError validation_failed if the call fails because of a field of the form; gateway_unreachable if it
    * fails for another reason; rate_limited if too many tests are in progress
    */
-  async #tested(organizationId: string, access: OwnAccess, id: string): Promise<ModelTest> {
+  async function tested(organizationId: string, access: OwnAccess, id: string): Promise<ModelTest> {
     const fields = ['api_key', 'models', ...(access.baseUrl === null ? [] : ['base_url'])];
-    return await this.#test(organizationId, access, id).catch((error: unknown) => {
+    return await tryModel(organizationId, access, id).catch((error: unknown) => {
       throw error instanceof ModelFault ? refused(error, fields) : error;
     });
   }
 
   /** Calls the model once. @throws ModelFault if the call fails; PublicError rate_limited if too many tests run */
-  async #test(organizationId: string, access: OwnAccess, id: string): Promise<ModelTest> {
-    const { http, settings } = this.#parts;
+  async function tryModel(organizationId: string, access: OwnAccess, id: string): Promise<ModelTest> {
     const sentence = 'Other test calls are in progress. Try again in a moment.';
     const askOnce = async () => {
       const began = performance.now();
@@ -261,19 +253,15 @@ export class ModelProviders {
         sample: reply.text.slice(0, maxSampleChars).toWellFormed(),
       };
     };
-    return await this.#tests.tryUse(
-      organizationId,
-      askOnce,
-      () => new PublicError('rate_limited', { sentence }),
-    );
+    return await tests.tryUse(organizationId, askOnce, () => new PublicError('rate_limited', { sentence }));
   }
 
-  #seal(key: string | null, place: { id: string; organization_id: string }): string | null {
-    return key === null ? null : this.#parts.encryption.seal(key, keyPlace(place));
+  function seal(key: string | null, place: { id: string; organization_id: string }): string | null {
+    return key === null ? null : encryption.seal(key, keyPlace(place));
   }
 
-  #open(row: ModelProviderRow): string | null {
-    return row.api_key === null ? null : this.#parts.encryption.open(row.api_key, keyPlace(row));
+  function open(row: ModelProviderRow): string | null {
+    return row.api_key === null ? null : encryption.open(row.api_key, keyPlace(row));
   }
 }
 

@@ -45,29 +45,24 @@ export interface ToolsPerson {
   managesToolsOf: readonly string[];
 }
 
-export class ToolConnections {
-  readonly #parts: ToolConnectionParts;
+export type ToolConnections = ReturnType<typeof createToolConnections>;
 
-  constructor(parts: ToolConnectionParts) {
-    this.#parts = parts;
-  }
-
+export function createToolConnections({ db, credentials, oauth, apiUrl }: ToolConnectionParts) {
   /** True if an OAuth client is configured. Otherwise, `startOAuth` throws. */
-  get offersOAuth(): boolean {
-    return this.#parts.oauth !== undefined;
-  }
+  const offersOAuth = oauth !== undefined;
+  return { offersOAuth, list, get, disconnect, startOAuth, finishOAuth, connectByKey };
 
   /** Returns the organization's connections, without their tokens. */
-  async list(organizationId: string): Promise<ToolConnection[]> {
-    return (await listToolConnections(this.#parts.db, organizationId)).map((row) => shown(row));
+  async function list(organizationId: string): Promise<ToolConnection[]> {
+    return (await listToolConnections(db, organizationId)).map((row) => shown(row));
   }
 
   /**
    * Returns a connection, without its tokens.
    * @throws PublicError not_found if the organization has no such connection
    */
-  async get(organizationId: string, id: string): Promise<ToolConnection> {
-    const row = orNotFound(await findToolConnection(this.#parts.db, organizationId, id));
+  async function get(organizationId: string, id: string): Promise<ToolConnection> {
+    const row = orNotFound(await findToolConnection(db, organizationId, id));
     return shown(row);
   }
 
@@ -76,8 +71,7 @@ export class ToolConnections {
    * configured, first revokes an OAuth token, and ignores the errors of the revocation.
    * @throws PublicError not_found if the organization has no such connection
    */
-  async disconnect(actor: OrganizationActor, id: string): Promise<void> {
-    const { db, credentials, oauth } = this.#parts;
+  async function disconnect(actor: OrganizationActor, id: string): Promise<void> {
     const { organizationId } = actor;
     const row = orNotFound(await findToolConnection(db, organizationId, id));
     // The connection is deleted even if the workspace cannot be reached or the token cannot be decrypted.
@@ -97,8 +91,7 @@ export class ToolConnections {
    * @returns the pending connection with its `authorization_url`
    * @throws PublicError invalid_state if no OAuth client is configured
    */
-  async startOAuth(actor: OrganizationActor): Promise<ToolConnection> {
-    const { db, oauth } = this.#parts;
+  async function startOAuth(actor: OrganizationActor): Promise<ToolConnection> {
     if (oauth === undefined) {
       throw new PublicError('invalid_state', {
         sentence:
@@ -124,8 +117,7 @@ export class ToolConnections {
    * this user's, or if no OAuth client is configured; `not_allowed` if the user may no longer manage the organization's
    * tools; `denied` if the user refused at the workspace; `failed` if no usable grant was obtained
    */
-  async finishOAuth(given: OAuthRedirect): Promise<OAuthOutcome> {
-    const { db, oauth } = this.#parts;
+  async function finishOAuth(given: OAuthRedirect): Promise<OAuthOutcome> {
     const { state, person } = given;
     if (state === undefined) return 'expired';
     // The organization is not known until the state has been looked up.
@@ -135,17 +127,16 @@ export class ToolConnections {
     const pending = startedHere ?? (await take(anyone));
     if (pending === undefined || oauth === undefined) return 'expired';
     return await inOrganization(pending.organization_id, () =>
-      this.#finish(given, oauth, pending, startedHere !== undefined),
+      finish(given, oauth, pending, startedHere !== undefined),
     );
   }
 
-  async #finish(
+  async function finish(
     given: OAuthRedirect,
     oauth: DocsOAuth,
     { organization_id: organizationId, id }: { organization_id: string; id: string },
     isStartedHere: boolean,
   ): Promise<OAuthOutcome> {
-    const { db } = this.#parts;
     const { person } = given;
     // The user may have left the organization or lost the capability since starting the connection.
     if (isStartedHere && !person?.managesToolsOf.includes(organizationId)) {
@@ -163,7 +154,7 @@ export class ToolConnections {
         isStartedHere && person !== undefined
           ? { kind: 'person', userId: person.userId, address: given.address }
           : { kind: 'system', name: 'whoever opened the authorization URL', address: given.address };
-      await this.#keep({ ...finisher, organizationId }, id, await oauth.exchange(given.code));
+      await keep({ ...finisher, organizationId }, id, await oauth.exchange(given.code));
       return 'connected';
     } catch (error) {
       await deleteToolConnection(db, organizationId, id);
@@ -172,8 +163,7 @@ export class ToolConnections {
     }
   }
 
-  async #keep(actor: OrganizationActor, pendingId: string, grant: OAuthGrant): Promise<void> {
-    const { db, credentials, apiUrl } = this.#parts;
+  async function keep(actor: OrganizationActor, pendingId: string, grant: OAuthGrant): Promise<void> {
     const docs = createWorkspace({ token: grant.access_token, apiUrl, timeoutMs: checkMs });
     // Reads only the integration's name, which may be absent, so an error must not prevent the connection.
     const self = await docs.retrieveSelf().catch(() => undefined);
@@ -208,8 +198,7 @@ export class ToolConnections {
    * to an integration; gateway_unreachable if the workspace cannot be reached or gives no usable response; unavailable
    * if the workspace limits the rate of requests
    */
-  async connectByKey(actor: OrganizationActor, given: string): Promise<ToolConnection> {
-    const { db, credentials, apiUrl } = this.#parts;
+  async function connectByKey(actor: OrganizationActor, given: string): Promise<ToolConnection> {
     const token = given.trim().replace(/^Bearer\s+/i, '');
     if (!/^[\x21-\x7e]+$/.test(token)) throw new PublicError('invalid_credentials');
     const docs = createWorkspace({ token, apiUrl, timeoutMs: checkMs });

@@ -27,26 +27,23 @@ const askMs = 15_000;
 const nothingChanged = (error: unknown): boolean =>
   [WorkspaceBlocked, WorkspaceNotReached, WorkspaceRateLimited].some((kind) => error instanceof kind);
 
-export class WorkspaceCredentials {
-  readonly #db: Database;
-  readonly #encryption: Encryption;
-  readonly #oauth: DocsOAuth | undefined;
-  readonly #apiUrl: string;
-  readonly #renewing = new Map<string, Promise<Renewal>>();
+export type WorkspaceCredentials = ReturnType<typeof createWorkspaceCredentials>;
 
-  constructor(db: Database, encryption: Encryption, oauth: DocsOAuth | undefined, apiUrl: string) {
-    this.#db = db;
-    this.#encryption = encryption;
-    this.#oauth = oauth;
-    this.#apiUrl = apiUrl;
-  }
+export function createWorkspaceCredentials(
+  db: Database,
+  encryption: Encryption,
+  oauth: DocsOAuth | undefined,
+  apiUrl: string,
+) {
+  const renewing = new Map<string, Promise<Renewal>>();
+  return { open, seal, renew, recheck };
 
   /**
    * @returns the decrypted access token of the connection
    * @throws Error if the connection has no token, or if the token was encrypted with another key
    */
-  open(connection: ToolConnectionRow): string {
-    const token = this.#read(connection, 'access_token');
+  function open(connection: ToolConnectionRow): string {
+    const token = read(connection, 'access_token');
     if (token === undefined) throw new Error('The connection holds no token.');
     return token;
   }
@@ -55,15 +52,14 @@ export class WorkspaceCredentials {
    * Encrypts a grant's tokens for this row. In another row, they could not be decrypted.
    * @returns the values of the row's token columns; `refresh_token` is null if the grant has none
    */
-  seal(
+  function seal(
     row: Pick<ToolConnectionRow, 'id' | 'organization_id'>,
     grant: Pick<OAuthGrant, 'access_token' | 'refresh_token'>,
   ) {
     const { access_token: access, refresh_token: refresh } = grant;
     return {
-      access_token: this.#encryption.seal(access, tokenPlace(row, 'access_token')),
-      refresh_token:
-        refresh == null ? null : this.#encryption.seal(refresh, tokenPlace(row, 'refresh_token')),
+      access_token: encryption.seal(access, tokenPlace(row, 'access_token')),
+      refresh_token: refresh == null ? null : encryption.seal(refresh, tokenPlace(row, 'refresh_token')),
     };
   }
 
@@ -76,17 +72,17 @@ export class WorkspaceCredentials {
    * @throws WorkspaceBlocked, WorkspaceNotReached or WorkspaceRateLimited if the tokens have not changed and the
    * caller can retry later; Error if a token cannot be decrypted
    */
-  async renew({ id }: ToolConnectionRow, refused: string): Promise<Renewal> {
+  async function renew({ id }: ToolConnectionRow, refused: string): Promise<Renewal> {
     // Concurrent callers share one renewal, so that only one database connection waits for the row's lock.
-    const running = this.#renewing.get(id);
+    const running = renewing.get(id);
     if (running !== undefined) return await running;
-    const renewal = this.#renewRefused(id, refused).finally(() => this.#renewing.delete(id));
-    this.#renewing.set(id, renewal);
+    const renewal = renewRefused(id, refused).finally(() => renewing.delete(id));
+    renewing.set(id, renewal);
     return await renewal;
   }
 
-  async #renewRefused(id: string, refused: string): Promise<Renewal> {
-    return (await this.#isTaken(refused)) ? 'good' : await this.#replace(id, 'connected', refused);
+  async function renewRefused(id: string, refused: string): Promise<Renewal> {
+    return (await isTaken(refused)) ? 'good' : await replace(id, 'connected', refused);
   }
 
   /**
@@ -94,14 +90,14 @@ export class WorkspaceCredentials {
    * again. If the workspace accepts the token or renews it, records the connection as connected.
    * @throws the errors of `renew`
    */
-  async recheck(connection: ToolConnectionRow): Promise<void> {
-    const token = this.open(connection);
-    if (!(await this.#isTaken(token))) {
-      await this.#replace(connection.id, 'needs_reconnect', token);
+  async function recheck(connection: ToolConnectionRow): Promise<void> {
+    const token = open(connection);
+    if (!(await isTaken(token))) {
+      await replace(connection.id, 'needs_reconnect', token);
       return;
     }
-    await withLockedConnection(this.#db, connection.id, async (row, save) => {
-      if (row.status === 'needs_reconnect' && this.open(row) === token) await save(takenNow);
+    await withLockedConnection(db, connection.id, async (row, save) => {
+      if (row.status === 'needs_reconnect' && open(row) === token) await save(takenNow);
     });
   }
 
@@ -111,9 +107,9 @@ export class WorkspaceCredentials {
    * a body that cannot be read
    * @throws WorkspaceRateLimited or WorkspaceNotReached if there was no such answer
    */
-  async #isTaken(token: string): Promise<boolean> {
+  async function isTaken(token: string): Promise<boolean> {
     try {
-      await createWorkspace({ token, apiUrl: this.#apiUrl, timeoutMs: askMs }).retrieveSelf();
+      await createWorkspace({ token, apiUrl, timeoutMs: askMs }).retrieveSelf();
       return true;
     } catch (error) {
       if (error instanceof WorkspaceRefused) return error.status !== 401;
@@ -131,19 +127,19 @@ export class WorkspaceCredentials {
    * @param status the status that the connection must still have for its tokens to be renewed
    * @returns the new token; `none` if there is no usable one
    */
-  async #replace(id: string, status: ToolConnectionRow['status'], refused: string): Promise<Renewal> {
-    const renewal = await withLockedConnection(this.#db, id, async (row, save): Promise<Renewal> => {
-      const current = this.open(row);
+  async function replace(id: string, status: ToolConnectionRow['status'], refused: string): Promise<Renewal> {
+    const renewal = await withLockedConnection(db, id, async (row, save): Promise<Renewal> => {
+      const current = open(row);
       if (row.status === 'connected' && current !== refused) return { token: current };
       if (row.status !== status || current !== refused) return 'none';
-      const refresh = this.#read(row, 'refresh_token');
-      if (refresh === undefined || this.#oauth === undefined) {
+      const refresh = read(row, 'refresh_token');
+      if (refresh === undefined || oauth === undefined) {
         await save(refusedNow(row, 'The workspace refuses the token.'));
         return 'none';
       }
       try {
-        const grant = await this.#oauth.refresh(refresh);
-        await save({ ...this.seal(row, grant), ...takenNow });
+        const grant = await oauth.refresh(refresh);
+        await save({ ...seal(row, grant), ...takenNow });
         return { token: grant.access_token };
       } catch (error) {
         if (nothingChanged(error)) throw error;
@@ -156,8 +152,8 @@ export class WorkspaceCredentials {
     return renewal ?? 'none';
   }
 
-  #read(row: ToolConnectionRow, column: 'access_token' | 'refresh_token'): string | undefined {
+  function read(row: ToolConnectionRow, column: 'access_token' | 'refresh_token'): string | undefined {
     const sealed = row[column];
-    return sealed === null ? undefined : this.#encryption.open(sealed, tokenPlace(row, column));
+    return sealed === null ? undefined : encryption.open(sealed, tokenPlace(row, column));
   }
 }

@@ -6,7 +6,7 @@ import type { Models } from '../../adapters/models/models.ts';
 import { docsOAuth } from '../../workspace/client/oauth.ts';
 import type { Encryption } from '../../adapters/secrets/encryption.ts';
 import type { BudgetDeps } from '../data/call-budget.ts';
-import { WorkspaceCredentials } from './credentials.ts';
+import { createWorkspaceCredentials, type WorkspaceCredentials } from './credentials.ts';
 
 export interface DocsDeps extends BudgetDeps {
   readonly shares: Pick<FairShares, 'use'>;
@@ -54,7 +54,12 @@ export function docsDeps(
   return {
     ...shared,
     memory: new Limiter({ max: maxActionBytes, maxPerOwner: maxActionBytes / 2 }),
-    credentials: new WorkspaceCredentials(shared.db, encryption, docsOAuth(settings), settings.DOCS_API_URL),
+    credentials: createWorkspaceCredentials(
+      shared.db,
+      encryption,
+      docsOAuth(settings),
+      settings.DOCS_API_URL,
+    ),
     apiUrl: settings.DOCS_API_URL,
     timeoutMs: Math.round(settings.DOCS_TIMEOUT_SECONDS * 1000),
     patienceMs: settings.DOCS_PATIENCE_SECONDS * 1000,

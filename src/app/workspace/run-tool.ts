@@ -18,29 +18,27 @@ import { chooseConnection } from '../../domain/workspace/choose-connection.ts';
 
 const retryAfterSeconds = 2;
 
-export interface ToolCall {
+/** A request for a tool of any kind, without the tool. */
+export interface ToolRequest {
   organizationId: string;
-  action: string;
   input: unknown;
-  connectionId: string | undefined;
-  /** The HTTP tool, with its effect at the time of the call; absent for a document action or an MCP tool. */
-  httpTool?: { id: string; effect: string };
-  mcpTool?: { id: string; effect: string };
   actor: Actor;
   /** The caller's idempotency key: a repeated call with the same key gets the same execution. */
   idempotency?: { tokenId: string; key: string; requestHash: string };
 }
 
-export class ToolRunner {
-  readonly #db: Database;
-  readonly #workflows: ToolWorkflows;
-  readonly #timeoutMs: number;
+export interface ToolCall extends ToolRequest {
+  action: string;
+  connectionId?: string | undefined;
+  /** The HTTP tool, with its effect at the time of the call; absent for a document action or an MCP tool. */
+  httpTool?: { id: string; effect: string };
+  mcpTool?: { id: string; effect: string };
+}
 
-  constructor(db: Database, workflows: ToolWorkflows, timeoutMs: number) {
-    this.#db = db;
-    this.#workflows = workflows;
-    this.#timeoutMs = timeoutMs;
-  }
+export type ToolRunner = ReturnType<typeof createToolRunner>;
+
+export function createToolRunner(db: Database, workflows: ToolWorkflows, timeoutMs: number) {
+  return { run, execute };
 
   /**
    * Runs a document action and waits for its result.
@@ -48,9 +46,9 @@ export class ToolRunner {
    * @throws PublicError invalid_state if there is no usable connection; validation_failed if connection_id is unknown,
    * or is missing although several workspaces are connected; the errors of `execute`
    */
-  async run(call: ToolCall): Promise<DocsResult> {
-    const connectionId = await this.#connection(call.organizationId, call.connectionId);
-    return resultOf(await this.execute({ ...call, connectionId }));
+  async function run(call: ToolCall): Promise<DocsResult> {
+    const connectionId = await connection(call.organizationId, call.connectionId);
+    return resultOf(await execute({ ...call, connectionId }));
   }
 
   /**
@@ -60,10 +58,10 @@ export class ToolRunner {
    * @throws PublicError idempotency_conflict if the key was used for another request; unavailable if the workflow could
    * not be started; sync_timeout if the execution has no result after `timeoutMs`, or if the wait for it fails
    */
-  async execute(call: ToolCall): Promise<ToolExecution> {
+  async function execute(call: ToolCall): Promise<ToolExecution> {
     const { actor: requestedBy, idempotency, ...asked } = call;
     const called = (asked.httpTool ?? asked.mcpTool)?.id ?? asked.action;
-    const execution = await openToolExecution(this.#db, {
+    const execution = await openToolExecution(db, {
       ...asked,
       requestedBy,
       requestHash: idempotency?.requestHash,
@@ -75,8 +73,8 @@ export class ToolRunner {
     if (idempotency !== undefined && execution.request_hash !== idempotency.requestHash) {
       throw new PublicError('idempotency_conflict');
     }
-    if (execution.status === 'pending') await this.#finish(execution.id, call);
-    const ended = await findToolExecution(this.#db, execution.id);
+    if (execution.status === 'pending') await finish(execution.id, call);
+    const ended = await findToolExecution(db, execution.id);
     if (ended === undefined || ended.status === 'pending')
       throw new PublicError('sync_timeout', { sentence: idempotency === undefined ? late : lateWithKey });
     return ended;
@@ -86,15 +84,15 @@ export class ToolRunner {
    * Starts the workflow of an execution, and waits at most `timeoutMs` for its end.
    * @throws PublicError unavailable if the workflow cannot be started
    */
-  async #finish(id: string, { organizationId, action, idempotency }: ToolCall): Promise<void> {
+  async function finish(id: string, { organizationId, action, idempotency }: ToolCall): Promise<void> {
     try {
-      await this.#workflows.start(id, organizationId, action);
+      await workflows.start(id, organizationId, action);
     } catch (cause) {
       // An execution with an idempotency key is not deleted, because an earlier call may have started it.
-      if (idempotency === undefined) await withdrawToolExecution(this.#db, id);
+      if (idempotency === undefined) await withdrawToolExecution(db, id);
       throw new PublicError('unavailable', { retryAfterSeconds, cause });
     }
-    await this.#workflows.ended(id, this.#timeoutMs);
+    await workflows.ended(id, timeoutMs);
   }
 
   /**
@@ -102,8 +100,8 @@ export class ToolRunner {
    * @throws PublicError validation_failed if there is no connection `wanted`, or if none is wanted and several are
    * connected; invalid_state if no connection can be used
    */
-  async #connection(organizationId: string, wanted: string | undefined): Promise<string> {
-    const connections = await listToolConnections(this.#db, organizationId);
+  async function connection(organizationId: string, wanted: string | undefined): Promise<string> {
+    const connections = await listToolConnections(db, organizationId);
     const choice = chooseConnection(connections, wanted);
     switch (choice.kind) {
       case 'chosen':

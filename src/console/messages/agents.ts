@@ -1,4 +1,5 @@
 import { restoreDays } from '../../contract/conversations/limits.ts';
+import { versionTexts } from './versions.ts';
 
 export const agentTexts = {
   agents: {
@@ -156,26 +157,18 @@ export const agentTexts = {
       keepMine: 'Keep mine and save',
       keepBoth: 'Keep both and save',
       fields: {
+        ...versionTexts.versions.fields,
         name: 'Name',
         description: 'Description',
-        instructions: 'Instructions',
-        model: 'Model',
         model_timeout_seconds: 'Time limit of a model call',
         active: 'Active',
         grouping_window_seconds: 'Wait for more messages',
         grouping_max_seconds: 'Never wait longer than',
         grouping_max_messages: 'Answer after',
         input_during_run: 'Start over when another message arrives',
-        follow_ups: 'Follow-ups',
-        transfers_to: 'May transfer to',
-        tools: 'Tools',
-        tool_policies: 'Tool policies',
-        approvers: 'Approvers on WhatsApp',
-        connections: 'Workspaces',
         credit_caps: 'Caps on credits',
         cap_message: 'Answer at a cap',
         requires_rehearsal: 'Publish only after a passed rehearsal',
-        script: 'Script',
       },
     },
     delete: (name: string, number: string | null) => ({

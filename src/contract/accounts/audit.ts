@@ -20,11 +20,7 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 /** An audit event in an export of the audit log. */
 export const auditLine = auditEntry.extend({
   actor_id: z.uuid().nullable(),
-  position: z
-    .number()
-    .int()
-    .nullable()
-    .describe('Place in the hash chain; null until a worker has given it one'),
+  position: z.int().nullable().describe('Place in the hash chain; null until a worker has given it one'),
   hash: z.string().nullable().describe('SHA-256 in hexadecimal'),
 });
 export type AuditLine = z.infer<typeof auditLine>;

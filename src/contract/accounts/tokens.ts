@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { timestamp } from '../page.ts';
+import { overlapSeconds, timestamp } from '../page.ts';
 import { text } from '../text.ts';
 import { tokenCaps } from '../data/credit-caps.ts';
 import { creditLimit, messageLimit } from '../data/usage.ts';
 import { maxAgentsOfToken, tokenScopes } from './token-scopes.ts';
 
 export const tokenScope = z.enum(tokenScopes);
-const day = 24 * 60 * 60;
 
 export const apiToken = z.object({
   id: z.uuid(),
@@ -60,12 +59,7 @@ export const createTokenForm = z.strictObject({
 export type CreateTokenForm = z.input<typeof createTokenForm>;
 
 export const rotateTokenForm = z.strictObject({
-  overlap_seconds: z
-    .int()
-    .min(0)
-    .max(7 * day)
-    .default(day)
-    .describe('How long the previous secret also works'),
+  overlap_seconds: overlapSeconds.describe('How long the previous secret also works'),
 });
 
 /** The response to a creation or a rotation. No other response contains the secret. */

@@ -44,7 +44,6 @@ const rule = z
         message: text(1000).describe('Message of the failure'),
         retryable: z.boolean().describe('true: the call is tried three times in all, after 1 s and 2 s'),
         times: z
-          .number()
           .int()
           .min(1)
           .optional()
@@ -58,7 +57,6 @@ const rule = z
 const followUp = z
   .strictObject({
     after_seconds: z
-      .number()
       .int()
       .min(1)
       .max(2_592_000)
@@ -82,7 +80,6 @@ export const toolPolicy = z
         'Condition on the arguments under which the call runs without asking, although the policy is ask or never: `amount <= 50 and currency in ["EUR", "USD"]`. Comparisons (=, !=, <, <=, >, >=, in) of arguments with numbers, texts in double quotes, true and false, joined by and, or; and binds closer. A comparison with a missing argument, or one of another type, does not hold',
       ),
     expires_after_seconds: z
-      .number()
       .int()
       .min(1)
       .max(2_592_000)
@@ -135,12 +132,7 @@ export const agentFields = {
     .min(0)
     .max(3600)
     .describe('Maximum age of a group in seconds. Default: five times grouping_window_seconds'),
-  grouping_max_messages: z
-    .number()
-    .int()
-    .min(1)
-    .max(1000)
-    .describe('Maximum messages of a group; default 20'),
+  grouping_max_messages: z.int().min(1).max(1000).describe('Maximum messages of a group; default 20'),
   input_during_run: z
     .enum(['next_group', 'cancel_and_merge'])
     .describe(

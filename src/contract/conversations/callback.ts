@@ -1,7 +1,7 @@
 /** The payloads that Parley posts to a caller's webhook_url. */
 import { z } from 'zod';
 import { metadata } from './chat.ts';
-import { timestamp } from '../page.ts';
+import { flag, timestamp } from '../page.ts';
 
 export const messageCompleted = z
   .object({
@@ -24,13 +24,10 @@ export const messageCompleted = z
     responding_agent_name: z.string().describe('Name of the agent that wrote the message'),
     metadata: metadata.optional().describe("The caller's metadata, unchanged"),
     timestamp: timestamp.describe('When the payload was assembled, ISO 8601 in UTC'),
-    pre_transfer: z
-      .literal(true)
-      .optional()
-      .describe(
-        'True for the first of the two callbacks of a transfer; the agent that took over sends the second',
-      ),
-    followup: z.literal(true).optional().describe('True for a follow-up, which no user message asked for'),
+    pre_transfer: flag(
+      'True for the first of the two callbacks of a transfer; the agent that took over sends the second',
+    ),
+    followup: flag('True for a follow-up, which no user message asked for'),
     followup_attempt: z.int().optional().describe('Number of the follow-up, from 1'),
   })
   .meta({ id: 'MessageCompleted', description: 'Posted to webhook_url when an agent has answered' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FileBytes } from '../file-bytes.ts';
 import { asUri, JsonText, stringify, text, textLike } from '../text.ts';
-import { timestamp } from '../page.ts';
+import { flag, timestamp } from '../page.ts';
 
 const maxMetadataBytes = 16 * 1024;
 const maxMetadataLevels = 10;
@@ -169,10 +169,7 @@ export const chatAnswer = z
             agent_id: z.uuid().describe('The agent that wrote the message'),
             responding_agent_name: z.string().describe('Name of the agent that wrote the message'),
             response: z.string().describe('Text of the message'),
-            pre_transfer: z
-              .literal(true)
-              .optional()
-              .describe('True if the message was written before a transfer'),
+            pre_transfer: flag('True if the message was written before a transfer'),
           })
           .meta({ id: 'AnswerMessage', description: 'A message of the run' }),
       )

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { channelName } from './channel-name.ts';
 import { metadata } from './chat.ts';
 import { earlierTurn } from './earlier-turns.ts';
-import { pageQuery, timestamp } from '../page.ts';
+import { flag, pageQuery, timestamp } from '../page.ts';
 
 export const conversation = z
   .object({
@@ -136,21 +136,12 @@ export const message = z
         model: z.string().optional().describe('The model that the provider reports'),
         credits_used: z.number().optional().describe('Cost of the run'),
         in_reply_to: z.array(z.uuid()).describe('The user messages that it answers'),
-        pre_transfer: z
-          .literal(true)
-          .optional()
-          .describe('True if the message was written before a transfer'),
-        followup: z
-          .literal(true)
-          .optional()
-          .describe('True for a follow-up, which no user message asked for'),
+        pre_transfer: flag('True if the message was written before a transfer'),
+        followup: flag('True for a follow-up, which no user message asked for'),
         followup_attempt: z.int().optional().describe('Number of the follow-up, from 1'),
-        replaced: z.literal(true).optional().describe('True if a regenerated answer has replaced it'),
-        truncated: z
-          .literal(true)
-          .optional()
-          .describe("True if the model was cut off by its token limit or its provider's filter"),
-        by_person: z.literal(true).optional().describe('True if a human agent wrote it'),
+        replaced: flag('True if a regenerated answer has replaced it'),
+        truncated: flag("True if the model was cut off by its token limit or its provider's filter"),
+        by_person: flag('True if a human agent wrote it'),
         delivery: z
           .object({
             status: deliveryStatus.describe(statusMeaning),
@@ -204,7 +195,7 @@ export const delivery = z
       .int()
       .optional()
       .describe('Milliseconds from the look-up of the host to the last byte of the response'),
-    signed: z.literal(true).optional().describe('True if the request was signed'),
+    signed: flag('True if the request was signed'),
     resend_of: z
       .uuid()
       .optional()

@@ -3,7 +3,7 @@
  * and receivers on Parley's own machine.
  */
 import { z } from 'zod';
-import { timestamp } from '../page.ts';
+import { flag, overlapSeconds, timestamp } from '../page.ts';
 import { asUri } from '../text.ts';
 
 /** Maximum number of endpoints of an organization. Chosen: each callback reads all of them. */
@@ -24,10 +24,7 @@ export const webhookEndpoint = z
     previous_until: timestamp
       .optional()
       .describe('Until this time, callbacks also carry a signature of the previous secret'),
-    secret_lost: z
-      .literal(true)
-      .optional()
-      .describe('The secret can no longer be decrypted. Callbacks fail until it is rotated'),
+    secret_lost: flag('The secret can no longer be decrypted. Callbacks fail until it is rotated'),
   })
   .meta({ id: 'WebhookEndpoint', description: 'A receiver whose callbacks are signed' });
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
@@ -46,15 +43,11 @@ export const addWebhookEndpointForm = z
   })
   .meta({ id: 'AddWebhookEndpoint', description: 'The receiver' });
 
-const day = 86_400;
 export const rotateWebhookSecretForm = z
   .strictObject({
-    overlap_seconds: z
-      .int()
-      .min(0)
-      .max(7 * day)
-      .default(day)
-      .describe('How long callbacks also carry the signature of the previous secret'),
+    overlap_seconds: overlapSeconds.describe(
+      'How long callbacks also carry the signature of the previous secret',
+    ),
   })
   .meta({ id: 'RotateWebhookSecret', description: 'How the secret is rotated' });
 

@@ -51,7 +51,6 @@ const fields = {
     'read: changes nothing and may be repeated after a failure. write and destructive: sent at most once',
   ),
   timeout_seconds: z
-    .number()
     .int()
     .min(1)
     .max(60)
@@ -63,7 +62,6 @@ const fields = {
       'JSON pointers (RFC 6901) to the parts of a JSON answer that the model reads, for example /status; * matches every element of a list. Empty: the whole answer',
     ),
   answer_max_chars: z
-    .number()
     .int()
     .min(100)
     .max(maxAnswerChars)

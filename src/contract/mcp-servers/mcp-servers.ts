@@ -20,13 +20,11 @@ const header = z
 
 const settings = {
   timeout_seconds: z
-    .number()
     .int()
     .min(1)
     .max(60)
     .describe('Time limit of one call in seconds, including the connection to the server'),
   answer_max_chars: z
-    .number()
     .int()
     .min(100)
     .max(maxAnswerChars)

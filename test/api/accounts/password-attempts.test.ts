@@ -1,7 +1,7 @@
 /** The attempts that a right code takes back from the count of its address. */
 import assert from 'node:assert/strict';
 import { connectDatabase, type Database } from '../../../src/adapters/postgres/database.ts';
-import { PasswordGuard } from '../../../src/api/accounts/password-guard.ts';
+import { createPasswordGuard } from '../../../src/api/accounts/password-guard.ts';
 import { backing } from '../../support/backing.ts';
 import { until } from '../../support/until.ts';
 
@@ -20,7 +20,7 @@ describe('A right code of a second factor', () => {
   /** @returns the failed attempts that count for the address afterwards, from three with other accounts */
   async function countAfter(beganWith: 'password' | 'provider'): Promise<number> {
     await db.pool.query('delete from sign_in_counters');
-    const guard = new PasswordGuard(db, undefined);
+    const guard = createPasswordGuard(db, undefined);
     for (const email of ['a@example.com', 'b@example.com', 'c@example.com'])
       await guard.attempt('203.0.113.7', email, wrong);
     if (beganWith === 'password')
@@ -60,7 +60,7 @@ describe('Sign-ins that no password was checked for', () => {
     ).rows.map(({ attempts }) => attempts);
 
   it('leave no counters, however many accounts they name', async () => {
-    const guard = new PasswordGuard(db, undefined);
+    const guard = createPasswordGuard(db, undefined);
     const failing = () => Promise.reject(new Error('the check failed'));
     for (const name of ['a', 'b', 'c'])
       await assert.rejects(guard.attempt('203.0.113.8', `${name}@example.com`, failing), /the check failed/);
@@ -68,7 +68,7 @@ describe('Sign-ins that no password was checked for', () => {
   });
 
   it('leave those of attempts that were checked', async () => {
-    const guard = new PasswordGuard(db, undefined);
+    const guard = createPasswordGuard(db, undefined);
     let refused = 0;
     // Occupies the only slot until all that find no place in the queue are refused.
     const wrong = async () => {

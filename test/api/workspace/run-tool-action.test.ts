@@ -3,7 +3,7 @@ import { Client, Connection } from '@temporalio/client';
 import type { Database } from '../../../src/adapters/postgres/database.ts';
 import { toolActionList } from '../../../src/contract/workspace/tools.ts';
 import { toolWorkflows } from '../../../src/adapters/temporal/tool-workflows.ts';
-import { ToolRunner } from '../../../src/app/workspace/run-tool.ts';
+import { createToolRunner } from '../../../src/app/workspace/run-tool.ts';
 import type { PublicError } from '../../../src/contract/errors.ts';
 import { newDocsCaller, useDocsStack } from '../../support/docs-stack.ts';
 import { until } from '../../support/until.ts';
@@ -32,7 +32,7 @@ describe('GET /v1/tools/docs/actions', () => {
 
 /** A runner like that of the API, with another timeout. */
 const runnerWith = (db: Database, client: Client, timeoutMs: number, deadlineMs = 10_000) =>
-  new ToolRunner(
+  createToolRunner(
     db,
     toolWorkflows({
       ...{ client, taskQueue: 'agents', deadlineMs },

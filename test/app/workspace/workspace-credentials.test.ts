@@ -7,7 +7,7 @@ import {
 } from '../../../src/adapters/postgres/workspace/tool-connections.ts';
 import { DocsOAuth } from '../../../src/workspace/client/oauth.ts';
 import { createEncryption } from '../../../src/adapters/secrets/encryption.ts';
-import { WorkspaceCredentials } from '../../../src/app/workspace/credentials.ts';
+import { createWorkspaceCredentials } from '../../../src/app/workspace/credentials.ts';
 import { backing } from '../../support/backing.ts';
 import { startWorkspaceEmulator, type WorkspaceEmulator } from '../../support/workspace/emulator.ts';
 
@@ -32,9 +32,8 @@ describe('Tokens that expire while several workers use them', () => {
     const { id: organizationId } = await createOrganization(db, 'an organization');
     const encryption = createEncryption(Buffer.alloc(32, 1).toString('base64'));
     // The objects of which each worker process has one.
-    const workers = Array.from(
-      { length: 10 },
-      () => new WorkspaceCredentials(db, encryption, oauth, emulator.url),
+    const workers = Array.from({ length: 10 }, () =>
+      createWorkspaceCredentials(db, encryption, oauth, emulator.url),
     );
     const connection = await saveConnectedWorkspace(
       db,

@@ -78,8 +78,7 @@ async function sessionOf({ auth }: ApiDeps, email: string, visit: Visit): Promis
 
 export const getOffer = defineEndpoint({
   auth: 'open',
-  method: 'post',
-  path: '/invitation',
+  request: 'POST /invitation',
   body: invitationToken,
   answers: { 200: offeredInvitation },
   handle: async ({ body, visit }, deps, respond) => {
@@ -97,8 +96,7 @@ export const getOffer = defineEndpoint({
 
 export const acceptOffer = defineEndpoint({
   auth: 'open',
-  method: 'post',
-  path: '/invitation/accept',
+  request: 'POST /invitation/accept',
   body: acceptForm,
   handle: async ({ body, visit }, deps) => {
     const offer = await findOffer(deps, body.token);

@@ -7,8 +7,7 @@ export const listRequests = defineEndpoint({
   auth: 'token',
   scope: 'requests.view',
   agents: 'organization',
-  method: 'get',
-  path: '/requests',
+  request: 'GET /requests',
   tag: 'Organization',
   summary: 'List the API requests of all tokens, newest first',
   description:

@@ -13,8 +13,7 @@ const mediaTypes: Record<AuditFormat, string> = { csv: 'text/csv; charset=utf-8'
 const exportAudit = (format: AuditFormat) =>
   defineEndpoint({
     auth: 'session',
-    method: 'get',
-    path: `/audit/export.${format}`,
+    request: `GET /audit/export.${format}`,
     capability: 'audit.view',
     query: auditFilters,
     answers: { 200: z.custom<Readable>() },

@@ -39,8 +39,7 @@ const params = z.object({ id: z.string().max(32) });
 
 export const listProviders = defineEndpoint({
   auth: 'open',
-  method: 'get',
-  path: '/sign-in-providers',
+  request: 'GET /sign-in-providers',
   answers: { 200: z.object({ data: z.array(offeredProvider) }) },
   handle: ({ body: _ }, { providers }, respond) =>
     Promise.resolve(respond(200, { data: providers.all.map(({ id, label }) => ({ id, label })) })),
@@ -49,8 +48,7 @@ export const listProviders = defineEndpoint({
 /** Returns the URL of the provider's sign-in page. Sets a cookie with which `finishSignIn` checks the redirect. */
 export const beginSignIn = defineEndpoint({
   auth: 'open',
-  method: 'post',
-  path: '/sign-in-providers/{id}',
+  request: 'POST /sign-in-providers/{id}',
   params,
   body: beginForm,
   answers: { 200: begunSignIn },
@@ -67,8 +65,7 @@ export const beginSignIn = defineEndpoint({
 /** Completes a sign-in with the parameters of the provider's redirect. Responds with 200 if a code must follow. */
 export const finishSignIn = defineEndpoint({
   auth: 'open',
-  method: 'post',
-  path: '/sign-in-providers/{id}/finish',
+  request: 'POST /sign-in-providers/{id}/finish',
   params,
   body: finishForm,
   answers: { 200: codeNeeded, 204: z.undefined() },

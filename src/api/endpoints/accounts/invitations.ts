@@ -24,8 +24,7 @@ async function findInvitation({ db }: ApiDeps, organizationId: string, id: strin
 
 export const listInvitations = defineEndpoint({
   ...shared,
-  method: 'get',
-  path: '/invitations',
+  request: 'GET /invitations',
   answers: { 200: z.object({ data: z.array(invitation) }) },
   handle: async ({ caller: person }, { db }, respond) =>
     respond(200, { data: await findInvitations(db, person.organizationId) }),
@@ -33,8 +32,7 @@ export const listInvitations = defineEndpoint({
 
 export const inviteMember = defineEndpoint({
   ...shared,
-  method: 'post',
-  path: '/invitations',
+  request: 'POST /invitations',
   sometimes: 'each capability of the role',
   body: inviteForm,
   answers: { 201: createdInvitation },
@@ -70,8 +68,7 @@ export const inviteMember = defineEndpoint({
 
 export const revokeInvitation = defineEndpoint({
   ...shared,
-  method: 'delete',
-  path: '/invitations/{id}',
+  request: 'DELETE /invitations/{id}',
   params,
   handle: async ({ caller: person, params: { id }, visit }, deps) => {
     const found = await findInvitation(deps, person.organizationId, id);

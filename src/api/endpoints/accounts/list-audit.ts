@@ -5,8 +5,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 
 export const listAudit = defineEndpoint({
   auth: 'session',
-  method: 'get',
-  path: '/audit',
+  request: 'GET /audit',
   capability: 'audit.view',
   query: auditQuery,
   answers: { 200: pageOf(auditEntry) },

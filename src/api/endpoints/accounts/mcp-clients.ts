@@ -23,8 +23,7 @@ const consenting = { auth: 'session', capability: consentCapability, also: alsoF
 
 export const getMcpClient = defineEndpoint({
   ...consenting,
-  method: 'get',
-  path: '/mcp-clients/{id}',
+  request: 'GET /mcp-clients/{id}',
   params,
   answers: { 200: mcpClientView },
   handle: async ({ params: { id } }, { db }, respond) => {
@@ -39,8 +38,7 @@ export const getMcpClient = defineEndpoint({
  */
 export const answerMcpClient = defineEndpoint({
   ...consenting,
-  method: 'post',
-  path: '/mcp-grants',
+  request: 'POST /mcp-grants',
   body: grantForm,
   answers: { 200: grantAnswer },
   handle: async ({ caller: person, body }, { db, config }, respond) => {
@@ -82,8 +80,7 @@ export const answerMcpClient = defineEndpoint({
 
 export const listGrants = defineEndpoint({
   auth: 'session',
-  method: 'get',
-  path: '/mcp-grants',
+  request: 'GET /mcp-grants',
   capability: 'tokens.view',
   answers: { 200: z.object({ data: z.array(mcpGrant) }) },
   handle: async ({ caller: { organizationId } }, { db }, respond) => {
@@ -99,8 +96,7 @@ export const listGrants = defineEndpoint({
 
 export const deleteGrant = defineEndpoint({
   auth: 'session',
-  method: 'delete',
-  path: '/mcp-grants/{id}',
+  request: 'DELETE /mcp-grants/{id}',
   capability: 'tokens.create',
   params,
   handle: async ({ caller: person, params: { id } }, { db }) => {

@@ -57,8 +57,7 @@ async function memberToChange(deps: ApiDeps, person: PersonCaller, id: string): 
 
 export const listMembers = defineEndpoint({
   ...shared,
-  method: 'get',
-  path: '/members',
+  request: 'GET /members',
   answers: { 200: z.object({ data: z.array(member) }) },
   handle: async ({ caller: person }, { db }, respond) =>
     respond(200, { data: await findMembers(db, person.organizationId, person.userId) }),
@@ -66,8 +65,7 @@ export const listMembers = defineEndpoint({
 
 export const changeMember = defineEndpoint({
   ...shared,
-  method: 'patch',
-  path: '/members/{id}',
+  request: 'PATCH /members/{id}',
   sometimes: 'each capability of the member, before and after',
   params,
   body: changeMemberForm,
@@ -89,8 +87,7 @@ export const changeMember = defineEndpoint({
 
 export const removeMember = defineEndpoint({
   ...shared,
-  method: 'delete',
-  path: '/members/{id}',
+  request: 'DELETE /members/{id}',
   sometimes: 'each capability of the member; `tokens.create`, to revoke their tokens too',
   params,
   query: removeMemberQuery,
@@ -120,8 +117,7 @@ export const removeMember = defineEndpoint({
  */
 export const resetMember = defineEndpoint({
   ...shared,
-  method: 'post',
-  path: '/members/{id}/reset',
+  request: 'POST /members/{id}/reset',
   sometimes: 'each capability of the member',
   params,
   answers: { 201: passwordReset },
@@ -159,8 +155,7 @@ export const resetMember = defineEndpoint({
 /** Ends all sessions of the member, and sign-ins that wait for a second factor. The member can sign in again. */
 export const signOutMember = defineEndpoint({
   ...shared,
-  method: 'post',
-  path: '/members/{id}/sign-out',
+  request: 'POST /members/{id}/sign-out',
   sometimes: 'each capability of the member',
   params,
   handle: async ({ caller: person, params: { id } }, deps) => {

@@ -10,7 +10,6 @@ import { defineEndpoint } from '../../endpoint.ts';
 const shared = {
   auth: 'token',
   agents: 'organization',
-  path: '/organization',
   tag: 'Organization',
   answers: { 200: organization },
 } as const;
@@ -29,7 +28,7 @@ function view(row: Organization | undefined) {
 export const getOrganization = defineEndpoint({
   ...shared,
   scope: 'data.view',
-  method: 'get',
+  request: 'GET /organization',
   summary: 'Read your organization and its settings',
   description: 'The organization of the token.',
   handle: async ({ caller: { organizationId } }, { db }, respond) =>
@@ -39,7 +38,7 @@ export const getOrganization = defineEndpoint({
 export const changeOrganization = defineEndpoint({
   ...shared,
   scope: 'data.manage',
-  method: 'patch',
+  request: 'PATCH /organization',
   summary: "Change your organization's retention",
   description:
     'Absent fields stay as they are. A shorter retention starts erasing at once, and erased data cannot be restored. In the console this requires the capability to manage data.',

@@ -21,8 +21,7 @@ async function openReset({ db }: ApiDeps, token: string): Promise<OpenReset> {
 
 export const getReset = defineEndpoint({
   auth: 'open',
-  method: 'post',
-  path: '/password-reset',
+  request: 'POST /password-reset',
   body: resetToken,
   answers: { 200: offeredReset },
   handle: async ({ body }, deps, respond) => {
@@ -33,8 +32,7 @@ export const getReset = defineEndpoint({
 
 export const useReset = defineEndpoint({
   auth: 'open',
-  method: 'post',
-  path: '/password-reset/use',
+  request: 'POST /password-reset/use',
   body: useResetForm,
   handle: async ({ body, visit: { address } }, deps) => {
     const reset = await openReset(deps, body.token);

@@ -32,8 +32,7 @@ function demandAll(person: PersonCaller, capabilities: readonly Capability[]): v
 
 export const listRoles = defineEndpoint({
   ...shared,
-  method: 'get',
-  path: '/roles',
+  request: 'GET /roles',
   answers: { 200: z.object({ data: z.array(role) }) },
   handle: async ({ caller: person }, { db }, respond) =>
     respond(200, { data: await findRoles(db, person.organizationId) }),
@@ -41,8 +40,7 @@ export const listRoles = defineEndpoint({
 
 export const createRole = defineEndpoint({
   ...shared,
-  method: 'post',
-  path: '/roles',
+  request: 'POST /roles',
   sometimes: 'each capability of the role',
   body: roleForm,
   answers: { 201: role },
@@ -59,8 +57,7 @@ export const createRole = defineEndpoint({
 
 export const changeRole = defineEndpoint({
   ...shared,
-  method: 'patch',
-  path: '/roles/{id}',
+  request: 'PATCH /roles/{id}',
   sometimes: 'each capability of the role, before and after',
   params,
   body: roleForm,
@@ -78,8 +75,7 @@ export const changeRole = defineEndpoint({
 
 export const deleteRole = defineEndpoint({
   ...shared,
-  method: 'delete',
-  path: '/roles/{id}',
+  request: 'DELETE /roles/{id}',
   sometimes: 'each capability of the role',
   params,
   handle: async ({ caller: person, params: { id } }, deps) => {

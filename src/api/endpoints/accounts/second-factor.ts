@@ -34,7 +34,7 @@ import type { PersonCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { defineEndpoint, type Visit } from '../../endpoint.ts';
 
-const own = { auth: 'session', method: 'post', capability: 'member' } as const;
+const own = { auth: 'session', capability: 'member' } as const;
 
 /**
  * Checks the code that completes a sign-in with a password or at an identity provider. In the second case, also links
@@ -42,8 +42,7 @@ const own = { auth: 'session', method: 'post', capability: 'member' } as const;
  */
 export const signInWithCode = defineEndpoint({
   auth: 'open',
-  method: 'post',
-  path: '/sign-in/code',
+  request: 'POST /sign-in/code',
   body: codeForm,
   handle: async ({ body: { code }, visit }, deps) => {
     const { headers, address } = visit;
@@ -86,8 +85,7 @@ function labelOf({ providers }: ApiDeps, issuer: string): string {
 /** Returns how the caller can sign in: with a password, at which providers, and with a second factor. */
 export const getAccount = defineEndpoint({
   auth: 'session',
-  method: 'get',
-  path: '/account',
+  request: 'GET /account',
   capability: 'member',
   answers: { 200: account },
   handle: async ({ caller: { userId } }, deps, respond) =>
@@ -109,7 +107,7 @@ export const getAccount = defineEndpoint({
 /** Begins to set up a second factor. Sign-in requires a code only after `confirmFactor` has confirmed the factor. */
 export const offerFactor = defineEndpoint({
   ...own,
-  path: '/second-factor',
+  request: 'POST /second-factor',
   body: setUpForm,
   answers: { 201: offeredSecondFactor },
   handle: async ({ body: { password }, caller: person, visit }, deps, respond) => {
@@ -132,7 +130,7 @@ export const offerFactor = defineEndpoint({
 
 export const confirmFactor = defineEndpoint({
   ...own,
-  path: '/second-factor/confirm',
+  request: 'POST /second-factor/confirm',
   body: codeForm,
   answers: { 200: recoveryCodes },
   handle: async ({ body: { code }, caller: person, visit }, deps, respond) => {
@@ -149,7 +147,7 @@ export const confirmFactor = defineEndpoint({
 /** Removes the second factor and ends all other sessions of the user. */
 export const removeFactor = defineEndpoint({
   ...own,
-  path: '/second-factor/remove',
+  request: 'POST /second-factor/remove',
   body: proofForm,
   handle: async (call, deps) => {
     call.visit.setCookies(await changeWithProof(deps, call, 'second_factor_removed', removeSecondFactor));
@@ -159,7 +157,7 @@ export const removeFactor = defineEndpoint({
 /** Replaces the recovery codes; the previous ones no longer work. */
 export const renewCodes = defineEndpoint({
   ...own,
-  path: '/second-factor/recovery-codes',
+  request: 'POST /second-factor/recovery-codes',
   body: proofForm,
   answers: { 201: recoveryCodes },
   handle: async (call, deps, respond) => {

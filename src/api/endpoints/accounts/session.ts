@@ -33,8 +33,7 @@ import { defineEndpoint, type Visit } from '../../endpoint.ts';
  */
 export const getSession = defineEndpoint({
   auth: 'open',
-  method: 'get',
-  path: '/session',
+  request: 'GET /session',
   answers: { 200: z.object({ session: session.nullable() }) },
   handle: async ({ visit }, deps, respond) => {
     const found = await findPerson(deps.auth, deps.db, visit);
@@ -66,8 +65,7 @@ function sessionView(person: PersonCaller, { config, mails, origin, tools }: Api
 
 export const signIn = defineEndpoint({
   auth: 'open',
-  method: 'post',
-  path: '/sign-in',
+  request: 'POST /sign-in',
   body: signInForm,
   answers: { 200: codeNeeded, 204: z.undefined() },
   handle: async ({ body, visit }, deps, respond) => {
@@ -106,11 +104,11 @@ async function signInAndRecord(
   });
 }
 
-const own = { auth: 'session', method: 'post', capability: 'member' } as const;
+const own = { auth: 'session', capability: 'member' } as const;
 
 export const signOut = defineEndpoint({
   ...own,
-  path: '/sign-out',
+  request: 'POST /sign-out',
   handle: async ({ visit, caller: person }, deps) => {
     const cookies = await inAccountTransaction(deps.db, async (tx) => {
       await recordAudit(tx, person, 'signed_out', person.email);
@@ -126,7 +124,7 @@ export const signOut = defineEndpoint({
  */
 export const changePassword = defineEndpoint({
   ...own,
-  path: '/password',
+  request: 'POST /password',
   body: changePasswordForm,
   handle: async ({ visit, caller: person, body }, deps) => {
     const passwords = { current: body.current_password, next: body.new_password };
@@ -148,7 +146,7 @@ export const changePassword = defineEndpoint({
 /** Switches the session to another of the user's organizations. */
 export const switchOrganization = defineEndpoint({
   ...own,
-  path: '/organization',
+  request: 'POST /organization',
   body: switchForm,
   handle: async ({ caller: person, body, visit }, { auth }) => {
     const id = body.organization_id.toLowerCase();

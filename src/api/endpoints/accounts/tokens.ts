@@ -98,8 +98,7 @@ async function findToken({ db }: ApiDeps, organizationId: string, id: string): P
 
 export const listTokens = defineEndpoint({
   auth: 'session',
-  method: 'get',
-  path: '/tokens',
+  request: 'GET /tokens',
   capability: 'tokens.view',
   answers: { 200: z.object({ data: z.array(apiToken) }) },
   handle: async ({ caller: { organizationId } }, { db }, respond) => {
@@ -111,8 +110,7 @@ export const listTokens = defineEndpoint({
 
 export const createToken = defineEndpoint({
   ...creating,
-  method: 'post',
-  path: '/tokens',
+  request: 'POST /tokens',
   sometimes: 'the capability of each scope that the token gets',
   body: createTokenForm,
   answers: { 201: createdToken },
@@ -151,8 +149,7 @@ export const createToken = defineEndpoint({
  */
 export const rotateToken = defineEndpoint({
   ...creating,
-  method: 'post',
-  path: '/tokens/{id}/rotate',
+  request: 'POST /tokens/{id}/rotate',
   sometimes: 'the capability of each scope of the token',
   params,
   body: rotateTokenForm,
@@ -178,8 +175,7 @@ export const rotateToken = defineEndpoint({
 
 export const revokeToken = defineEndpoint({
   ...creating,
-  method: 'post',
-  path: '/tokens/{id}/revoke',
+  request: 'POST /tokens/{id}/revoke',
   params,
   answers: { 200: apiToken },
   handle: async ({ caller: person, params: { id } }, deps, respond) => {
@@ -194,8 +190,7 @@ export const revokeToken = defineEndpoint({
 
 export const deleteToken = defineEndpoint({
   auth: 'session',
-  method: 'delete',
-  path: '/tokens/{id}',
+  request: 'DELETE /tokens/{id}',
   capability: 'tokens.delete',
   params,
   handle: async ({ caller: person, params: { id } }, deps) => {

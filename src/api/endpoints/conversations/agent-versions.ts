@@ -41,13 +41,11 @@ import { pageOf } from '../../../contract/page.ts';
 import { demandEach, demandTools } from '../../admit.ts';
 import type { KnownCaller } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { ofAgent } from './agents.ts';
+import { managingAgent, ofAgent, viewingAgent } from './agents.ts';
 
 export const listAgentVersions = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.view',
-  method: 'get',
-  path: '/agents/{id}/versions',
+  ...viewingAgent,
+  request: 'GET /agents/{id}/versions',
   summary: 'List the versions of an agent',
   description:
     'Newest first. Each change of its instructions, model, script, follow-ups, transfers, tools, their policies, approvers or connections is a version. Kept are the newest 50 of at most 4 MiB, and older ones with which a kept conversation was answered, up to 1,000 and 64 MiB.',
@@ -60,10 +58,8 @@ export const listAgentVersions = defineEndpoint({
 });
 
 export const getAgentVersion = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.view',
-  method: 'get',
-  path: '/agents/{id}/versions/{version}',
+  ...viewingAgent,
+  request: 'GET /agents/{id}/versions/{version}',
   summary: 'Read a version of an agent, and how it differs from another',
   description: 'A version never changes. `changes` names the fields that differ, with both values.',
   params: ofAgentVersion,
@@ -76,10 +72,8 @@ export const getAgentVersion = defineEndpoint({
 });
 
 export const rollBackAgent = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.manage',
-  method: 'post',
-  path: '/agents/{id}/rollback',
+  ...managingAgent,
+  request: 'POST /agents/{id}/rollback',
   sometimes: '`tools.manage`, if the tools or connections of an agent change',
   summary: 'Publish an earlier version of an agent again',
   description:
@@ -119,10 +113,8 @@ export const rollBackAgent = defineEndpoint({
 });
 
 export const getAgentDraft = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.view',
-  method: 'get',
-  path: '/agents/{id}/draft',
+  ...viewingAgent,
+  request: 'GET /agents/{id}/draft',
   summary: 'Read the draft of an agent',
   description: 'Each agent has at most one. 404 if it has none.',
   answers: { 200: agentDraft },
@@ -135,8 +127,7 @@ export const getAgentDraft = defineEndpoint({
 export const getUnpublished = defineEndpoint({
   auth: 'session',
   capability: 'member',
-  method: 'get',
-  path: '/agents/{id}/unpublished',
+  request: 'GET /agents/{id}/unpublished',
   params: ofAgent.params,
   answers: { 200: unpublished },
   handle: async ({ params, caller }, { db }, respond) => {
@@ -146,10 +137,8 @@ export const getUnpublished = defineEndpoint({
 });
 
 export const saveAgentDraft = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.manage',
-  method: 'put',
-  path: '/agents/{id}/draft',
+  ...managingAgent,
+  request: 'PUT /agents/{id}/draft',
   sometimes: '`tools.manage`, if the tools or connections of an agent change',
   summary: 'Save the draft of an agent',
   description:
@@ -173,10 +162,8 @@ export const saveAgentDraft = defineEndpoint({
 });
 
 export const discardAgentDraft = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.manage',
-  method: 'delete',
-  path: '/agents/{id}/draft',
+  ...managingAgent,
+  request: 'DELETE /agents/{id}/draft',
   summary: 'Discard the draft of an agent',
   description:
     '404 if it has none. With `If-Match`, which takes the `updated_at` of the draft, nothing changes if someone else has saved it since.',
@@ -190,10 +177,8 @@ export const discardAgentDraft = defineEndpoint({
 });
 
 export const publishAgentDraft = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.manage',
-  method: 'post',
-  path: '/agents/{id}/versions',
+  ...managingAgent,
+  request: 'POST /agents/{id}/versions',
   sometimes: '`tools.manage`, if the tools or connections of an agent change',
   summary: 'Publish the draft of an agent as a version',
   description:
@@ -230,10 +215,8 @@ export const publishAgentDraft = defineEndpoint({
 });
 
 export const setAgentCandidate = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.manage',
-  method: 'put',
-  path: '/agents/{id}/candidate',
+  ...managingAgent,
+  request: 'PUT /agents/{id}/candidate',
   sometimes: '`tools.manage`, if the tools or connections of an agent change',
   summary: 'Give a version of an agent a share of new conversations',
   description:

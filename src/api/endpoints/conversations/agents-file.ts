@@ -21,8 +21,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 
 export const getAgentsFile = defineEndpoint({
   auth: 'session',
-  method: 'get',
-  path: '/agents-file',
+  request: 'GET /agents-file',
   capability: 'member',
   answers: { 200: agentsFileView },
   handle: async ({ caller: person }, { db }, respond) =>
@@ -31,8 +30,7 @@ export const getAgentsFile = defineEndpoint({
 
 export const putAgentsFile = defineEndpoint({
   auth: 'session',
-  method: 'put',
-  path: '/agents-file',
+  request: 'PUT /agents-file',
   sometimes:
     '`tools.manage`, if the tools, their policies, the approvers or the connections of an agent change',
   capability: 'agents.manage',

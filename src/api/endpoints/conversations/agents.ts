@@ -41,13 +41,14 @@ export const ofAgent = {
   agents: 'agent',
   params: z.object({ id: z.uuid().describe('Identifier of the agent') }),
 } as const;
+export const viewingAgent = { ...ofAgent, scope: 'agents.view' } as const;
+export const managingAgent = { ...ofAgent, scope: 'agents.manage' } as const;
 
 export const listAgents = defineEndpoint({
   ...shared,
   scope: 'agents.view',
   agents: 'list',
-  method: 'get',
-  path: '/agents',
+  request: 'GET /agents',
   summary: 'List agents',
   description: 'The agents of your organization, oldest first.',
   query: pageQuery,
@@ -64,8 +65,7 @@ export const createAgent = defineEndpoint({
   ...shared,
   scope: 'agents.manage',
   agents: 'organization',
-  method: 'post',
-  path: '/agents',
+  request: 'POST /agents',
   sometimes:
     '`tools.manage`, if the tools, their policies, the approvers or the connections of an agent change',
   summary: 'Create an agent with its API inbox',
@@ -88,10 +88,8 @@ export const createAgent = defineEndpoint({
 });
 
 export const getAgent = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.view',
-  method: 'get',
-  path: '/agents/{id}',
+  ...viewingAgent,
+  request: 'GET /agents/{id}',
   summary: 'Read an agent',
   description:
     'Settings that were never set have their default, except `script`, `grouping_max_seconds` and `grouping_max_messages`, which are then absent.',
@@ -103,10 +101,8 @@ export const getAgent = defineEndpoint({
 });
 
 export const updateAgent = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.manage',
-  method: 'patch',
-  path: '/agents/{id}',
+  ...managingAgent,
+  request: 'PATCH /agents/{id}',
   sometimes:
     '`tools.manage`, if the tools, their policies, the approvers or the connections of an agent change',
   summary: 'Change an agent',
@@ -156,10 +152,8 @@ export const updateAgent = defineEndpoint({
 });
 
 export const deleteAgent = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.manage',
-  method: 'delete',
-  path: '/agents/{id}',
+  ...managingAgent,
+  request: 'DELETE /agents/{id}',
   summary: 'Delete an agent',
   description: `Its conversations stay readable, and messages that were already accepted are still answered. It can be restored for ${restoreDays} days.`,
   handle: async ({ params, caller }, { db }) => {
@@ -174,8 +168,7 @@ export const listDeletedAgents = defineEndpoint({
   ...shared,
   scope: 'agents.view',
   agents: 'list',
-  method: 'get',
-  path: '/deleted-agents',
+  request: 'GET /deleted-agents',
   summary: 'List deleted agents',
   description: `The agents that were deleted in the last ${restoreDays} days and can be restored, in the order in which they were created.`,
   query: pageQuery,
@@ -195,10 +188,8 @@ export const listDeletedAgents = defineEndpoint({
 });
 
 export const restoreAgent = defineEndpoint({
-  ...ofAgent,
-  scope: 'agents.manage',
-  method: 'post',
-  path: '/deleted-agents/{id}/restore',
+  ...managingAgent,
+  request: 'POST /deleted-agents/{id}/restore',
   summary: 'Restore a deleted agent',
   description: `The agent is again as it was when it was deleted, at most ${restoreDays} days ago: its settings, versions, inbox and WhatsApp channel, and the API tokens that are bound to it. Approvals that its deletion ended stay ended. If another agent has its name: 409 \`conflict\`.`,
   answers: { 200: agent },
@@ -217,8 +208,7 @@ export const bindInbox = defineEndpoint({
   ...shared,
   scope: 'agents.manage',
   agents: 'organization',
-  method: 'patch',
-  path: '/inboxes/{id}',
+  request: 'PATCH /inboxes/{id}',
   summary: 'Bind an API inbox to another agent',
   description: 'That agent answers new conversations of the inbox.',
   params: z.object({ id: z.uuid().describe('Identifier of the inbox') }),

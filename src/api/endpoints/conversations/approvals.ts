@@ -21,7 +21,6 @@ const shared = { auth: 'token', tag: 'Conversations' } as const;
 const ofApproval = {
   ...shared,
   agents: 'approval',
-  path: '/approvals/{id}',
   params: z.object({ id: z.uuid().describe('Identifier of the approval') }),
   answers: { 200: approval },
 } as const;
@@ -30,8 +29,7 @@ export const listApprovals = defineEndpoint({
   ...shared,
   scope: 'conversations.view',
   agents: 'list',
-  method: 'get',
-  path: '/approvals',
+  request: 'GET /approvals',
   summary: 'List approvals, newest first',
   description:
     "Tool calls that an agent's `tool_policies` have a person approve, with their arguments and outcomes. A filter that matches nothing in your organization returns an empty list.",
@@ -47,7 +45,7 @@ export const listApprovals = defineEndpoint({
 export const getApproval = defineEndpoint({
   ...ofApproval,
   scope: 'conversations.view',
-  method: 'get',
+  request: 'GET /approvals/{id}',
   summary: 'Read an approval',
   description: 'With the arguments of the call, and its outcome once it has one.',
   handle: async ({ params, caller }, { db }, respond) => {
@@ -59,7 +57,7 @@ export const getApproval = defineEndpoint({
 export const decideApproval = defineEndpoint({
   ...ofApproval,
   scope: 'approvals.decide',
-  method: 'post',
+  request: 'POST /approvals/{id}',
   summary: 'Approve or refuse a tool call',
   description:
     'The first decision wins: a later one gets 409 `already_decided`, which says who decided. An approved call is executed once, with the arguments that the approval shows. Of a refused call the model reads the note. 200: the decision is durable; `status` changes to `executed` or `unknown` when the call has ended.',

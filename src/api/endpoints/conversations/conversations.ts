@@ -37,7 +37,7 @@ import { pageOfAgents } from '../../admit.ts';
 import type { KnownCaller } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
-const list = { auth: 'token', agents: 'list', method: 'get', tag: 'Conversations' } as const;
+const list = { auth: 'token', agents: 'list', tag: 'Conversations' } as const;
 const ofConversation = {
   auth: 'token',
   agents: 'conversation',
@@ -61,7 +61,7 @@ const addressOf = (
 export const listConversations = defineEndpoint({
   ...list,
   scope: 'conversations.view',
-  path: '/conversations',
+  request: 'GET /conversations',
   summary: 'List conversations, newest first',
   description: 'A filter that matches nothing in your organization returns an empty list.',
   query: conversationsQuery,
@@ -76,8 +76,7 @@ export const listConversations = defineEndpoint({
 export const getConversation = defineEndpoint({
   ...ofConversation,
   scope: 'conversations.view',
-  method: 'get',
-  path: '/conversations/{conversationId}',
+  request: 'GET /conversations/{conversationId}',
   summary: 'Read a conversation',
   description: 'Its current agent and its contact. A separate operation lists its messages.',
   answers: { 200: conversation },
@@ -88,8 +87,7 @@ export const getConversation = defineEndpoint({
 export const deleteConversation = defineEndpoint({
   ...ofConversation,
   scope: 'data.manage',
-  method: 'delete',
-  path: '/conversations/{conversationId}',
+  request: 'DELETE /conversations/{conversationId}',
   summary: 'Erase a conversation: messages, attachments, deliveries and workflow history',
   description:
     '204: its texts are deleted, and no call finds it. Its workflow histories, which hold identifiers only, are deleted within a minute. The audit log records who erased it and when.',
@@ -103,8 +101,7 @@ export const deleteConversation = defineEndpoint({
 export const listMessages = defineEndpoint({
   ...ofConversation,
   scope: 'conversations.view',
-  method: 'get',
-  path: '/conversations/{conversationId}/messages',
+  request: 'GET /conversations/{conversationId}/messages',
   summary: 'Read the messages of a conversation',
   description:
     'The messages with their states. Read it to find an answer whose callback was lost. A cursor stays valid while messages are added.',
@@ -119,7 +116,7 @@ export const listMessages = defineEndpoint({
 export const listDeliveries = defineEndpoint({
   ...list,
   scope: 'deliveries.view',
-  path: '/deliveries',
+  request: 'GET /deliveries',
   summary: 'List callbacks and their outcomes, newest first',
   description:
     'Each callback is attempted at most once. Parley does not send a failed, blocked or unknown callback again; read its message from the history, or send it again with POST /deliveries/{id}/resend.',
@@ -135,8 +132,7 @@ export const listDeliveries = defineEndpoint({
 export const cancelRuns = defineEndpoint({
   ...ofConversation,
   scope: 'conversations.take_over',
-  method: 'post',
-  path: '/conversations/{conversationId}/cancel',
+  request: 'POST /conversations/{conversationId}/cancel',
   summary: 'Cancel all unanswered messages',
   description:
     'Ends the run in progress and every waiting message at once, with status `cancelled`, without an answer and without a callback. A synchronous call that waits for them gets 409 `cancelled`. What is already recorded stays: a message before a transfer with its callback, and what tools have done. The messages stay in the history, where the next answer can use them; new messages are answered as usual. Repeatable: with nothing to cancel, the list is empty.',
@@ -171,14 +167,13 @@ function humanAgent(caller: KnownCaller): TakenOverBy {
 const takeover = {
   ...ofConversation,
   scope: 'conversations.take_over',
-  method: 'post',
   answers: { 200: conversation },
   errors: ['invalid_state'],
 } as const;
 
 export const pauseConversation = defineEndpoint({
   ...takeover,
-  path: '/conversations/{conversationId}/pause',
+  request: 'POST /conversations/{conversationId}/pause',
   summary: 'Pause the agent for the contact of a channel conversation',
   description:
     'Until the time is over or the conversation is resumed, messages are stored but not answered. A reply in progress stops before its next part.',
@@ -198,7 +193,7 @@ export const pauseConversation = defineEndpoint({
 
 export const resumeConversation = defineEndpoint({
   ...takeover,
-  path: '/conversations/{conversationId}/resume',
+  request: 'POST /conversations/{conversationId}/resume',
   summary: 'Resume the agent',
   description:
     'The agent answers from the next message on; the messages sent during the pause are in its context.',
@@ -212,21 +207,18 @@ export const resumeConversation = defineEndpoint({
   },
 });
 
-const mebibyte = 1024 * 1024;
 const withContent = z.looseObject({ attachments: z.array(z.unknown()).min(1) });
 
 export const writeAsPerson = defineEndpoint({
   ...ofConversation,
   scope: 'conversations.take_over',
-  method: 'post',
-  path: '/conversations/{conversationId}/messages',
+  request: 'POST /conversations/{conversationId}/messages',
   also: 'conversations.view',
   summary: 'Write to the contact of a channel conversation as a person',
   description:
     "Stores the message in the history, sends it through the gateway after any reply in progress, and pauses the agent for the contact, as if someone had typed on the phone. The message's delivery shows whether it was sent. A token also needs the scope conversations.view.",
   body: personsMessageForm,
-  bodyLimit: (body) => (withContent.safeParse(body).success ? 16 : 1) * mebibyte,
-  maxBodyBytes: 16 * mebibyte,
+  largeBody: { mebibytes: 16, if: withContent },
   takesFiles: true,
   answers: { 201: message },
   errors: ['invalid_state'],

@@ -21,7 +21,6 @@ const transferSummary = 'Hands the conversation over to another agent.';
 
 const ofRun = {
   auth: 'session',
-  method: 'get',
   capability: 'conversations.view',
   params: z.object({ id: z.uuid() }),
   query: runDetailQuery,
@@ -33,7 +32,7 @@ const ofRun = {
  */
 export const getRun = defineEndpoint({
   ...ofRun,
-  path: '/runs/{id}',
+  request: 'GET /runs/{id}',
   answers: { 200: runDetail },
   handle: async ({ caller, params: { id }, query: { cursor } }, { db, tools }, respond) => {
     const summaries = new Map(tools.definitions.map(({ action, summary }) => [action, summary]));
@@ -44,7 +43,7 @@ export const getRun = defineEndpoint({
 
 export const getRunHistory = defineEndpoint({
   ...ofRun,
-  path: '/runs/{id}/history',
+  request: 'GET /runs/{id}/history',
   answers: { 200: runHistory },
   handle: async ({ caller, params: { id }, query: { cursor } }, { db }, respond) => {
     return respond(200, orNotFound(await findRunHistory(db, caller.organizationId, id, cursor)));
@@ -61,8 +60,7 @@ const maxTrials = 50;
  */
 export const tryRunAgain = defineEndpoint({
   auth: 'session',
-  method: 'post',
-  path: '/runs/{id}/try',
+  request: 'POST /runs/{id}/try',
   capability: 'agents.manage',
   also: 'conversations.view',
   params: z.object({ id: z.uuid() }),

@@ -6,7 +6,7 @@ import {
 } from '../../../contract/conversations/openai-chat.ts';
 import { openAiErrorOf } from '../../../contract/conversations/openai-error.ts';
 import { secondsOf, type AnswerText, type TextPiece } from '../../conversations/openai-answer.ts';
-import { answerCall, maxOpenAiKeys, openAiCallErrors, streamCall } from '../../conversations/openai-call.ts';
+import { answerCall, ofOpenAiCall, streamCall } from '../../conversations/openai-call.ts';
 import { messageOf, placeIn, type GivenFile, type GivenTurn } from '../../conversations/openai-input.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import type { ServerEvent } from '../../event-stream.ts';
@@ -14,24 +14,15 @@ import type { ServerEvent } from '../../event-stream.ts';
 const path = '/openai/chat/completions';
 
 export const createOpenAiCompletion = defineEndpoint({
-  auth: 'token',
-  scope: 'messages.send',
-  agents: 'body',
-  method: 'post',
-  path,
-  sometimes: '`conversations.view`, to write into a conversation that another token or person began',
-  tag: 'OpenAI',
+  ...ofOpenAiCall,
+  request: `POST ${path}`,
   summary: "Send a message as a chat completion of OpenAI's API",
   description:
     "Works like a synchronous POST /chat/{id}: the agent answers the last message. Without metadata.conversation_id or metadata.contact_id a new conversation begins, with the messages before the last one as its earlier turns, which the model reads. Closing the connection does not cancel the run. OpenAI's SDKs repeat a call after a broken connection: with an Idempotency-Key, which you must add, the repeat gets the first call's answer; without one it is a new message.",
   body: openAiChatRequest,
-  maxKeys: maxOpenAiKeys,
-  takesIdempotencyKey: true,
-  errorForm: 'openai',
   eventsIfAsked:
     'With `stream`: events without a name, whose data is a chat.completion.chunk, then `[DONE]`; if the run fails, the data of the last event is an error.',
   answers: { 200: openAiCompletion },
-  errors: [...openAiCallErrors],
   handle: async ({ body, caller, idempotencyKey, bodyHash }, deps) => {
     const { model, metadata, stream, stream_options } = body;
     const place = placeIn(metadata);

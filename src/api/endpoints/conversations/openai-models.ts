@@ -9,7 +9,6 @@ import { defineEndpoint } from '../../endpoint.ts';
 const shared = {
   auth: 'token',
   scope: 'agents.view',
-  method: 'get',
   tag: 'OpenAI',
   errorForm: 'openai',
 } as const;
@@ -17,7 +16,7 @@ const shared = {
 export const listOpenAiModels = defineEndpoint({
   ...shared,
   agents: 'list',
-  path: '/openai/models',
+  request: 'GET /openai/models',
   summary: "List agents as OpenAI's models",
   description: 'All active agents, oldest first, on one page.',
   answers: { 200: openAiModels },
@@ -30,7 +29,7 @@ export const listOpenAiModels = defineEndpoint({
 export const getOpenAiModel = defineEndpoint({
   ...shared,
   agents: 'agent',
-  path: '/openai/models/{model}',
+  request: 'GET /openai/models/{model}',
   summary: "Read an agent as OpenAI's model",
   description: 'An inactive agent is not found.',
   params: z.object({ model: z.uuid().describe('Identifier of the agent') }),

@@ -10,7 +10,7 @@ import {
 import { invalidField, PublicError } from '../../../contract/errors.ts';
 import { stringify } from '../../../contract/text.ts';
 import { secondsOf, type AnswerText, type TextPiece } from '../../conversations/openai-answer.ts';
-import { answerCall, maxOpenAiKeys, openAiCallErrors, streamCall } from '../../conversations/openai-call.ts';
+import { answerCall, ofOpenAiCall, streamCall } from '../../conversations/openai-call.ts';
 import {
   messageOf,
   placeIn,
@@ -28,24 +28,16 @@ const path = '/openai/responses';
 type Body = z.output<typeof openAiResponseRequest>;
 
 export const createOpenAiResponse = defineEndpoint({
-  auth: 'token',
-  scope: 'messages.send',
-  agents: 'body',
-  method: 'post',
-  path,
-  sometimes: '`conversations.view`, to write into a conversation that another token or person began',
-  tag: 'OpenAI',
+  ...ofOpenAiCall,
+  request: `POST ${path}`,
   summary: "Send a message as a response of OpenAI's API",
   description:
     "Works like POST /openai/chat/completions, in the form of OpenAI's responses. `previous_response_id` and `conversation` continue a conversation, which has no branches. With `stream` the answer comes as OpenAI's events. Parley has no operation that reads a response again: read the conversation.",
   body: openAiResponseRequest,
-  maxKeys: maxOpenAiKeys,
-  takesIdempotencyKey: true,
-  errorForm: 'openai',
   eventsIfAsked:
     'With `stream`: response.created, response.output_item.added, response.content_part.added, response.output_text.delta …, and at the end response.completed, response.incomplete or response.failed.',
   answers: { 200: openAiResponse },
-  errors: [...openAiCallErrors, 'invalid_state'],
+  errors: [...ofOpenAiCall.errors, 'invalid_state'],
   handle: async ({ body, caller, idempotencyKey, bodyHash }, deps) => {
     const { model, metadata, stream } = body;
     const continues = await continuedBy(body, caller, deps);

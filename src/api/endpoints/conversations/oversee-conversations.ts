@@ -36,12 +36,11 @@ import type { PersonCaller } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 const seeing = { auth: 'session', capability: 'conversations.view' } as const;
-const delivering = { auth: 'session', method: 'get', capability: 'deliveries.view' } as const;
+const delivering = { auth: 'session', capability: 'deliveries.view' } as const;
 
 export const listConversations = defineEndpoint({
   ...seeing,
-  method: 'get',
-  path: '/conversations',
+  request: 'GET /conversations',
   query: conversationsFilter,
   answers: { 200: conversationsPage },
   handle: async ({ caller: person, query }, { db }, respond) =>
@@ -52,8 +51,7 @@ const ofConversation = { params: z.object({ id: z.uuid() }) };
 
 export const markSeen = defineEndpoint({
   ...seeing,
-  method: 'put',
-  path: '/conversations/{id}/seen',
+  request: 'PUT /conversations/{id}/seen',
   ...ofConversation,
   body: seenForm,
   handle: async ({ caller: person, params: { id }, body }, { db }) => {
@@ -63,16 +61,14 @@ export const markSeen = defineEndpoint({
 
 export const markAllSeen = defineEndpoint({
   ...seeing,
-  method: 'post',
-  path: '/conversations/seen',
+  request: 'POST /conversations/seen',
   handle: ({ caller: person }, { db }) => recordInboxRead(db, person),
 });
 
 /** Records that a human agent has handled a conversation without writing in it, so that it no longer waits. */
 export const markDone = defineEndpoint({
   auth: 'session',
-  method: 'post',
-  path: '/conversations/{id}/done',
+  request: 'POST /conversations/{id}/done',
   capability: 'conversations.take_over',
   ...ofConversation,
   handle: async ({ caller: person, params: { id } }, { db }) => {
@@ -83,8 +79,7 @@ export const markDone = defineEndpoint({
 
 export const getTimeline = defineEndpoint({
   ...seeing,
-  method: 'get',
-  path: '/conversations/{id}/timeline',
+  request: 'GET /conversations/{id}/timeline',
   ...ofConversation,
   query: timelineQuery,
   answers: { 200: timeline },
@@ -103,7 +98,7 @@ export const getTimeline = defineEndpoint({
 /** Lists deliveries with fields that the API's list does not contain, such as the agent's name and the contact. */
 export const listDeliveryViews = defineEndpoint({
   ...delivering,
-  path: '/deliveries',
+  request: 'GET /deliveries',
   query: deliveriesFilter,
   answers: { 200: pageOf(deliveryView) },
   handle: async ({ caller: person, query }, { db }, respond) => {
@@ -114,7 +109,7 @@ export const listDeliveryViews = defineEndpoint({
 
 export const getDeliveryView = defineEndpoint({
   ...delivering,
-  path: '/deliveries/{id}',
+  request: 'GET /deliveries/{id}',
   ...ofConversation,
   answers: { 200: deliveryView },
   handle: async ({ caller: person, params: { id } }, { db }, respond) => {
@@ -129,7 +124,7 @@ const visibleTo = ({ capabilities }: PersonCaller, one: DeliveryView): DeliveryV
 
 export const listDeliveryHosts = defineEndpoint({
   ...delivering,
-  path: '/delivery-hosts',
+  request: 'GET /delivery-hosts',
   answers: { 200: z.object({ data: z.array(deliveryHost) }) },
   handle: async ({ caller: person }, { db }, respond) => {
     return respond(200, { data: await findDeliveryHosts(db, person.organizationId) });
@@ -141,7 +136,7 @@ const maxReceivers = 50;
 
 export const listDeliveryReceivers = defineEndpoint({
   ...delivering,
-  path: '/delivery-receivers',
+  request: 'GET /delivery-receivers',
   answers: { 200: deliveryReceivers },
   handle: async ({ caller: { organizationId } }, { db }, respond) => {
     const [found, endpoints] = await Promise.all([

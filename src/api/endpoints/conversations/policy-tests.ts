@@ -6,8 +6,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 
 export const testPolicy = defineEndpoint({
   auth: 'session',
-  method: 'post',
-  path: '/policy-tests',
+  request: 'POST /policy-tests',
   capability: 'agents.manage',
   body: policyTestForm,
   answers: { 200: policyTestResult },

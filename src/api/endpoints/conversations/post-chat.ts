@@ -24,7 +24,6 @@ import { EventStream } from '../../event-stream.ts';
 import { WaitingAnswer } from '../../waiting-answer.ts';
 import { endOf, followRun, type RunEnd } from '../../conversations/follow-run.ts';
 
-const mebibyte = 1024 * 1024;
 const withContent = z.looseObject({
   attachments: z.array(z.looseObject({ content_base64: z.string().or(z.instanceof(FileBytes)) })).min(1),
 });
@@ -59,8 +58,7 @@ export const postChat = defineEndpoint({
   auth: 'token',
   scope: 'messages.send',
   agents: 'target',
-  method: 'post',
-  path: '/chat/{id}',
+  request: 'POST /chat/{id}',
   sometimes:
     '`conversations.view`, to write into a conversation that another token or person began; `agents.manage`, to try a draft',
   tag: 'Chat',
@@ -69,8 +67,7 @@ export const postChat = defineEndpoint({
     "Asynchronous: returns 202 once the message is durable. The answer is added to the history and, if there is a webhook_url, posted to it. Synchronous: returns the answer. With Accept: text/event-stream, streams the answer's text as events; the last event is the answer or the error. Resume a broken stream with GET /messages/{id}/stream. Closing the connection does not cancel the run. Without the scope conversations.view, a token continues only conversations that it began, also by a contact's id.",
   params: z.object({ id: z.uuid().describe('Identifier of an agent or of an API inbox') }),
   body: chatRequest,
-  bodyLimit: (body) => (withContent.safeParse(body).success ? 16 : 1) * mebibyte,
-  maxBodyBytes: 16 * mebibyte,
+  largeBody: { mebibytes: 16, if: withContent },
   takesFiles: true,
   takesIdempotencyKey: true,
   ...answeredByRun,

@@ -22,8 +22,7 @@ const params = z.object({ id: z.uuid().describe('Identifier of the endpoint') })
 
 export const listWebhookEndpoints = defineEndpoint({
   ...shared,
-  method: 'get',
-  path: '/webhook-endpoints',
+  request: 'GET /webhook-endpoints',
   summary: 'List the endpoints whose callbacks are signed',
   description: `By URL. An organization has at most ${maxWebhookEndpoints}, so there is one page.`,
   answers: { 200: pageOf(webhookEndpoint) },
@@ -33,8 +32,7 @@ export const listWebhookEndpoints = defineEndpoint({
 
 export const addWebhookEndpoint = defineEndpoint({
   ...shared,
-  method: 'post',
-  path: '/webhook-endpoints',
+  request: 'POST /webhook-endpoints',
   summary: 'Sign the callbacks of an endpoint',
   description:
     'From now on, callbacks and alerts to this URL, and to URLs below its path, carry the headers of Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. Other callbacks are not signed. Only this response contains the secret.',
@@ -47,8 +45,7 @@ export const addWebhookEndpoint = defineEndpoint({
 
 export const rotateWebhookSecret = defineEndpoint({
   ...shared,
-  method: 'post',
-  path: '/webhook-endpoints/{id}/rotate',
+  request: 'POST /webhook-endpoints/{id}/rotate',
   summary: "Rotate an endpoint's secret",
   description:
     'During the overlap, `webhook-signature` has two signatures: of the new secret, then of the previous one. A second rotation ends the overlap of the first. Only this response contains the new secret.',
@@ -61,8 +58,7 @@ export const rotateWebhookSecret = defineEndpoint({
 
 export const removeWebhookEndpoint = defineEndpoint({
   ...shared,
-  method: 'delete',
-  path: '/webhook-endpoints/{id}',
+  request: 'DELETE /webhook-endpoints/{id}',
   summary: 'Stop signing the callbacks of an endpoint',
   description: 'Its secrets are deleted at once.',
   params,
@@ -71,8 +67,7 @@ export const removeWebhookEndpoint = defineEndpoint({
 
 export const resendCallback = defineEndpoint({
   ...shared,
-  method: 'post',
-  path: '/deliveries/{id}/resend',
+  request: 'POST /deliveries/{id}/resend',
   summary: 'Send a callback again',
   description: `Writes a new delivery with an id of its own, the same address and the same body, and the header \`parley-resend-of\` with the id of the first delivery. It is attempted at most once, and the first delivery stays as it is. A receiver that has processed the \`message_id\` must ignore it. At most ${maxResends} times per callback. 409 \`invalid_state\` while it is being sent, after the maximum, for an answer that was replaced, and for what is not a callback.`,
   params: z.object({ id: z.uuid().describe('Identifier of the delivery') }),
@@ -84,8 +79,7 @@ export const resendCallback = defineEndpoint({
 
 export const sendTestCallback = defineEndpoint({
   ...shared,
-  method: 'post',
-  path: '/test-callbacks',
+  request: 'POST /test-callbacks',
   summary: 'Send a test callback',
   description:
     'Posts one sample callback to a URL and returns what the receiver answered. It follows the rules of callbacks (public addresses, one attempt, the same time limit), is signed if the URL belongs to an endpoint, and has the header `parley-test: true` and ids that name nothing. At most 20 a minute.',
@@ -100,8 +94,7 @@ const ofConsole = { auth: 'session', capability: 'webhooks.manage' } as const;
 
 export const listLoopback = defineEndpoint({
   ...ofConsole,
-  method: 'get',
-  path: '/loopback-receivers',
+  request: 'GET /loopback-receivers',
   query: loopbackQuery,
   answers: { 200: loopbackReceivers },
   handle: async ({ caller, query }, { webhooks }, respond) =>
@@ -110,8 +103,7 @@ export const listLoopback = defineEndpoint({
 
 export const allowLoopback = defineEndpoint({
   ...ofConsole,
-  method: 'post',
-  path: '/loopback-receivers',
+  request: 'POST /loopback-receivers',
   body: allowLoopbackForm,
   answers: { 200: loopbackReceivers },
   handle: async ({ caller, body }, { webhooks }, respond) =>
@@ -120,8 +112,7 @@ export const allowLoopback = defineEndpoint({
 
 export const forbidLoopback = defineEndpoint({
   ...ofConsole,
-  method: 'delete',
-  path: '/loopback-receivers/{host}',
+  request: 'DELETE /loopback-receivers/{host}',
   params: z.object({ host: z.string().max(255) }),
   handle: ({ caller, params: { host } }, { webhooks }) => webhooks.forbidLoopback(caller, host),
 });

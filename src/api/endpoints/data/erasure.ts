@@ -11,8 +11,7 @@ export const deleteContact = defineEndpoint({
   auth: 'token',
   scope: 'data.manage',
   agents: 'organization',
-  method: 'delete',
-  path: '/contacts/{contactId}',
+  request: 'DELETE /contacts/{contactId}',
   tag: 'Conversations',
   summary: 'Erase a contact: all of their conversations and channel records',
   description:
@@ -28,8 +27,7 @@ export const deleteContact = defineEndpoint({
 /** Counts what an erasure would delete. The console calls it before it requests the erasure, which cannot be undone. */
 export const getErasureSize = defineEndpoint({
   auth: 'session',
-  method: 'get',
-  path: '/erasure-size',
+  request: 'GET /erasure-size',
   capability: 'data.manage',
   query: erasureSizeQuery,
   answers: { 200: erasureSize },
@@ -43,8 +41,7 @@ export const getErasureSize = defineEndpoint({
  */
 export const countExpiring = defineEndpoint({
   auth: 'session',
-  method: 'get',
-  path: '/organization/expiring',
+  request: 'GET /organization/expiring',
   capability: 'data.manage',
   query: expiringQuery,
   answers: { 200: expiring },

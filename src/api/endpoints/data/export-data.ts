@@ -38,14 +38,13 @@ const shared = {
   auth: 'token',
   scope: 'data.manage',
   agents: 'organization',
-  method: 'get',
   answers: { 200: lines },
   produces: jsonLines,
 } as const;
 
 export const exportOrganization = defineEndpoint({
   ...shared,
-  path: '/export',
+  request: 'GET /export',
   tag: 'Organization',
   summary: 'Export all data of your organization as JSON lines',
   description: 'Agents, contacts and conversations with all their data; no secrets, people or audit log.',
@@ -55,7 +54,7 @@ export const exportOrganization = defineEndpoint({
 
 export const exportContact = defineEndpoint({
   ...shared,
-  path: '/contacts/{contactId}/export',
+  request: 'GET /contacts/{contactId}/export',
   tag: 'Conversations',
   summary: 'Export all data of one contact as JSON lines',
   description: 'Conversations of the contact with every agent and inbox, with all their data.',

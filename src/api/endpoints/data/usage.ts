@@ -32,8 +32,7 @@ export const getUsage = defineEndpoint({
   auth: 'token',
   scope: 'data.view',
   agents: 'organization',
-  method: 'get',
-  path: '/usage',
+  request: 'GET /usage',
   tag: 'Organization',
   summary: "Read usage by day, this month's limits, and storage",
   description:
@@ -61,12 +60,11 @@ export const getUsage = defineEndpoint({
 });
 
 const managed = { auth: 'session', capability: 'data.manage' } as const;
-const readByMembers = { auth: 'session', method: 'get', capability: 'member' } as const;
+const readByMembers = { auth: 'session', capability: 'member' } as const;
 
 export const getModelUsage = defineEndpoint({
   ...managed,
-  method: 'get',
-  path: '/model-usage',
+  request: 'GET /model-usage',
   answers: { 200: modelUsage },
   handle: async ({ caller }, { db }, respond) =>
     respond(200, { data: await findUsageByModel(db, caller.organizationId) }),
@@ -77,7 +75,7 @@ const maxActivityMs = 25 * 60 * 60 * 1000;
 
 export const getToolActivity = defineEndpoint({
   ...readByMembers,
-  path: '/tool-activity',
+  request: 'GET /tool-activity',
   query: toolActivityQuery,
   answers: { 200: toolActivity },
   handle: async ({ caller, query }, { db }, respond) => {
@@ -89,7 +87,7 @@ export const getToolActivity = defineEndpoint({
 /** Returns the organization's health to every member, with only the items that the member's capabilities cover. */
 export const getHealth = defineEndpoint({
   ...readByMembers,
-  path: '/health',
+  request: 'GET /health',
   answers: { 200: health },
   handle: async ({ caller: person }, { health: checks }, respond) =>
     respond(200, await checks.view(person.organizationId, person.capabilities)),
@@ -97,7 +95,7 @@ export const getHealth = defineEndpoint({
 
 export const getOverview = defineEndpoint({
   ...readByMembers,
-  path: '/overview',
+  request: 'GET /overview',
   query: overviewQuery,
   answers: { 200: overview },
   handle: async ({ caller: person, query }, { db }, respond) =>
@@ -112,7 +110,7 @@ const reachedBy = { credit_limit_reached: 'credits', message_limit_reached: 'mes
  */
 export const getLimitState = defineEndpoint({
   ...readByMembers,
-  path: '/limit',
+  request: 'GET /limit',
   answers: { 200: limitState },
   handle: async ({ caller: person }, { monthlyLimits: limits }, respond) => {
     const allowances = await limits.find(person.organizationId);
@@ -126,8 +124,7 @@ export const getLimitState = defineEndpoint({
 
 export const limitOrganization = defineEndpoint({
   ...managed,
-  method: 'put',
-  path: '/limit',
+  request: 'PUT /limit',
   body: organizationLimits,
   answers: { 200: organizationLimits },
   handle: async ({ caller: person, body }, { db }, respond) => {
@@ -138,8 +135,7 @@ export const limitOrganization = defineEndpoint({
 
 export const limitApiToken = defineEndpoint({
   ...managed,
-  method: 'put',
-  path: '/tokens/{id}/limit',
+  request: 'PUT /tokens/{id}/limit',
   params: z.object({ id: z.uuid() }),
   body: monthlyLimits,
   answers: { 200: monthlyLimits },

@@ -12,18 +12,13 @@ import {
 } from '../../../contract/http-tools/http-tools.ts';
 import { readOpenapiDocument } from '../../../app/http-tools/read-openapi.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { toolCallOf } from '../workspace/tools.ts';
+import { managing, running, toolCallOf, viewing } from '../workspace/tools.ts';
 
-const mebibyte = 1024 * 1024;
 const ofTool = { params: z.object({ id: z.uuid().describe('Identifier of the HTTP tool') }) };
 
-const shared = { auth: 'token', agents: 'organization', tag: 'Tools' } as const;
-
 export const listHttpTools = defineEndpoint({
-  ...shared,
-  scope: 'tools.view',
-  method: 'get',
-  path: '/tools/http',
+  ...viewing,
+  request: 'GET /tools/http',
   summary: 'List the HTTP tools',
   description: 'All of them, by name. The values of their headers are returned by no call.',
   answers: { 200: httpToolList },
@@ -32,10 +27,8 @@ export const listHttpTools = defineEndpoint({
 });
 
 export const createHttpTool = defineEndpoint({
-  ...shared,
-  scope: 'tools.manage',
-  method: 'post',
-  path: '/tools/http',
+  ...managing,
+  request: 'POST /tools/http',
   summary: 'Create an HTTP tool',
   description:
     'An agent may call it once its `tools` name it. Parley sends its requests to public addresses only, and follows no redirect.',
@@ -47,28 +40,23 @@ export const createHttpTool = defineEndpoint({
 });
 
 export const readOpenapi = defineEndpoint({
-  ...shared,
-  scope: 'tools.manage',
-  method: 'post',
-  path: '/tools/http/openapi',
+  ...managing,
+  request: 'POST /tools/http/openapi',
   summary: 'Read the operations of an OpenAPI document',
   description:
     'Returns each operation as an HTTP tool to create, or why it cannot be one. Creates nothing, and follows references inside the document only.',
   body: readOpenapiBody,
   // A document of `maxOpenapiChars` characters takes up to 2.7 MB as a JSON string: two bytes for an escaped quote or
   // line break, at most three for each other character. `\u` escapes, which are longer, may exceed the limit.
-  bodyLimit: (body) => (readOpenapiBody.safeParse(body).success ? 3 : 1) * mebibyte,
-  maxBodyBytes: 3 * mebibyte,
+  largeBody: { mebibytes: 3, if: readOpenapiBody },
   answers: { 200: openapiOperations },
   handle: async ({ body, caller: { organizationId } }, _, respond) =>
     respond(200, await readOpenapiDocument(organizationId, body)),
 });
 
 export const getHttpTool = defineEndpoint({
-  ...shared,
-  scope: 'tools.view',
-  method: 'get',
-  path: '/tools/http/{id}',
+  ...viewing,
+  request: 'GET /tools/http/{id}',
   summary: 'Read an HTTP tool',
   description: 'Without the values of its headers.',
   ...ofTool,
@@ -78,10 +66,8 @@ export const getHttpTool = defineEndpoint({
 });
 
 export const updateHttpTool = defineEndpoint({
-  ...shared,
-  scope: 'tools.manage',
-  method: 'patch',
-  path: '/tools/http/{id}',
+  ...managing,
+  request: 'PATCH /tools/http/{id}',
   summary: 'Change an HTTP tool',
   description: 'Absent fields stay as they are. The change takes effect in the next call.',
   ...ofTool,
@@ -92,10 +78,8 @@ export const updateHttpTool = defineEndpoint({
 });
 
 export const deleteHttpTool = defineEndpoint({
-  ...shared,
-  scope: 'tools.manage',
-  method: 'delete',
-  path: '/tools/http/{id}',
+  ...managing,
+  request: 'DELETE /tools/http/{id}',
   summary: 'Delete an HTTP tool',
   description: 'Erases its headers. Refused while agents name it.',
   ...ofTool,
@@ -104,16 +88,13 @@ export const deleteHttpTool = defineEndpoint({
 });
 
 export const runHttpTool = defineEndpoint({
-  ...shared,
-  scope: 'tools.run',
-  method: 'post',
-  path: '/tools/http/{id}/run',
+  ...running,
+  request: 'POST /tools/http/{id}/run',
   summary: 'Call an HTTP tool once',
   description:
     'Makes the request as for an agent, and returns what a model reads of it; 200 also if the request failed. A worker makes the request, which survives crashes: a write is sent at most once. A call that waits too long gets 504 while the request continues; repeat it with the same Idempotency-Key to read the result.',
   ...ofTool,
   body: runHttpToolBody,
-  takesIdempotencyKey: true,
   answers: { 200: httpToolResult },
   errors: ['idempotency_conflict', 'sync_timeout'],
   handle: async (call, { httpTools }, respond) =>

@@ -11,16 +11,13 @@ import {
   updateMcpServer as updateMcpServerBody,
 } from '../../../contract/mcp-servers/mcp-servers.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { toolCallOf } from '../workspace/tools.ts';
+import { managing, running, toolCallOf, viewing } from '../workspace/tools.ts';
 
 const ofServer = { params: z.object({ id: z.uuid().describe('Identifier of the MCP server') }) };
-const shared = { auth: 'token', agents: 'organization', tag: 'Tools' } as const;
 
 export const listMcpServers = defineEndpoint({
-  ...shared,
-  scope: 'tools.view',
-  method: 'get',
-  path: '/tools/mcp',
+  ...viewing,
+  request: 'GET /tools/mcp',
   summary: 'List the MCP servers',
   description: 'All of them with the tools that agents can call, by name. No call returns their credentials.',
   answers: { 200: mcpServerList },
@@ -29,10 +26,8 @@ export const listMcpServers = defineEndpoint({
 });
 
 export const createMcpServer = defineEndpoint({
-  ...shared,
-  scope: 'tools.manage',
-  method: 'post',
-  path: '/tools/mcp',
+  ...managing,
+  request: 'POST /tools/mcp',
   summary: 'Add an MCP server',
   description:
     'Streamable HTTP. Parley sends requests to public addresses only, and follows no redirect. Agents can call none of its tools yet: read them, then choose.',
@@ -44,10 +39,8 @@ export const createMcpServer = defineEndpoint({
 });
 
 export const getMcpServer = defineEndpoint({
-  ...shared,
-  scope: 'tools.view',
-  method: 'get',
-  path: '/tools/mcp/{id}',
+  ...viewing,
+  request: 'GET /tools/mcp/{id}',
   summary: 'Read an MCP server',
   description: 'With the tools that agents can call, and without its credentials.',
   ...ofServer,
@@ -57,10 +50,8 @@ export const getMcpServer = defineEndpoint({
 });
 
 export const updateMcpServer = defineEndpoint({
-  ...shared,
-  scope: 'tools.manage',
-  method: 'patch',
-  path: '/tools/mcp/{id}',
+  ...managing,
+  request: 'PATCH /tools/mcp/{id}',
   summary: 'Change an MCP server',
   description: 'Absent fields stay as they are. The name and the address never change.',
   ...ofServer,
@@ -71,10 +62,8 @@ export const updateMcpServer = defineEndpoint({
 });
 
 export const deleteMcpServer = defineEndpoint({
-  ...shared,
-  scope: 'tools.manage',
-  method: 'delete',
-  path: '/tools/mcp/{id}',
+  ...managing,
+  request: 'DELETE /tools/mcp/{id}',
   summary: 'Remove an MCP server',
   description: 'Erases its credentials and its tools. Refused while agents name one of them.',
   ...ofServer,
@@ -83,10 +72,8 @@ export const deleteMcpServer = defineEndpoint({
 });
 
 export const readMcpTools = defineEndpoint({
-  ...shared,
-  scope: 'tools.manage',
-  method: 'post',
-  path: '/tools/mcp/{id}/read',
+  ...managing,
+  request: 'POST /tools/mcp/{id}/read',
   summary: 'Read the tools that an MCP server has now',
   description:
     'Returns each as agents would get it, or why they cannot use it, and records which accepted ones have changed.',
@@ -98,10 +85,8 @@ export const readMcpTools = defineEndpoint({
 });
 
 export const chooseMcpTools = defineEndpoint({
-  ...shared,
-  scope: 'tools.manage',
-  method: 'put',
-  path: '/tools/mcp/{id}/tools',
+  ...managing,
+  request: 'PUT /tools/mcp/{id}/tools',
   summary: 'Choose and accept the tools of an MCP server',
   description:
     'Sets all tools that agents can call. The digest says which description and schema you accept: models are offered exactly that. If the server changes either, models are not offered the tool until you accept the new digest.',
@@ -114,16 +99,13 @@ export const chooseMcpTools = defineEndpoint({
 });
 
 export const runMcpTool = defineEndpoint({
-  ...shared,
-  scope: 'tools.run',
-  method: 'post',
-  path: '/tools/mcp/{id}/run',
+  ...running,
+  request: 'POST /tools/mcp/{id}/run',
   summary: 'Call a tool of an MCP server once',
   description:
     'Calls it as for an agent, and returns what a model reads of the result; 200 also if the call failed. A worker makes the call, which survives crashes: a write is sent at most once. A call that waits too long gets 504 while it continues; repeat it with the same Idempotency-Key to read the result.',
   ...ofServer,
   body: runMcpToolBody,
-  takesIdempotencyKey: true,
   answers: { 200: httpToolResult },
   errors: ['idempotency_conflict', 'sync_timeout'],
   handle: async (call, { mcpServers }, respond) =>

@@ -11,8 +11,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 export const beginMcpSignIn = defineEndpoint({
   auth: 'session',
   capability: 'tools.manage',
-  method: 'post',
-  path: '/tools/mcp/{id}/sign-in',
+  request: 'POST /tools/mcp/{id}/sign-in',
   params: z.object({ id: z.uuid() }),
   body: signInAtMcpServer,
   answers: { 200: startedMcpSignIn },

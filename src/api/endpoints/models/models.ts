@@ -18,8 +18,7 @@ const shared = { auth: 'session', capability: 'models.manage' } as const;
 
 export const getModels = defineEndpoint({
   auth: 'session',
-  method: 'get',
-  path: '/models',
+  request: 'GET /models',
   capability: 'member',
   answers: { 200: modelSettings },
   handle: async ({ caller }, { models }, respond) => respond(200, await models.view(caller.organizationId)),
@@ -27,8 +26,7 @@ export const getModels = defineEndpoint({
 
 export const addModelProvider = defineEndpoint({
   ...shared,
-  method: 'post',
-  path: '/model-providers',
+  request: 'POST /model-providers',
   body: addProviderForm,
   answers: { 201: savedProvider },
   handle: async ({ caller, body }, { models }, respond) => respond(201, await models.add(caller, body)),
@@ -36,8 +34,7 @@ export const addModelProvider = defineEndpoint({
 
 export const changeModelProvider = defineEndpoint({
   ...shared,
-  method: 'patch',
-  path: '/model-providers/{id}',
+  request: 'PATCH /model-providers/{id}',
   params,
   body: changeProviderForm,
   answers: { 200: savedProvider },
@@ -47,8 +44,7 @@ export const changeModelProvider = defineEndpoint({
 
 export const testModelProvider = defineEndpoint({
   ...shared,
-  method: 'post',
-  path: '/model-providers/{id}/test',
+  request: 'POST /model-providers/{id}/test',
   params,
   body: testProviderForm,
   answers: { 200: modelTest },
@@ -58,16 +54,14 @@ export const testModelProvider = defineEndpoint({
 
 export const removeModelProvider = defineEndpoint({
   ...shared,
-  method: 'delete',
-  path: '/model-providers/{id}',
+  request: 'DELETE /model-providers/{id}',
   params,
   handle: ({ caller, params: { id } }, { models }) => models.remove(caller, id),
 });
 
 export const setDefaultModel = defineEndpoint({
   ...shared,
-  method: 'put',
-  path: '/default-model',
+  request: 'PUT /default-model',
   body: defaultModelForm,
   answers: { 200: modelSettings },
   handle: async ({ caller, body }, { models }, respond) => {
@@ -78,24 +72,21 @@ export const setDefaultModel = defineEndpoint({
 
 export const getLocalModel = defineEndpoint({
   ...shared,
-  method: 'get',
-  path: '/local-model',
+  request: 'GET /local-model',
   answers: { 200: localModel },
   handle: (_call, { localModels }, respond) => Promise.resolve(respond(200, localModels.view())),
 });
 
 export const startLocalModel = defineEndpoint({
   ...shared,
-  method: 'post',
-  path: '/local-model',
+  request: 'POST /local-model',
   answers: { 202: localModel },
   handle: async ({ caller }, { localModels }, respond) => respond(202, await localModels.start(caller)),
 });
 
 export const getModelServers = defineEndpoint({
   ...shared,
-  method: 'get',
-  path: '/model-servers',
+  request: 'GET /model-servers',
   answers: { 200: modelServers },
   handle: async ({ caller }, { localModels }, respond) =>
     respond(200, await localModels.servers(caller.organizationId)),

@@ -41,14 +41,13 @@ const changing = {
   agents: 'agent',
   tag,
 } as const;
-const reading = { auth: 'token', scope: 'conversations.view', agents: 'agent', method: 'get', tag } as const;
+const reading = { auth: 'token', scope: 'conversations.view', agents: 'agent', tag } as const;
 
 const defaultTurns = 100;
 
 export const startRehearsal = defineEndpoint({
   ...changing,
-  method: 'post',
-  path: '/agents/{id}/rehearsals',
+  request: 'POST /agents/{id}/rehearsals',
   summary: 'Rehearse an agent',
   description: `Asks recorded turns again, with a draft, another version or another model, and reports how the answers differ. Nothing is sent: a tool call with the recorded arguments gets the recorded result, and no tool that may change data is called. Its model calls cost credits. At most ${maxRunning} rehearsals of an organization run at once: a further one gets 409 \`invalid_state\`.`,
   ...ofAgent,
@@ -137,7 +136,7 @@ async function startWorkflow(
 
 export const listRehearsals = defineEndpoint({
   ...reading,
-  path: '/agents/{id}/rehearsals',
+  request: 'GET /agents/{id}/rehearsals',
   summary: 'List the rehearsals of an agent',
   description: 'Newest first. The newest 50 are kept, for 90 days.',
   ...ofAgent,
@@ -151,7 +150,7 @@ export const listRehearsals = defineEndpoint({
 
 export const getRehearsal = defineEndpoint({
   ...reading,
-  path: '/agents/{id}/rehearsals/{rehearsalId}',
+  request: 'GET /agents/{id}/rehearsals/{rehearsalId}',
   summary: 'Read a rehearsal',
   description:
     'With its progress: how many turns have which outcome, what they cost, and how long they took.',
@@ -163,7 +162,7 @@ export const getRehearsal = defineEndpoint({
 
 export const listRehearsalTurns = defineEndpoint({
   ...reading,
-  path: '/agents/{id}/rehearsals/{rehearsalId}/turns',
+  request: 'GET /agents/{id}/rehearsals/{rehearsalId}/turns',
   summary: 'List the turns of a rehearsal',
   description:
     'In the order in which they were recorded, each with what the agent did then and now. Texts have at most 20,000 characters, arguments 2,000, a turn 20 calls.',
@@ -180,8 +179,7 @@ export const listRehearsalTurns = defineEndpoint({
 
 export const cancelRehearsal = defineEndpoint({
   ...changing,
-  method: 'post',
-  path: '/agents/{id}/rehearsals/{rehearsalId}/cancel',
+  request: 'POST /agents/{id}/rehearsals/{rehearsalId}/cancel',
   summary: 'Cancel a rehearsal',
   description:
     'Turns that have an outcome keep it. The model calls in progress are aborted. If it has ended: 409 `invalid_state`.',
@@ -205,8 +203,7 @@ export const cancelRehearsal = defineEndpoint({
 
 export const resumeRehearsal = defineEndpoint({
   ...changing,
-  method: 'post',
-  path: '/agents/{id}/rehearsals/{rehearsalId}/resume',
+  request: 'POST /agents/{id}/rehearsals/{rehearsalId}/resume',
   summary: 'Resume a rehearsal',
   description:
     'Asks the turns again that a cancelled or failed rehearsal has not asked, and those that failed. If there are none, or it runs: 409 `invalid_state`.',

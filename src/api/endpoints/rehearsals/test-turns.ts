@@ -26,8 +26,7 @@ const changing = { ...ofTestSet, scope: 'agents.manage', also: 'conversations.vi
 export const listTestTurns = defineEndpoint({
   ...ofTestSet,
   scope: 'conversations.view',
-  method: 'get',
-  path: '/agents/{id}/test-turns',
+  request: 'GET /agents/{id}/test-turns',
   summary: 'List the test set of an agent',
   description:
     'The turns that a rehearsal with source `test_set` asks again. A turn is erased with its conversation.',
@@ -42,8 +41,7 @@ export const listTestTurns = defineEndpoint({
 
 export const addTestTurns = defineEndpoint({
   ...changing,
-  method: 'post',
-  path: '/agents/{id}/test-turns',
+  request: 'POST /agents/{id}/test-turns',
   summary: 'Add turns to the test set of an agent',
   description: `Of one run, or all that the agent began in a conversation. A turn is a run that answered a message. At most ${maxTurns} turns. If there is no such turn: 404.`,
   ...ofAgent,
@@ -70,8 +68,7 @@ export const addTestTurns = defineEndpoint({
 
 export const removeTestTurn = defineEndpoint({
   ...changing,
-  method: 'delete',
-  path: '/agents/{id}/test-turns/{turnId}',
+  request: 'DELETE /agents/{id}/test-turns/{turnId}',
   summary: 'Remove a turn from the test set of an agent',
   description: 'Later rehearsals of the test set do not ask it; the recorded conversation stays as it is.',
   params: ofTestTurn,

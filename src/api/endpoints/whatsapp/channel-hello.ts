@@ -17,8 +17,7 @@ const agentId = z.uuid().describe("Identifier of the channel's agent");
 
 export const sendChannelHello = defineEndpoint({
   ...shared,
-  method: 'post',
-  path: '/agents/{id}/channel/hello',
+  request: 'POST /agents/{id}/channel/hello',
   params: z.object({ id: agentId }),
   summary: 'Send a test message to a phone',
   description:
@@ -35,8 +34,7 @@ export const sendChannelHello = defineEndpoint({
 
 export const getChannelHello = defineEndpoint({
   ...shared,
-  method: 'get',
-  path: '/agents/{id}/channel/hello/{requestId}',
+  request: 'GET /agents/{id}/channel/hello/{requestId}',
   params: z.object({ id: agentId, requestId: z.uuid().describe('The request_id of the call that sent it') }),
   summary: 'Read whether a test message has arrived',
   description:

@@ -13,7 +13,6 @@ const shared = {
   auth: 'token',
   scope: 'channels.manage',
   agents: 'agent',
-  path: '/agents/{id}/channel/webhook',
   tag: 'Channel',
   params: z.object({ id: z.uuid().describe("Identifier of the channel's agent") }),
   answers: { 200: webhookCheck },
@@ -22,7 +21,7 @@ const shared = {
 
 export const checkWebhook = defineEndpoint({
   ...shared,
-  method: 'get',
+  request: 'GET /agents/{id}/channel/webhook',
   summary: 'Compare the webhook at the gateway with the required settings',
   description: 'Asks the gateway and changes nothing.',
   handle: async ({ params, caller: { organizationId } }, { db, channels }, respond) => {
@@ -34,7 +33,7 @@ export const checkWebhook = defineEndpoint({
 
 export const setWebhook = defineEndpoint({
   ...shared,
-  method: 'post',
+  request: 'POST /agents/{id}/channel/webhook',
   summary: 'Set the webhook at the gateway',
   description: "Carries out the set-up steps through the gateway's own interface, then checks the result.",
   handle: async ({ params, caller }, deps, respond) => {
@@ -55,8 +54,7 @@ export const setWebhook = defineEndpoint({
 
 export const renewWebhook = defineEndpoint({
   ...shared,
-  method: 'post',
-  path: '/agents/{id}/channel/webhook/renew',
+  request: 'POST /agents/{id}/channel/webhook/renew',
   summary: 'Renew the secret in the webhook URL',
   description:
     'Sets the new URL at the gateway where possible. Events at the previous URL are accepted for another hour; until then, 409 for a further renewal.',

@@ -47,8 +47,7 @@ function mayTakeOver(caller: KnownCaller, takeOver: boolean | undefined): void {
 export const listAgentChannels = defineEndpoint({
   auth: 'session',
   capability: 'member',
-  method: 'get',
-  path: '/channels',
+  request: 'GET /channels',
   answers: { 200: agentChannels },
   handle: async ({ caller }, { db }, respond) =>
     respond(200, { data: await listChannelStates(db, caller.organizationId) }),
@@ -56,8 +55,7 @@ export const listAgentChannels = defineEndpoint({
 
 export const getChannel = defineEndpoint({
   ...shared,
-  method: 'get',
-  path: '/agents/{id}/channel',
+  request: 'GET /agents/{id}/channel',
   summary: "Read an agent's WhatsApp channel",
   description: 'Its state and the next set-up steps. An agent without a channel has the state not_connected.',
   handle: async ({ params, caller: { organizationId } }, deps, respond) => {
@@ -68,8 +66,7 @@ export const getChannel = defineEndpoint({
 
 export const connectChannel = defineEndpoint({
   ...shared,
-  method: 'put',
-  path: '/agents/{id}/channel',
+  request: 'PUT /agents/{id}/channel',
   summary: 'Validate and continue: connect a gateway instance',
   description:
     "Asks the gateway for its status with these values. If that succeeds, stores them and returns the webhook's URL and set-up steps. If other agents are connected with the number, the call gets 409 number_in_use; with take_over, their channels become inactive. A failed call changes nothing.",
@@ -89,8 +86,7 @@ export const connectChannel = defineEndpoint({
 
 export const editChannel = defineEndpoint({
   ...shared,
-  method: 'patch',
-  path: '/agents/{id}/channel',
+  request: 'PATCH /agents/{id}/channel',
   summary: 'Edit a connected channel',
   description:
     'New credentials are checked at the gateway first; if that fails, the previous ones stay. A changed base_url needs the token again. The webhook URL does not change.',
@@ -123,8 +119,7 @@ export const editChannel = defineEndpoint({
 
 export const verifyChannel = defineEndpoint({
   ...shared,
-  method: 'post',
-  path: '/agents/{id}/channel/verify',
+  request: 'POST /agents/{id}/channel/verify',
   summary: "I've configured the webhook, and Check again",
   description:
     'Sets the state to connected if the session at the gateway is connected. Otherwise also returns 200: the state stays awaiting_webhook, and last_error gives the reason. If other agents are connected with the number, the call gets 409 number_in_use; with take_over, their channels become inactive.',
@@ -140,8 +135,7 @@ export const verifyChannel = defineEndpoint({
 
 export const checkChannel = defineEndpoint({
   ...shared,
-  method: 'post',
-  path: '/agents/{id}/channel/check',
+  request: 'POST /agents/{id}/channel/check',
   summary: 'Check a connected channel now',
   description:
     'Asks the gateway for its session and webhook, at most once in 5 seconds per channel; a call within that time returns the last result. The state stays connected; last_error says why messages do not arrive, and is absent if they do. Parley runs the same check once a minute.',
@@ -155,8 +149,7 @@ export const checkChannel = defineEndpoint({
 export const moveChannel = defineEndpoint({
   ...shared,
   agents: 'organization',
-  method: 'post',
-  path: '/agents/{id}/channel/move',
+  request: 'POST /agents/{id}/channel/move',
   params: z.object({ id: z.uuid().describe('Identifier of the agent that keeps the number') }),
   summary: 'Move a number to this agent',
   description:
@@ -170,8 +163,7 @@ export const moveChannel = defineEndpoint({
 
 export const disconnectChannel = defineEndpoint({
   ...shared,
-  method: 'post',
-  path: '/agents/{id}/channel/disconnect',
+  request: 'POST /agents/{id}/channel/disconnect',
   summary: 'Disconnect a channel',
   description:
     'The channel always becomes inactive; if the gateway refuses, last_error gives its reason. The gateway instance itself remains.',
@@ -184,8 +176,7 @@ export const disconnectChannel = defineEndpoint({
 
 export const listChannelEvents = defineEndpoint({
   ...shared,
-  method: 'get',
-  path: '/agents/{id}/channel/events',
+  request: 'GET /agents/{id}/channel/events',
   summary: "List the gateway's messages and why some were ignored, newest first",
   description:
     'One row for each message, however often the gateway delivered it. The texts are in the conversations.',

@@ -9,19 +9,21 @@ import {
   toolConnection,
   toolConnectionList,
 } from '../../../contract/workspace/tools.ts';
-import type { ToolCall } from '../../../app/workspace/run-tool.ts';
+import type { ToolRequest } from '../../../app/workspace/run-tool.ts';
 import type { KnownCaller } from '../../caller.ts';
 import { defineEndpoint, type ParsedCall } from '../../endpoint.ts';
 
 const ofConnection = { params: z.object({ id: z.uuid().describe('Identifier of the connection') }) };
 
 const shared = { auth: 'token', agents: 'organization', tag: 'Tools' } as const;
+/** Fields that the operations on tools of any kind share, by their scope. */
+export const viewing = { ...shared, scope: 'tools.view' } as const;
+export const managing = { ...shared, scope: 'tools.manage' } as const;
+export const running = { ...shared, scope: 'tools.run', takesIdempotencyKey: true } as const;
 
 export const listToolActions = defineEndpoint({
-  ...shared,
-  scope: 'tools.view',
-  method: 'get',
-  path: '/tools/docs/actions',
+  ...viewing,
+  request: 'GET /tools/docs/actions',
   summary: 'List the document-workspace actions',
   description: 'All actions, each with the JSON schema of its input.',
   answers: { 200: toolActionList },
@@ -29,23 +31,19 @@ export const listToolActions = defineEndpoint({
     Promise.resolve(respond(200, { data: [...tools.definitions], next_cursor: null })),
 });
 
-const mebibyte = 1024 * 1024;
+const withFile = z.looseObject({ input: z.looseObject({ file_content_base64: z.string() }) });
 
 export const runToolAction = defineEndpoint({
-  ...shared,
-  scope: 'tools.run',
-  method: 'post',
-  path: '/tools/docs/actions/{action}',
+  ...running,
+  request: 'POST /tools/docs/actions/{action}',
   summary: 'Run one action in a connected workspace',
   description:
     'Returns 200 also if the action failed: then `successful` is false and `error` gives the reason. A worker runs the action, which survives crashes. A call that waits too long gets 504 while the action continues; repeat it with the same Idempotency-Key to read the result.',
   params: z.object({ action: z.string().max(100).describe('An identifier of GET /tools/docs/actions') }),
   body: runToolActionBody,
-  bodyLimit: (body) => (holdsFile(body) ? 28 : 1) * mebibyte,
-  maxBodyBytes: 28 * mebibyte,
+  largeBody: { mebibytes: 28, if: withFile },
   // Maximum fields and array elements of the body. Chosen: enough for a thousand blocks with annotated text.
   maxKeys: 50_000,
-  takesIdempotencyKey: true,
   answers: { 200: toolActionResult },
   errors: ['invalid_state', 'idempotency_conflict', 'sync_timeout'],
   handle: async (call, { tools }, respond) => {
@@ -60,33 +58,22 @@ export const runToolAction = defineEndpoint({
  * Returns the fields that the calls of actions, HTTP tools and tools of MCP servers have in common. `idempotency` is
  * absent if the caller is a console user or sent no Idempotency-Key.
  */
-export function toolCallOf({
-  caller,
-  body: { input },
-  idempotencyKey: key,
-  bodyHash: requestHash,
-}: Pick<ParsedCall, 'idempotencyKey' | 'bodyHash'> & { caller: KnownCaller; body: { input: unknown } }): Pick<
-  ToolCall,
-  'organizationId' | 'actor' | 'input' | 'idempotency'
-> {
-  const { organizationId } = caller;
+export function toolCallOf(
+  call: Pick<ParsedCall, 'idempotencyKey' | 'bodyHash'> & { caller: KnownCaller; body: { input: unknown } },
+): ToolRequest {
+  const { caller, body, idempotencyKey: key, bodyHash: requestHash } = call;
   const tokenId = caller.kind === 'token' ? caller.tokenId : undefined;
   return {
-    organizationId,
+    organizationId: caller.organizationId,
     actor: caller,
-    input,
+    input: body.input,
     ...(key !== undefined && tokenId !== undefined && { idempotency: { tokenId, key, requestHash } }),
   };
 }
 
-const withFile = z.looseObject({ input: z.looseObject({ file_content_base64: z.string() }) });
-const holdsFile = (body: unknown): boolean => withFile.safeParse(body).success;
-
 export const listToolConnections = defineEndpoint({
-  ...shared,
-  scope: 'tools.view',
-  method: 'get',
-  path: '/tools/docs/connections',
+  ...viewing,
+  request: 'GET /tools/docs/connections',
   summary: 'List the connected workspaces',
   description: 'Without their keys and tokens, which no call returns.',
   answers: { 200: toolConnectionList },
@@ -95,10 +82,8 @@ export const listToolConnections = defineEndpoint({
 });
 
 export const connectTool = defineEndpoint({
-  ...shared,
-  scope: 'tools.manage',
-  method: 'post',
-  path: '/tools/docs/connections',
+  ...managing,
+  request: 'POST /tools/docs/connections',
   summary: 'Connect a document workspace',
   description:
     'A key is checked, then stored encrypted. OAUTH2 returns the address where a person must allow the connection within ten minutes. Connecting the same integration again replaces its credentials.',
@@ -115,10 +100,8 @@ export const connectTool = defineEndpoint({
 });
 
 export const getToolConnection = defineEndpoint({
-  ...shared,
-  scope: 'tools.view',
-  method: 'get',
-  path: '/tools/docs/connections/{id}',
+  ...viewing,
+  request: 'GET /tools/docs/connections/{id}',
   summary: 'Read a connection',
   description:
     'Without its keys and tokens. A pending OAUTH2 connection includes the address where a person must allow it.',
@@ -129,10 +112,8 @@ export const getToolConnection = defineEndpoint({
 });
 
 export const deleteToolConnection = defineEndpoint({
-  ...shared,
-  scope: 'tools.manage',
-  method: 'delete',
-  path: '/tools/docs/connections/{id}',
+  ...managing,
+  request: 'DELETE /tools/docs/connections/{id}',
   summary: 'Disconnect a workspace',
   description: 'Erases its tokens. An OAuth token is first revoked at the workspace.',
   ...ofConnection,

@@ -1,6 +1,7 @@
 import { restoreDays } from '../../../contract/conversations/limits.ts';
 import type { agentTexts as english } from '../agents.ts';
 import type { Translation } from '../translation.ts';
+import { versionTexts } from './versions.ts';
 
 export const agentTexts = {
   agents: {
@@ -170,26 +171,18 @@ export const agentTexts = {
       keepMine: 'Conservar la mía y guardar',
       keepBoth: 'Conservar ambas y guardar',
       fields: {
+        ...versionTexts.versions.fields,
         name: 'Nombre',
         description: 'Descripción',
-        instructions: 'Instrucciones',
-        model: 'Modelo',
         model_timeout_seconds: 'Tiempo límite de una llamada al modelo',
         active: 'Activo',
         grouping_window_seconds: 'Esperar más mensajes',
         grouping_max_seconds: 'Nunca esperar más de',
         grouping_max_messages: 'Responder después de',
         input_during_run: 'Empezar de nuevo cuando llegue otro mensaje',
-        follow_ups: 'Seguimientos',
-        transfers_to: 'Puede transferir a',
-        tools: 'Herramientas',
-        tool_policies: 'Reglas de las herramientas',
-        approvers: 'Aprobadores en WhatsApp',
-        connections: 'Espacios de trabajo',
         credit_caps: 'Topes de créditos',
         cap_message: 'Respuesta al llegar a un tope',
         requires_rehearsal: 'Publicar solo después de un ensayo aprobado',
-        script: 'Guion',
       },
     },
     delete: (name: string, number: string | null) => ({

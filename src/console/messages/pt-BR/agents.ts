@@ -1,6 +1,7 @@
 import { restoreDays } from '../../../contract/conversations/limits.ts';
 import type { agentTexts as english } from '../agents.ts';
 import type { Translation } from '../translation.ts';
+import { versionTexts } from './versions.ts';
 
 export const agentTexts = {
   agents: {
@@ -169,26 +170,18 @@ export const agentTexts = {
       keepMine: 'Manter a minha e salvar',
       keepBoth: 'Manter as duas e salvar',
       fields: {
+        ...versionTexts.versions.fields,
         name: 'Nome',
         description: 'Descrição',
-        instructions: 'Instruções',
-        model: 'Modelo',
         model_timeout_seconds: 'Tempo limite de uma chamada ao modelo',
         active: 'Ativo',
         grouping_window_seconds: 'Esperar por mais mensagens',
         grouping_max_seconds: 'Nunca esperar mais do que',
         grouping_max_messages: 'Responder depois de',
         input_during_run: 'Recomeçar quando chegar outra mensagem',
-        follow_ups: 'Follow-ups',
-        transfers_to: 'Pode transferir para',
-        tools: 'Ferramentas',
-        tool_policies: 'Regras das ferramentas',
-        approvers: 'Aprovadores no WhatsApp',
-        connections: 'Espaços de trabalho',
         credit_caps: 'Tetos de créditos',
         cap_message: 'Resposta ao atingir um teto',
         requires_rehearsal: 'Publicar só depois de um ensaio aprovado',
-        script: 'Script',
       },
     },
     delete: (name: string, number: string | null) => ({
