@@ -167,10 +167,11 @@ function Excerpt({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean
 }
 
 export function States({ row }: { row: ConversationRow }) {
-  const { waiting_since, has_failed, paused_until, is_test } = row;
+  const { waiting_since, has_failed, waits_for_approval, paused_until, is_test } = row;
   return (
     <>
       {waiting_since !== null && <Badge color="orange">{t.waiting}</Badge>}
+      {waits_for_approval && <Badge color="yellow">{texts.timeline.waitsForApproval}</Badge>}
       {has_failed && <Badge color="red">{t.failed}</Badge>}
       {paused_until !== undefined && <Badge color="violet">{t.paused}</Badge>}
       {is_test && <Badge color="gray">{t.test}</Badge>}
