@@ -156,6 +156,17 @@ export async function findDraft(
   return row && draftFrom(row);
 }
 
+/** Maximum agents in the list. Chosen: more than one organization is likely to have. */
+const maxDrafts = 1000;
+const withDrafts = statement('agents-with-drafts', z.object({ agent_id: z.string() }))`
+  select d.agent_id from agents a join agent_drafts d on d.agent_id = a.id
+    where a.organization_id = $1 and a.deleted_at is null order by d.agent_id limit ${maxDrafts}`;
+
+/** Finds at most `maxDrafts` agents of the organization that have a draft. */
+export async function listDrafts(db: Database, organizationId: string): Promise<{ agent_id: string }[]> {
+  return await queryRows(db, withDrafts, [organizationId]);
+}
+
 function draftFrom(row: DraftRow): AgentDraft {
   return { ...row, updated_at: row.updated_at.toISOString() };
 }
