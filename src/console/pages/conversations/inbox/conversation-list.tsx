@@ -11,7 +11,7 @@ import { Ago, Hint } from '../../../components/text.tsx';
 import { withoutMarks } from '../../../components/markdown.ts';
 import { texts } from '../../../messages.ts';
 import { nameOf } from '../contact-name.ts';
-import { FoldedFilters, Search, Views, useInboxFilters } from './inbox-filters.tsx';
+import { FoldedFilters, Search, useInboxFilters } from './inbox-filters.tsx';
 import type { useInboxRows } from './inbox-rows.ts';
 
 const t = texts.conversations;
@@ -46,9 +46,7 @@ export function ConversationList(props: {
           />
         </Group>
         <Search />
-        <FoldedFilters>
-          <Views />
-        </FoldedFilters>
+        <FoldedFilters />
       </Stack>
       <Loaded query={newest}>
         {({ is_partial }) =>
