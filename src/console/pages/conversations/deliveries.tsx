@@ -157,10 +157,16 @@ function SendAgain({ delivery }: { delivery: DeliveryView }) {
       <Text size="sm">{r.text}</Text>
       <Problem of={sending} />
       <Group gap="sm">
-        <Button size="xs" loading={sending.isPending} onClick={() => sending.mutate()} data-autofocus>
+        <Button
+          size="xs"
+          variant="default"
+          loading={sending.isPending}
+          onClick={() => sending.mutate()}
+          data-autofocus
+        >
           {r.action}
         </Button>
-        <Button size="xs" variant="default" onClick={question.close}>
+        <Button size="xs" variant="subtle" onClick={question.close}>
           {texts.common.cancel}
         </Button>
       </Group>
