@@ -92,8 +92,10 @@ export const cssVariables: CSSVariablesResolver = () => {
   for (const [color, text] of Object.entries(darkText)) {
     const shades = DEFAULT_THEME.colors[color];
     if (shades === undefined) continue;
-    light[`--mantine-color-${color}-light`] = shades[0];
-    light[`--mantine-color-${color}-light-hover`] = shades[1];
+    // The lightest grays are hardly visible on white.
+    const isGray = color === 'gray';
+    light[`--mantine-color-${color}-light`] = shades[isGray ? 2 : 0];
+    light[`--mantine-color-${color}-light-hover`] = shades[isGray ? 3 : 1];
     light[`--mantine-color-${color}-light-color`] = text;
     dark[`--mantine-color-${color}-light`] = `color-mix(in srgb, ${shades[5]} 18%, #1b1e27)`;
     dark[`--mantine-color-${color}-light-hover`] = `color-mix(in srgb, ${shades[5]} 26%, #1b1e27)`;

@@ -1,6 +1,13 @@
 /** The Markdown of answers as the console reads it: only what models write, and nothing that could run. */
 import assert from 'node:assert/strict';
-import { isPlain, readBlocks, readInline, withoutMarks } from '../../src/console/components/markdown.ts';
+import {
+  highlight,
+  isPlain,
+  readBlocks,
+  readInline,
+  shownText,
+  withoutMarks,
+} from '../../src/console/components/markdown.ts';
 
 describe('Markdown of answers', () => {
   it('reads paragraphs, headings, lists, code, bold, italic and links', () => {
@@ -40,7 +47,7 @@ describe('Markdown of answers', () => {
         ],
       ],
     });
-    assert.deepEqual(code, { kind: 'code', text: 'GET /orders' });
+    assert.deepEqual(code, { kind: 'code', parts: [{ kind: 'text', text: 'GET /orders' }] });
   });
 
   it('leaves HTML, other schemes and lone marks as text', () => {
@@ -57,8 +64,29 @@ describe('Markdown of answers', () => {
   });
 
   it('shows a code block that was cut off, and previews without marks', () => {
-    assert.deepEqual(readBlocks('Run:\n```\nnpm start').at(-1), { kind: 'code', text: 'npm start' });
+    assert.deepEqual(readBlocks('Run:\n```\nnpm start').at(-1), {
+      kind: 'code',
+      parts: [{ kind: 'text', text: 'npm start' }],
+    });
     assert.equal(withoutMarks('A **ZZ plant**, see [care](https://a.example).'), 'A ZZ plant, see care.');
+  });
+
+  it('highlights a part of the text that is shown, across words in bold and items of lists', () => {
+    const blocks = readBlocks('Wait **four days**:\n\n- one\n- two');
+    const text = shownText(blocks);
+    assert.equal(text, 'Wait four days:\none\ntwo');
+    const highlighted = highlight(blocks, [text.indexOf('days'), text.indexOf('two') + 1]);
+    const parts = highlighted.flatMap((block) => (block.kind === 'list' ? block.items.flat() : block.parts));
+    assert.deepEqual(
+      parts.filter((part) => part.isHighlighted).map((part) => [part.kind, part.text]),
+      [
+        ['bold', 'days'],
+        ['text', ':'],
+        ['text', 'one'],
+        ['text', 't'],
+      ],
+    );
+    assert.equal(shownText(highlighted), text);
   });
 
   it('reads hostile texts in time proportional to their length', () => {

@@ -1,6 +1,10 @@
 /** What the console marks as different in a rehearsed turn, and what its form sends. */
 import assert from 'node:assert/strict';
-import { differingCalls, differingTexts } from '../../src/console/pages/rehearsals/differences.ts';
+import {
+  differingCalls,
+  differingPlaces,
+  differingTexts,
+} from '../../src/console/pages/rehearsals/differences.ts';
 import {
   newRule,
   problemsOf,
@@ -33,6 +37,17 @@ describe('Rehearsals in the console, without a browser', () => {
         marked(one, other).map((parts) => parts.join('')),
         [one, other],
       );
+  });
+
+  it('mark the words that differ in the text that is shown, and not in its Markdown', () => {
+    assert.deepEqual(differingPlaces('It takes **three** days.', 'It takes four days.'), [
+      [9, 14],
+      [9, 13],
+    ]);
+    assert.deepEqual(differingPlaces('**Same**', 'Same'), [
+      [4, 4],
+      [4, 4],
+    ]);
   });
 
   it('mark the calls that the other turn has not made, whatever the order of keys', () => {

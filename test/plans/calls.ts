@@ -418,6 +418,7 @@ export function calls(o: 1 | 2): Call[] {
     ),
     api('discardDraft', (db) => versions.discardDraft(db, ofAgent)),
     api('findDraft', (db) => versions.findDraft(db, ofAgent)),
+    api('listDrafts', (db) => versions.listDrafts(db, organization)),
     api('addCandidateVersion', (db) =>
       inTransaction(db, (tx) =>
         versions.addCandidateVersion(tx, ofAgent, noContent, { percent: 10, published: 2 }),

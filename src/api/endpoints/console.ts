@@ -13,7 +13,7 @@ import { changeRole, createRole, deleteRole, listRoles } from './accounts/roles.
 import { changePassword, getSession, signIn, signOut, switchOrganization } from './accounts/session.ts';
 import * as factors from './accounts/second-factor.ts';
 import { createToken, deleteToken, listTokens, revokeToken, rotateToken } from './accounts/tokens.ts';
-import { getUnpublished } from './conversations/agent-versions.ts';
+import { getUnpublished, listAgentDrafts } from './conversations/agent-versions.ts';
 import { getAgentsFile, putAgentsFile } from './conversations/agents-file.ts';
 import { getRun, getRunHistory, tryRunAgain } from './conversations/inspect-runs.ts';
 import * as inbox from './conversations/oversee-conversations.ts';
@@ -68,6 +68,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...shared('member', [api.listAgents, api.getAgent, api.listAgentVersions, api.getAgentVersion]),
   ...shared('member', [api.getAgentDraft, api.listDeletedAgents]),
   getUnpublished,
+  listAgentDrafts,
   ...shared('tools.manage', [api.connectTool, api.deleteToolConnection, api.runToolAction, api.readOpenapi]),
   ...shared('tools.manage', [api.createHttpTool, api.updateHttpTool, api.deleteHttpTool, api.runHttpTool]),
   ...shared('tools.manage', [api.createMcpServer, api.updateMcpServer, api.deleteMcpServer]),

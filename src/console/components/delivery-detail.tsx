@@ -51,7 +51,7 @@ export function DeliveryDetail({ delivery, help }: { delivery: DeliveryView; hel
         {http_status !== undefined && <Text size="sm">{t.httpStatus(http_status)}</Text>}
         {attempted_at !== undefined && (
           <Hint>
-            <When at={attempted_at} />
+            <When at={attempted_at} isExact />
           </Hint>
         )}
         {duration_ms !== undefined && <Hint>{t.milliseconds(duration_ms)}</Hint>}

@@ -2,7 +2,7 @@
 import { Button, Group, Select, TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
-import { useSearchParams } from 'wouter';
+import { Link, useLocation, useSearchParams } from 'wouter';
 import { texts } from '../messages.ts';
 import { IconFilter } from './icons.tsx';
 import { useAgents } from './queries.ts';
@@ -50,6 +50,40 @@ export function FilterSelect(props: {
   );
 }
 
+/** A filter as a row of links: all rows, and the rows with each value. */
+export function FilterLinks(props: {
+  /** Name of the parameter in the URL and in the API call. */
+  name: string;
+  label: string;
+  all: string;
+  /** Labels by value. */
+  choices: Readonly<Record<string, string>>;
+}) {
+  const { name, label, all, choices } = props;
+  const [path] = useLocation();
+  const [params] = useSearchParams();
+  const chosen = params.get(name) ?? '';
+  return (
+    <nav aria-label={label} className="views">
+      {Object.entries({ '': all, ...choices }).map(([value, text]) => {
+        const next = new URLSearchParams(params);
+        next.delete(name);
+        if (value !== '') next.set(name, value);
+        return (
+          <Link
+            key={value}
+            href={`${path}${next.size > 0 ? `?${next.toString()}` : ''}`}
+            className="view"
+            aria-current={chosen === value ? 'true' : undefined}
+          >
+            {text}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
 export function AgentFilter() {
   const { columns, allAgents } = texts.conversations;
   const choices = (useAgents().data ?? []).map(({ id, name }) => ({ value: id, label: name }));
@@ -74,7 +108,10 @@ export function useFilters(names: readonly string[]): Filters {
   return { ...filters, from: startOfDay(given('from'), 0), to: startOfDay(given('to'), 1) };
 }
 
-/** The filters of a list in a row. On a phone, a button with the number of set filters shows and hides them. */
+/**
+ * The filters of a list in a row. On a phone, a button with the number of set filters shows and hides them.
+ * @param props.filters the values of the filters in the row
+ */
 export function FilterBar({ filters, children }: { filters: Filters; children: ReactNode }) {
   const [isOpen, { toggle }] = useDisclosure(false);
   const set = Object.values(filters).filter((value) => value !== undefined).length;

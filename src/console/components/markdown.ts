@@ -2,13 +2,13 @@
  * Reads the Markdown that models write: paragraphs, headings, lists, code, bold, italic and links. Everything else,
  * HTML above all, stays text. Takes time in proportion to the text's length.
  */
-export type Inline =
-  { kind: 'text' | 'bold' | 'italic' | 'code'; text: string } | { kind: 'link'; text: string; url: string };
+export type Inline = { text: string; /** See `highlight`. */ isHighlighted?: true } & (
+  { kind: 'text' | 'bold' | 'italic' | 'code' } | { kind: 'link'; url: string }
+);
 
 export type Block =
-  | { kind: 'paragraph' | 'heading'; parts: Inline[] }
-  | { kind: 'list'; ordered: boolean; start: number; items: Inline[][] }
-  | { kind: 'code'; text: string };
+  | { kind: 'paragraph' | 'heading' | 'code'; parts: Inline[] }
+  | { kind: 'list'; ordered: boolean; start: number; items: Inline[][] };
 
 // Each part ends at the next mark of its kind, so that no text is read more than a few times.
 const marks =
@@ -48,7 +48,7 @@ export function readBlocks(text: string): Block[] {
       flush();
       if (code === undefined) code = [];
       else {
-        blocks.push({ kind: 'code', text: code.join('\n') });
+        blocks.push(codeOf(code));
         code = undefined;
       }
       continue;
@@ -74,19 +74,57 @@ export function readBlocks(text: string): Block[] {
   }
   flush();
   // An answer that was cut off may end inside a code block.
-  if (code !== undefined && code.length > 0) blocks.push({ kind: 'code', text: code.join('\n') });
+  if (code !== undefined && code.length > 0) blocks.push(codeOf(code));
   return blocks;
 }
 
-/** True if all blocks are paragraphs without inline marks. */
+const codeOf = (lines: string[]): Block => ({
+  kind: 'code',
+  parts: [{ kind: 'text', text: lines.join('\n') }],
+});
+
+/** True if all blocks are paragraphs without inline marks and without highlights. */
 export const isPlain = (blocks: readonly Block[]): boolean =>
   blocks.every(
     ({ kind, ...block }) =>
-      kind === 'paragraph' && 'parts' in block && block.parts.every((part) => part.kind === 'text'),
+      kind === 'paragraph' &&
+      'parts' in block &&
+      block.parts.every((part) => part.kind === 'text' && part.isHighlighted !== true),
   );
 
+/** Returns the text of blocks as it is shown: without marks, each item and other block in a line of its own. */
+export const shownText = (blocks: readonly Block[]): string =>
+  blocks
+    .flatMap((block) => (block.kind === 'list' ? block.items : [block.parts]))
+    .map(textOf)
+    .join('\n');
+
+/** Highlights the characters of `shownText` from `from` up to `to`: splits inline parts, and sets `isHighlighted`. */
+export function highlight(
+  blocks: readonly Block[],
+  [from, to]: readonly [from: number, to: number],
+): Block[] {
+  let at = 0;
+  const split = (parts: readonly Inline[]): Inline[] => {
+    const found = parts.flatMap((part) => {
+      const { text } = part;
+      const cut = (place: number) => Math.min(Math.max(place - at, 0), text.length);
+      const [start, end] = [cut(from), cut(to)];
+      at += text.length;
+      const inside: Inline = { ...part, text: text.slice(start, end), isHighlighted: true };
+      return [{ ...part, text: text.slice(0, start) }, inside, { ...part, text: text.slice(end) }];
+    });
+    at += 1;
+    return found.filter(({ text }) => text !== '');
+  };
+  return blocks.map((block) =>
+    block.kind === 'list'
+      ? { ...block, items: block.items.map(split) }
+      : { ...block, parts: split(block.parts) },
+  );
+}
+
+const textOf = (parts: readonly Inline[]): string => parts.map(({ text }) => text).join('');
+
 /** Returns the text without inline marks, for a preview of one or two lines. */
-export const withoutMarks = (text: string): string =>
-  readInline(text)
-    .map((part) => part.text)
-    .join('');
+export const withoutMarks = (text: string): string => textOf(readInline(text));

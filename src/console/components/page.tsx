@@ -69,7 +69,19 @@ export function Section(
   );
 }
 
-/** A page without navigation, with the logo and a title above a form. */
+/** The product's mark and name. */
+export function ProductName() {
+  return (
+    <Group gap={10} wrap="nowrap">
+      <img src="/favicon.svg" width={28} height={28} alt="" />
+      <Text component="span" fw={700} size="lg" lh={1} style={{ letterSpacing: '-0.01em' }}>
+        {texts.product}
+      </Text>
+    </Group>
+  );
+}
+
+/** A page without navigation, with the product's mark and a title above a form. */
 export function SignedOut(props: {
   title: string;
   lead: string;
@@ -84,8 +96,8 @@ export function SignedOut(props: {
         <form noValidate {...(submit && { onSubmit: submit })}>
           <Stack gap="lg">
             <div>
-              <img src="/favicon.svg" width={44} height={44} alt="" />
-              <Title order={1} size="h2" mt="sm">
+              <ProductName />
+              <Title order={1} size="h2" mt="lg">
                 {title}
               </Title>
               <Text c="dimmed" size="sm" mt={4}>

@@ -1,10 +1,12 @@
 /** Renders the Markdown in a text of a model. HTML in the text stays text, and links are only to http and https. */
 import { Anchor, Code } from '@mantine/core';
 import { useMemo } from 'react';
-import { isPlain, readBlocks, type Block, type Inline } from './markdown.ts';
+import { highlight, isPlain, readBlocks, type Block, type Inline } from './markdown.ts';
 
-export function RichText({ text }: { text: string }) {
-  const blocks = useMemo(() => readBlocks(text), [text]);
+/** @param props.differs the part of `shownText` that is highlighted, from and up to a place; if empty, none */
+export function RichText(props: { text: string; differs?: readonly [number, number] | undefined }) {
+  const { text, differs: [from, to] = [0, 0] } = props;
+  const blocks = useMemo(() => highlight(readBlocks(text), [from, to]), [text, from, to]);
   if (isPlain(blocks)) return <div className="plain-text">{text}</div>;
   return (
     <div className="rich-text">
@@ -33,7 +35,11 @@ function Shown({ block }: { block: Block }) {
         </p>
       );
     case 'code':
-      return <Code block>{block.text}</Code>;
+      return (
+        <Code block>
+          <Parts parts={block.parts} />
+        </Code>
+      );
     case 'list': {
       const items = block.items.map((parts, index) => (
         <li key={index}>
@@ -46,29 +52,32 @@ function Shown({ block }: { block: Block }) {
 }
 
 function Parts({ parts }: { parts: readonly Inline[] }) {
-  return parts.map((part, index) => {
-    switch (part.kind) {
-      case 'text':
-        return part.text;
-      case 'bold':
-        return <strong key={index}>{part.text}</strong>;
-      case 'italic':
-        return <em key={index}>{part.text}</em>;
-      case 'code':
-        return <Code key={index}>{part.text}</Code>;
-      case 'link':
-        return (
-          <Anchor
-            key={index}
-            href={part.url}
-            target="_blank"
-            rel="noopener noreferrer"
-            inherit
-            underline="always"
-          >
-            {part.text}
-          </Anchor>
-        );
-    }
-  });
+  return parts.map((part, index) =>
+    part.isHighlighted === true ? (
+      <mark key={index} className="differs">
+        <Part part={part} />
+      </mark>
+    ) : (
+      <Part key={index} part={part} />
+    ),
+  );
+}
+
+function Part({ part }: { part: Inline }) {
+  switch (part.kind) {
+    case 'text':
+      return part.text;
+    case 'bold':
+      return <strong>{part.text}</strong>;
+    case 'italic':
+      return <em>{part.text}</em>;
+    case 'code':
+      return <Code>{part.text}</Code>;
+    case 'link':
+      return (
+        <Anchor href={part.url} target="_blank" rel="noopener noreferrer" inherit underline="always">
+          {part.text}
+        </Anchor>
+      );
+  }
 }

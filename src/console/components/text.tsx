@@ -17,11 +17,20 @@ export function Multiline(props: TextProps & { children: ReactNode; role?: strin
 }
 
 const short = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const second = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+const time = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const;
+const secondOfYear = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', ...time });
 const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' });
 const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
-/** Shows a date and time, or the time only. @param at ISO 8601; for null and undefined, shows "Never" */
-export function When({ at, timeOnly = false }: { at: string | null | undefined; timeOnly?: boolean }) {
+/**
+ * Shows a date and time, to the minute.
+ * @param props.at ISO 8601; for null and undefined, shows "Never"
+ * @param props.timeOnly shows the time alone, with its seconds
+ * @param props.isExact shows the seconds too, and omits the current year
+ */
+export function When(props: { at: string | null | undefined; timeOnly?: boolean; isExact?: boolean }) {
+  const { at, timeOnly = false, isExact = false } = props;
   if (at == null)
     return (
       <Text span inherit c="dimmed">
@@ -29,9 +38,10 @@ export function When({ at, timeOnly = false }: { at: string | null | undefined; 
       </Text>
     );
   const date = new Date(at);
+  const toSecond = date.getFullYear() === new Date().getFullYear() ? secondOfYear : second;
   return (
     <time dateTime={at} title={exact.format(date)}>
-      {(timeOnly ? clock : short).format(date)}
+      {(timeOnly ? clock : isExact ? toSecond : short).format(date)}
     </time>
   );
 }

@@ -11,6 +11,7 @@ export const agentTexts = {
     columns: { name: 'Name', state: 'State', channel: 'WhatsApp', model: 'Model', changed: 'Changed' },
     active: 'Active',
     inactive: 'Switched off',
+    draft: 'Draft',
     firstInstructions: (organization: string) =>
       `You answer customers of ${organization}. Be brief and friendly, and write in the customer’s language. If you do not know an answer, say so and offer help by a person.`,
     firstInstructionsHelp: 'The model reads them before every answer. You can change them at any time.',

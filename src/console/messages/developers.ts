@@ -5,7 +5,7 @@ export const developerTexts = {
     table: 'API requests of this organization',
     columns: { request: 'Request', result: 'Result', token: 'Token', took: 'Duration', when: 'Time' },
     status: 'Status',
-    allStatuses: 'All statuses',
+    allStatuses: 'All',
     statuses: {
       '2xx': 'Succeeded',
       error: 'All errors',

@@ -119,6 +119,7 @@ export const rehearsalTexts = {
     filter: 'Turns by outcome',
     all: 'All',
     count: (label: string, count: number) => `${label} ${countText(count)}`,
+    sameTurns: (count: number) => `${turns(count)} ${count === 1 ? 'is' : 'are'} the same`,
     divergedCount: (count: number) =>
       `${turns(count)} stopped at a tool call without a recorded result: what the agent would have answered is unknown.`,
     noTurnsShown: 'No turn has this outcome',

@@ -1,9 +1,10 @@
 /** Shows the navigation beside the page or, on narrow screens, in a drawer that the Menu button opens. */
-import { ActionIcon, Burger, Drawer, Group, Kbd, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Burger, Drawer, Group, Kbd, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { IconSearch } from '../components/icons.tsx';
+import { ProductName } from '../components/page.tsx';
 import { lazily } from '../lazily.tsx';
 import { texts } from '../messages.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -101,12 +102,7 @@ export function Frame({ children }: { children: ReactNode }) {
 export function Brand() {
   return (
     <Link href="/" style={{ textDecoration: 'none', color: 'inherit' }}>
-      <Group gap={10} wrap="nowrap">
-        <img src="/favicon.svg" width={28} height={28} alt="" />
-        <Text component="span" fw={700} size="lg" lh={1} style={{ letterSpacing: '-0.01em' }}>
-          {texts.product}
-        </Text>
-      </Group>
+      <ProductName />
     </Link>
   );
 }

@@ -151,6 +151,9 @@ export type AgentDraft = z.infer<typeof agentDraft>;
 export const unpublished = z.object({ draft: agentDraft.nullable() });
 export type Unpublished = z.infer<typeof unpublished>;
 
+/** The agents that have a draft, for the console's list of agents. */
+export const draftsOfAgents = z.object({ data: z.array(z.object({ agent_id: z.uuid() })) });
+
 export const publishDraft = z
   .strictObject({
     note: note.optional(),

@@ -12,6 +12,7 @@ export const conversationRow = conversation.extend({
   last_text: z.string().nullable().describe('Beginning of the newest message'),
   last_role: z.enum(['user', 'agent']).nullable(),
   has_failed: z.boolean().describe('True if the newest run failed, and no message without a run is newer'),
+  waits_for_approval: z.boolean().describe('True if a tool call waits for approval'),
   is_test: z.boolean().describe('True if a member began it in the console to try an agent'),
   waiting_since: timestamp
     .nullable()

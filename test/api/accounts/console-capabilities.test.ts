@@ -22,7 +22,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
     ...['get /tools/docs/actions', 'get /tools/docs/connections', 'get /agents', 'get /agents/{id}'],
     ...['get /agents/{id}/versions', 'get /agents/{id}/versions/{version}', 'get /agents/{id}/draft'],
     'get /deleted-agents',
-    'get /agents/{id}/unpublished',
+    ...['get /agents/{id}/unpublished', 'get /agent-drafts'],
   ],
   'tokens.view': ['get /tokens', 'get /mcp-grants', 'get /requests'],
   'tokens.create': [

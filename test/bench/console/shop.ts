@@ -350,8 +350,14 @@ export async function openShop(): Promise<Shop> {
   });
   await answerOf('POST', `/agents/${onWhatsApp.id}/channel/webhook`);
   await answerOf('POST', `/agents/${onWhatsApp.id}/channel/verify`);
-  for (const [n, text] of [talks[0]![0], talks[5]![0], 'I want to talk to a person, please'].entries())
-    await gateway.deliverInbound({ from: `55119988877${n}0`, text });
+  for (const [n, [name, text]] of (
+    [
+      ['Luana', talks[0]![0]],
+      ['Rodrigo', talks[5]![0]],
+      ['Beatriz', 'I want to talk to a person, please'],
+    ] as const
+  ).entries())
+    await gateway.deliverInbound({ from: `55119988877${n}0`, name, text });
   await until('answers on WhatsApp', () => gateway.sent.length >= 3);
   const found = (await answerOf('GET', '/conversations?limit=5'))['data'] as {
     id: string;
@@ -361,7 +367,7 @@ export async function openShop(): Promise<Shop> {
   const paused = found.find(({ channel }) => channel === 'whatsapp');
   if (paused)
     await answerOf('POST', `/conversations/${paused.id}/pause`, { minutes: 60 }).catch(() => undefined);
-  await gateway.deliverInbound({ from: '551199888772', text: 'Hello? Is somebody there?' });
+  await gateway.deliverInbound({ from: '5511998887730', name: 'Otavio', text: 'Hello? Is somebody there?' });
 
   // People, roles, tokens.
   const role = await createRole(db, organizationId, {

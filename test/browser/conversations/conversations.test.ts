@@ -289,9 +289,10 @@ describe('/conversations and /deliveries', () => {
 
     await visitor.open('/deliveries');
     await shows(webhook_url);
-    await choose('Status', 'Delivered');
+    const statuses = page.getByRole('navigation', { name: 'Status' });
+    await statuses.getByRole('link', { name: 'Delivered' }).click();
     await page.getByText('No deliveries').waitFor();
-    await choose('Status', 'Blocked');
+    await statuses.getByRole('link', { name: 'Blocked' }).click();
     await choose('Agent', 'One');
     await shows(webhook_url);
     const row = page.getByRole('table', { name: 'Deliveries' }).getByRole('row').nth(1);

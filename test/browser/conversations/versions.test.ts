@@ -204,7 +204,11 @@ Never promise a date.`;
     );
     assert.equal((await draftOf(api, agent.id)).content.instructions, `${first}\nBe brief.`);
 
-    await page.reload();
+    const listed = page.getByRole('row').filter({ hasText: 'Answers first.' });
+    await visitor.open('/agents');
+    await listed.getByText('Draft', { exact: true }).waitFor();
+    await visitor.look('agents-draft');
+    await visitor.open(`/agents/${agent.id}`);
     await page.getByText('This is a draft').waitFor();
     assert.equal(await instructions.inputValue(), `${first}\nBe brief.`);
     await visitor.look('agent-saved-draft');

@@ -37,8 +37,8 @@ describe('/requests', () => {
     assert.equal(await help.getAttribute('href'), '/docs/api#errors');
     await visitor.look('requests');
 
-    await page.getByRole('combobox', { name: 'Status' }).click();
-    await page.getByRole('option', { name: 'All errors' }).click();
+    const statuses = page.getByRole('navigation', { name: 'Status' });
+    await statuses.getByRole('link', { name: 'All errors' }).click();
     await until('the errors alone to be listed', async () => (await rows.count()) === 3);
     await page
       .getByRole('textbox', { name: 'Request ID' })

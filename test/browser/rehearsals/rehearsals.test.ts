@@ -76,8 +76,11 @@ describe('Rehearsals in the console', () => {
       await filters.getByRole('link', { name, exact: true }).waitFor();
     assert.equal(await filters.getByRole('link').count(), 4);
     await page.getByRole('table', { name: 'Cost and time, recorded and now' }).waitFor();
-    await page.getByRole('article').nth(2).waitFor();
+    await page.getByRole('article').nth(1).waitFor();
     await visitor.look('rehearsal-report');
+    assert.equal(await page.getByRole('article').count(), 2);
+    await press(page, '1 turn is the same');
+    await page.getByRole('article', { name: 'Turn 3' }).waitFor();
 
     await press(page, 'Other text 1');
     await until('one turn', async () => (await page.getByRole('article').count()) === 1);

@@ -149,6 +149,16 @@ export async function findDraft(
   return await queryRow(db, draft, [id, organizationId]);
 }
 
+/** Maximum agents in the list. Chosen: more than one organization is likely to have. */
+const maxDrafts = 1000;
+
+/** Finds at most `maxDrafts` agents of the organization that have a draft. */
+export const listDrafts = statement('agents-with-drafts', z.object({ agent_id: z.string() })).rows<
+  [organizationId: string]
+>`
+  select d.agent_id from agents a join agent_drafts d on d.agent_id = a.id
+    where a.organization_id = $1 and a.deleted_at is null order by d.agent_id limit ${maxDrafts}`;
+
 const saveIt = statement('save-agent-draft', draftRow)`
   insert into agent_drafts (agent_id, organization_id, base_version, content, author_id, author, updated_at)
     select a.id, a.organization_id, a.version, $4, $6, ${actorName('$5', '$6', '$7')}, date_trunc('milliseconds', clock_timestamp())

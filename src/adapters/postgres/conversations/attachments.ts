@@ -27,7 +27,6 @@ export const storedFile = z.object({
   content_type: z.string().nullable(),
   content: z.instanceof(Buffer),
 });
-export type StoredFile = z.infer<typeof storedFile>;
 
 /** Finds a file to fetch. @returns undefined if the file is stored, was erased, or is never fetched again */
 export const findUnfetched = statement('unfetched-attachment', unfetchedFile).row<[id: string]>`

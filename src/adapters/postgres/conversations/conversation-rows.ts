@@ -16,6 +16,7 @@ const listedRow = conversationColumns.extend({
   waiting_since: z.date().nullable(),
   last_seq: z.number(),
   has_failed: z.boolean().nullable(),
+  waits_for_approval: z.boolean().nullable(),
   /** Microseconds since 1970; a Date would truncate them to milliseconds. */
   active_at: z.number(),
 });
@@ -46,13 +47,19 @@ const hasFailed = `
   (select r.state = 'failed' and not exists (select from messages m
        where m.conversation_id = c.id and m.run_id is null and m.run_ordinal > r.ordinal)
      from runs r where r.conversation_id = c.id order by r.ordinal desc limit 1)`;
+/**
+ * SQL expression: true if a tool call of the conversation waits for approval; otherwise null. With `exists`, Postgres may
+ * read all waiting approvals of the organization at once.
+ */
+const waitsForApproval = `
+  (select true from approvals p where p.conversation_id = c.id and p.status = 'waiting' limit 1)`;
 const byActivity = [
   { column: 'c.updated_at', order: 'desc' },
   { column: 'c.id', order: 'desc' },
 ];
 
 /**
- * Adds the columns that lists show: the agent's name, the last message, and the unread and failure state.
+ * Adds the columns that lists show: the agent's name, the last message, and the unread, failure and approval state.
  * @param listed must select at most one conversation more than a page, because each one costs several more reads
  */
 function withShown(db: Database, listed: Knex.QueryBuilder, { userId }: Reader, readAt: string) {
@@ -75,6 +82,7 @@ function withShown(db: Database, listed: Knex.QueryBuilder, { userId }: Reader, 
     .select(
       ...['c.*', 'a.name as agent_name', 'last.last_text', 'last.last_role', 'unseen.unread'],
       db.knex.raw(`${hasFailed} as has_failed`),
+      db.knex.raw(`${waitsForApproval} as waits_for_approval`),
       db.knex.raw('(extract(epoch from c.updated_at) * 1000000)::bigint as active_at'),
     );
 }
@@ -216,6 +224,7 @@ function viewOf(row: z.infer<typeof listedRow>): ConversationRow {
     last_text: row.last_text,
     last_role: row.last_role,
     has_failed: row.has_failed === true,
+    waits_for_approval: row.waits_for_approval === true,
     is_test: row.is_test,
     waiting_since: row.waiting_since?.toISOString() ?? null,
     unread: row.unread,

@@ -2,12 +2,10 @@
  * Reads how many bytes of files an organization stores, and its limit. A trigger counts the bytes when a file is
  * written, changed or deleted (see `functions/triggers/count_storage.sql`).
  */
-import type { z } from 'zod';
 import { usage } from '../../../contract/data/usage.ts';
 import { queryRows, statement, type Database } from '../database.ts';
 
 const { storage: storageRow } = usage.shape;
-export type Storage = z.infer<typeof storageRow>;
 
 /** Reads the size and the limit of an organization's files. @returns undefined if there is no such organization */
 export const findStorage = statement('storage', storageRow).row<[organizationId: string]>`

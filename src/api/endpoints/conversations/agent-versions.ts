@@ -10,6 +10,7 @@ import {
   findAgentVersion,
   findDraft,
   listAgentVersions as findVersions,
+  listDrafts,
   publishCandidate,
   saveDraft,
   setCandidateShare,
@@ -26,6 +27,7 @@ import {
   agentVersion,
   agentVersionDetail,
   changeDraft,
+  draftsOfAgents,
   ofAgentVersion,
   publishDraft,
   rollBack,
@@ -134,6 +136,16 @@ export const getUnpublished = defineEndpoint({
     const { key } = await agentOf(db, caller, params);
     return respond(200, { draft: (await findDraft(db, key)) ?? null });
   },
+});
+
+/** Returns the agents that have a draft to every member, as the list of agents shows it. */
+export const listAgentDrafts = defineEndpoint({
+  auth: 'session',
+  capability: 'member',
+  request: 'GET /agent-drafts',
+  answers: { 200: draftsOfAgents },
+  handle: async ({ caller }, { db }, respond) =>
+    respond(200, { data: await listDrafts(db, caller.organizationId) }),
 });
 
 export const saveAgentDraft = defineEndpoint({

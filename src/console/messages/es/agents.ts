@@ -13,6 +13,7 @@ export const agentTexts = {
     columns: { name: 'Nombre', state: 'Estado', channel: 'WhatsApp', model: 'Modelo', changed: 'Modificado' },
     active: 'Activo',
     inactive: 'Desactivado',
+    draft: 'Borrador',
     firstInstructions: (organization: string) =>
       `Respondes a clientes de ${organization}. Sé breve y amable, y escribe en el idioma del cliente. Si no sabes una respuesta, dilo y ofrece la ayuda de una persona.`,
     firstInstructionsHelp: 'El modelo las lee antes de cada respuesta. Puedes cambiarlas cuando quieras.',

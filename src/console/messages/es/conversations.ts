@@ -169,7 +169,7 @@ export const conversationTexts = {
       took: 'Duración',
     },
     statusFilter: 'Estado',
-    allStatuses: 'Todos',
+    allStatuses: 'Todas',
     statuses: {
       pending: 'Pendiente',
       attempting: 'Enviando',

@@ -14,7 +14,7 @@ export const developerTexts = {
       when: 'Hora',
     },
     status: 'Estado',
-    allStatuses: 'Todos los estados',
+    allStatuses: 'Todas',
     statuses: {
       '2xx': 'Correctas',
       error: 'Todos los errores',

@@ -130,6 +130,7 @@ export const rehearsalTexts = {
     filter: 'Turnos por resultado',
     all: 'Todos',
     count: (label: string, count: number) => `${label} ${countText(count)}`,
+    sameTurns: (count: number) => `${turns(count)} ${count === 1 ? 'igual' : 'iguales'}`,
     divergedCount: (count: number) =>
       `${turns(count)} se ${count === 1 ? 'detuvo' : 'detuvieron'} en una llamada a una herramienta sin resultado grabado: no se sabe qué habría respondido el agente.`,
     noTurnsShown: 'Ningún turno tiene este resultado',

@@ -13,6 +13,7 @@ export const agentTexts = {
     columns: { name: 'Nome', state: 'Status', channel: 'WhatsApp', model: 'Modelo', changed: 'Alterado' },
     active: 'Ativo',
     inactive: 'Desativado',
+    draft: 'Rascunho',
     firstInstructions: (organization: string) =>
       `Você responde a clientes de ${organization}. Seja breve e cordial, e escreva no idioma do cliente. Se não souber uma resposta, diga isso e ofereça a ajuda de uma pessoa.`,
     firstInstructionsHelp: 'O modelo as lê antes de cada resposta. Você pode alterá-las quando quiser.',

@@ -169,7 +169,7 @@ export const conversationTexts = {
       took: 'Duração',
     },
     statusFilter: 'Status',
-    allStatuses: 'Todos',
+    allStatuses: 'Todas',
     statuses: {
       pending: 'Pendente',
       attempting: 'Enviando',

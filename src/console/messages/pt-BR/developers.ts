@@ -14,7 +14,7 @@ export const developerTexts = {
       when: 'Horário',
     },
     status: 'Status',
-    allStatuses: 'Todos os status',
+    allStatuses: 'Todas',
     statuses: {
       '2xx': 'Concluídas',
       error: 'Todos os erros',

@@ -129,6 +129,7 @@ export const rehearsalTexts = {
     filter: 'Turnos por resultado',
     all: 'Todos',
     count: (label: string, count: number) => `${label} ${countText(count)}`,
+    sameTurns: (count: number) => `${turns(count)} ${count === 1 ? 'igual' : 'iguais'}`,
     divergedCount: (count: number) =>
       `${turns(count)} ${count === 1 ? 'parou' : 'pararam'} em uma chamada de ferramenta sem resultado gravado: não se sabe o que o agente teria respondido.`,
     noTurnsShown: 'Nenhum turno tem este resultado',

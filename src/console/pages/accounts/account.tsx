@@ -22,28 +22,30 @@ export function Account() {
   const account = useRead<OwnAccount>(['account'], '/account');
   return (
     <Page title={t.title} lead={t.lead}>
-      <div className="panel facts in-columns">
-        <Facts
-          facts={[
-            [t.email, user.email],
-            [t.organization, organization.name],
-            [t.role, role],
-          ]}
-        />
-      </div>
-      <Loaded query={account}>
-        {(own) => (
-          <>
-            {own.providers.length > 0 && (
-              <div className="panel facts">
-                <Facts facts={[[t.providers, own.providers.join(', ')]]} />
-              </div>
-            )}
-            <SecondFactor account={own} />
-            {own.has_password && <ChangePassword email={user.email} />}
-          </>
-        )}
-      </Loaded>
+      <Stack gap="lg" maw={720}>
+        <div className="panel facts in-columns">
+          <Facts
+            facts={[
+              [t.email, user.email],
+              [t.organization, organization.name],
+              [t.role, role],
+            ]}
+          />
+        </div>
+        <Loaded query={account}>
+          {(own) => (
+            <>
+              {own.providers.length > 0 && (
+                <div className="panel facts">
+                  <Facts facts={[[t.providers, own.providers.join(', ')]]} />
+                </div>
+              )}
+              <SecondFactor account={own} />
+              {own.has_password && <ChangePassword email={user.email} />}
+            </>
+          )}
+        </Loaded>
+      </Stack>
     </Page>
   );
 }

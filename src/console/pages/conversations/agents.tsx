@@ -1,5 +1,5 @@
 /** The page that lists the agents. It also creates agents, edits them as a file, and restores deleted ones. */
-import { Badge, Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { Agent, DeletedAgent } from '../../../contract/conversations/agents.ts';
@@ -14,7 +14,7 @@ import {
   IconTrash,
 } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
-import { useAgentChannels } from '../../components/queries.ts';
+import { useAgentChannels, useList } from '../../components/queries.ts';
 import { Empty, Problem } from '../../components/states.tsx';
 import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
 import { Ago, Hint, Left, Nothing } from '../../components/text.tsx';
@@ -44,12 +44,25 @@ const columns: readonly Column<Agent>[] = [
   },
   {
     label: t.columns.state,
-    render: ({ active }) => <Badge color={active ? 'green' : 'gray'}>{active ? t.active : t.inactive}</Badge>,
+    render: ({ id, active }) => (
+      <Group gap={6}>
+        <Badge color={active ? 'green' : 'gray'}>{active ? t.active : t.inactive}</Badge>
+        <DraftOf agentId={id} />
+      </Group>
+    ),
   },
   { label: t.columns.channel, render: ({ id }) => <ChannelOf agentId={id} /> },
   { label: t.columns.model, isMinor: true, render: ({ model }) => <span className="mono">{model}</span> },
   { label: t.columns.changed, render: ({ updated_at }) => <Ago at={updated_at} /> },
 ];
+
+/** Marks an agent that has a draft. */
+function DraftOf({ agentId }: { agentId: string }) {
+  const { data } = useList<{ agent_id: string }>('agent-drafts', '/agent-drafts');
+  return (
+    data?.some(({ agent_id }) => agent_id === agentId) === true && <Badge color="indigo">{t.draft}</Badge>
+  );
+}
 
 /** Shows the state of the agent's WhatsApp channel, and its number; a dash for an agent without a channel. */
 function ChannelOf({ agentId }: { agentId: string }) {

@@ -13,10 +13,9 @@ import { Copy } from '../../components/copy.tsx';
 import { DeliveryDetail, StatusBadge } from '../../components/delivery-detail.tsx';
 import {
   AgentFilter,
-  choicesOf,
   DayFilter,
   FilterBar,
-  FilterSelect,
+  FilterLinks,
   IdFilter,
   TextFilter,
   useFilters,
@@ -27,7 +26,7 @@ import { useList, useRead } from '../../components/queries.ts';
 import { briefRefusal, reasonOf } from '../../components/refusal.tsx';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { DataTable, PagedTable, RowLink, type Column } from '../../components/table.tsx';
-import { Ago, Brief, Label, Nothing, Summary, TextLink } from '../../components/text.tsx';
+import { Brief, Label, Nothing, Summary, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AllowLoopback } from './allow-loopback.tsx';
@@ -56,7 +55,7 @@ const columnsOf = (search: string): readonly Column<DeliveryView>[] => [
   },
   {
     label: t.columns.when,
-    render: ({ attempted_at }) => <Ago at={attempted_at} />,
+    render: ({ attempted_at }) => <When at={attempted_at} isExact />,
   },
   {
     label: t.columns.took,
@@ -76,14 +75,8 @@ export function Deliveries() {
   return (
     <Page title={t.title} lead={t.lead}>
       <Hosts />
-      <FilterBar filters={filters}>
-        <FilterSelect
-          name="status"
-          label={t.statusFilter}
-          all={t.allStatuses}
-          choices={choicesOf(t.statuses)}
-          width={150}
-        />
+      <FilterLinks name="status" label={t.statusFilter} all={t.allStatuses} choices={t.statuses} />
+      <FilterBar filters={{ ...filters, status: undefined }}>
         <AgentFilter />
         <TextFilter name="host" label={t.host} placeholder={t.hostHelp} w={{ base: '100%', xs: 170 }} />
         <IdFilter name="message_id" label={t.message} w={{ base: '100%', xs: 170 }} />
@@ -164,10 +157,16 @@ function SendAgain({ delivery }: { delivery: DeliveryView }) {
       <Text size="sm">{r.text}</Text>
       <Problem of={sending} />
       <Group gap="sm">
-        <Button size="xs" loading={sending.isPending} onClick={() => sending.mutate()} data-autofocus>
+        <Button
+          size="xs"
+          variant="default"
+          loading={sending.isPending}
+          onClick={() => sending.mutate()}
+          data-autofocus
+        >
           {r.action}
         </Button>
-        <Button size="xs" variant="default" onClick={question.close}>
+        <Button size="xs" variant="subtle" onClick={question.close}>
           {texts.common.cancel}
         </Button>
       </Group>

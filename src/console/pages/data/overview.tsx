@@ -115,9 +115,13 @@ function WaitingApprovals() {
   );
 }
 
-function Totals({ overview: { totals, failed_deliveries } }: { overview: Overview }) {
+function Totals({ overview: { totals, days, failed_deliveries } }: { overview: Overview }) {
   const mayOpen = useMayOpen();
   const { received, answered, failed, median_ms, p95_ms, credits } = totals;
+  const [yesterday, today] = days.slice(-2);
+  /** Compares today's figure, which is not complete yet, with yesterday's. */
+  const compared = (textOf: (day: Overview['totals']) => string) =>
+    yesterday && today && t.compared(textOf(today), textOf(yesterday));
   const to = (path: string) => (mayOpen(path.split('?')[0] ?? path) ? path : undefined);
   const tiles: Figure[] = [
     {
@@ -125,20 +129,28 @@ function Totals({ overview: { totals, failed_deliveries } }: { overview: Overvie
       value: countText(received),
       to: to('/conversations'),
       note: t.answeredOf(countText(answered)),
+      days: compared((day) => countText(day.received)),
     },
-    { label: t.median, value: time(median_ms), note: p95_ms === null ? undefined : t.p95(duration(p95_ms)) },
+    {
+      label: t.median,
+      value: time(median_ms),
+      note: p95_ms === null ? undefined : t.p95(duration(p95_ms)),
+      days: compared((day) => time(day.median_ms)),
+    },
     {
       label: t.failed,
       value: countText(failed),
       to: to('/conversations?only=failed'),
       note: t.failedDeliveries(failed_deliveries),
       noteTo: failed_deliveries === 0 ? undefined : to('/deliveries'),
+      days: compared((day) => countText(day.failed)),
     },
     {
       label: t.credits,
       value: amount(credits),
       to: to('/data'),
       note: answered === 0 || credits === 0 ? undefined : t.perAnswer(amount(credits / answered)),
+      days: compared((day) => amount(day.credits)),
     },
   ];
   return (
@@ -154,13 +166,15 @@ interface Figure {
   label: string;
   value: string;
   note?: string | undefined;
+  /** Today's and yesterday's value. */
+  days: string | undefined;
   /** Path to which the value links; if absent, the value is plain text. */
   to?: string | undefined;
   /** Path to which the note links; if absent, the note is plain text. */
   noteTo?: string | undefined;
 }
 
-function Tile({ label, value, note = '\u00a0', to, noteTo }: Figure) {
+function Tile({ label, value, note = '\u00a0', days, to, noteTo }: Figure) {
   return (
     <div className="panel tile">
       <Hint>{label}</Hint>
@@ -174,6 +188,7 @@ function Tile({ label, value, note = '\u00a0', to, noteTo }: Figure) {
           {note}
         </TextLink>
       )}
+      <Hint size="xs">{days}</Hint>
     </div>
   );
 }

@@ -5,9 +5,9 @@ import type { ApiToken } from '../../../contract/accounts/tokens.ts';
 import { errorTable, type ErrorCode } from '../../../contract/error-table.ts';
 import { keysOf } from '../../../contract/keys-of.ts';
 import {
-  choicesOf,
   DayFilter,
   FilterBar,
+  FilterLinks,
   FilterSelect,
   IdFilter,
   TextFilter,
@@ -20,7 +20,7 @@ import { Page } from '../../components/page.tsx';
 import { useList } from '../../components/queries.ts';
 import { Empty } from '../../components/states.tsx';
 import { PagedTable, type Column } from '../../components/table.tsx';
-import { Ago, Hint, TextLink } from '../../components/text.tsx';
+import { Hint, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 
 const t = texts.requests;
@@ -49,7 +49,7 @@ const columns: readonly Column<ApiRequest>[] = [
     isFigure: true,
     render: ({ duration_ms }) => <span className="short">{duration(duration_ms)}</span>,
   },
-  { label: t.columns.when, render: ({ at }) => <Ago at={at} /> },
+  { label: t.columns.when, render: ({ at }) => <When at={at} isExact /> },
 ];
 
 export function Requests() {
@@ -58,14 +58,8 @@ export function Requests() {
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
     <Page title={t.title} lead={t.lead}>
-      <FilterBar filters={filters}>
-        <FilterSelect
-          name="status"
-          label={t.status}
-          all={t.allStatuses}
-          choices={choicesOf(t.statuses)}
-          width={170}
-        />
+      <FilterLinks name="status" label={t.status} all={t.allStatuses} choices={t.statuses} />
+      <FilterBar filters={{ ...filters, status: undefined }}>
         <FilterSelect name="code" label={t.code} all={t.allCodes} choices={codes} width={220} />
         <FilterSelect name="method" label={t.method} all={t.allMethods} choices={methods} width={140} />
         <TextFilter name="route" label={t.route} placeholder={t.routeHelp} maxLength={200} />

@@ -1,6 +1,7 @@
 /** Finds the differences between a recorded turn and the same turn asked again. */
 import type { TurnCall } from '../../../contract/rehearsals/rehearsals.ts';
 import { sortedJson } from '../../components/json.ts';
+import { readBlocks, shownText } from '../../components/markdown.ts';
 
 /** A text in three parts. `start` and `end` also begin and end the text with which it is compared. */
 export interface DifferingText {
@@ -23,6 +24,15 @@ export function differingTexts(one: string, other: string): [DifferingText, Diff
     end: words.slice(words.length - end).join(''),
   });
   return [split(left), split(right)];
+}
+
+/** Finds the part that differs in each of two Markdown texts. @returns its places in the `shownText` of each text */
+export function differingPlaces(one: string, other: string): [from: number, to: number][] {
+  const [shown, otherShown] = [shownText(readBlocks(one)), shownText(readBlocks(other))];
+  return differingTexts(shown, otherShown).map(({ start, differs }) => [
+    start.length,
+    start.length + differs.length,
+  ]);
 }
 
 /** Splits a text into words and the spaces between them. */

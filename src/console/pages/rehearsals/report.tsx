@@ -15,7 +15,7 @@ import { Section } from '../../components/page.tsx';
 import { useAgents, usePages, useRead, type PageOf } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, More, type Column } from '../../components/table.tsx';
-import { Facts, Hint, When, type Fact } from '../../components/text.tsx';
+import { Facts, Fold, Hint, When, type Fact } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
@@ -175,6 +175,19 @@ function About({ rehearsal }: { rehearsal: Rehearsal }) {
   );
 }
 
+const isUnchanged = ({ outcome, passed }: RehearsalTurn) => outcome === 'same' && passed === true;
+
+/** Groups consecutive turns that pass with the same answer as before. Each other turn is a group of its own. */
+function grouped(turns: readonly RehearsalTurn[]): RehearsalTurn[][] {
+  const groups: RehearsalTurn[][] = [];
+  for (const turn of turns) {
+    const before = groups.at(-1)?.[0];
+    if (before !== undefined && isUnchanged(before) && isUnchanged(turn)) groups.at(-1)?.push(turn);
+    else groups.push([turn]);
+  }
+  return groups;
+}
+
 const isOutcome = (value: string | null): value is TurnOutcome => value !== null && value in t.outcomes;
 
 function Turns({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
@@ -203,9 +216,18 @@ function Turns({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
           if (rows.length === 0) return <Empty icon={IconMessages} title={t.noTurnsShown} />;
           return (
             <Stack gap="md">
-              {rows.map((turn) => (
-                <TurnPanel key={turn.position} turn={turn} rules={rehearsal.rules} nameOf={nameOf} />
-              ))}
+              {grouped(rows).map((turns) => {
+                const panels = turns.map((turn) => (
+                  <TurnPanel key={turn.position} turn={turn} rules={rehearsal.rules} nameOf={nameOf} />
+                ));
+                const [first] = turns;
+                if (outcome === 'same' || first === undefined || !isUnchanged(first)) return panels;
+                return (
+                  <Fold key={first.position} head={t.sameTurns(turns.length)}>
+                    {panels}
+                  </Fold>
+                );
+              })}
             </Stack>
           );
         }}

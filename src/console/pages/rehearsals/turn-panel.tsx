@@ -9,10 +9,11 @@ import type {
 import type { ReactNode } from 'react';
 import { amount, duration } from '../../components/format.ts';
 import { isObject } from '../../components/json.ts';
+import { RichText } from '../../components/rich-text.tsx';
 import { Hint, Label, Multiline, TextLink } from '../../components/text.tsx';
 import { ToolName } from '../../components/tool-text.tsx';
 import { texts } from '../../messages.ts';
-import { differingCalls, differingTexts, type DifferingText } from './differences.ts';
+import { differingCalls, differingPlaces } from './differences.ts';
 import { ruleText } from './rule-text.ts';
 
 const t = texts.rehearsals;
@@ -37,10 +38,9 @@ export function TurnPanel(props: {
   const { turn, rules, nameOf } = props;
   const { position, input, outcome, passed, diverged, error, judgement, recorded, rehearsed } = turn;
   const calls = rehearsed?.calls ?? [];
-  const nowTexts = rehearsed === null ? undefined : differingTexts(recorded.text, rehearsed.text);
-  const plain = (text: string): DifferingText => ({ start: text, differs: '', end: '' });
   // If the turn stopped early, it has no answer, so the texts are not compared.
   const isAnswered = rehearsed !== null && !diverged && outcome !== 'failed' && outcome !== 'refused';
+  const [recordedDiffers, nowDiffers] = isAnswered ? differingPlaces(recorded.text, rehearsed.text) : [];
   return (
     <Stack component="article" className="panel rehearsed-turn" gap="sm" aria-label={t.turn(position + 1)}>
       <Group justify="space-between" gap="xs">
@@ -63,7 +63,7 @@ export function TurnPanel(props: {
         <Side
           title={t.recorded}
           answer={recorded}
-          text={isAnswered && nowTexts !== undefined ? nowTexts[0] : plain(recorded.text)}
+          differs={recordedDiffers}
           isOnly={rehearsed === null ? [] : differingCalls(recorded.calls, calls)}
           mark={t.onlyRecorded}
           nameOf={nameOf}
@@ -72,7 +72,7 @@ export function TurnPanel(props: {
           <Side
             title={t.now}
             answer={rehearsed}
-            text={isAnswered && nowTexts !== undefined ? nowTexts[1] : plain(rehearsed.text)}
+            differs={nowDiffers}
             isOnly={differingCalls(calls, recorded.calls)}
             mark={t.onlyNow}
             nameOf={nameOf}
@@ -103,13 +103,14 @@ export function TurnPanel(props: {
 function Side(props: {
   title: string;
   answer: Answer;
-  text: DifferingText;
+  /** Places of the text that differ from the other answer. */
+  differs: [number, number] | undefined;
   isOnly: readonly boolean[];
   mark: string;
   nameOf: (agentId: string) => string;
   children?: ReactNode;
 }) {
-  const { title, answer, text, isOnly, mark, nameOf, children } = props;
+  const { title, answer, differs, isOnly, mark, nameOf, children } = props;
   const { calls, transfer_to, credits, model_ms } = answer;
   return (
     <div className="rehearsed-side" role="group" aria-label={title} tabIndex={0}>
@@ -127,11 +128,9 @@ function Side(props: {
         {answer.text === '' ? (
           calls.length === 0 && transfer_to === null && <Hint>{t.noText}</Hint>
         ) : (
-          <Multiline>
-            {text.start}
-            {text.differs !== '' && <mark className="differs">{text.differs}</mark>}
-            {text.end}
-          </Multiline>
+          <Text size="sm" component="div">
+            <RichText text={answer.text} differs={differs} />
+          </Text>
         )}
         {children}
       </Stack>

@@ -11,7 +11,7 @@ import { Ago, Hint } from '../../../components/text.tsx';
 import { withoutMarks } from '../../../components/markdown.ts';
 import { texts } from '../../../messages.ts';
 import { nameOf } from '../contact-name.ts';
-import { FoldedFilters, Search, Views, useInboxFilters } from './inbox-filters.tsx';
+import { FoldedFilters, Search, useInboxFilters } from './inbox-filters.tsx';
 import type { useInboxRows } from './inbox-rows.ts';
 
 const t = texts.conversations;
@@ -46,9 +46,7 @@ export function ConversationList(props: {
           />
         </Group>
         <Search />
-        <FoldedFilters>
-          <Views />
-        </FoldedFilters>
+        <FoldedFilters />
       </Stack>
       <Loaded query={newest}>
         {({ is_partial }) =>
@@ -167,10 +165,11 @@ function Excerpt({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean
 }
 
 export function States({ row }: { row: ConversationRow }) {
-  const { waiting_since, has_failed, paused_until, is_test } = row;
+  const { waiting_since, has_failed, waits_for_approval, paused_until, is_test } = row;
   return (
     <>
       {waiting_since !== null && <Badge color="orange">{t.waiting}</Badge>}
+      {waits_for_approval && <Badge color="yellow">{texts.timeline.waitsForApproval}</Badge>}
       {has_failed && <Badge color="red">{t.failed}</Badge>}
       {paused_until !== undefined && <Badge color="violet">{t.paused}</Badge>}
       {is_test && <Badge color="gray">{t.test}</Badge>}

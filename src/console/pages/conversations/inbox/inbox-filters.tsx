@@ -1,12 +1,12 @@
 /** The search, views and filters of the inbox. Their values are in the page's URL. */
 import { Button, Collapse, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { ReactNode } from 'react';
-import { Link, useLocation, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 import {
   AgentFilter,
   choicesOf,
   DayFilter,
+  FilterLinks,
   FilterSelect,
   TextFilter,
   useFilters,
@@ -26,46 +26,20 @@ export function useInboxFilters(): Filters {
   return { ...others, active_from: from, active_to: to };
 }
 
-/** Links to the views of the list: all conversations, and the conversations in each state. */
-export function Views() {
-  const [path] = useLocation();
-  const [params] = useSearchParams();
-  const chosen = params.get('only');
-  return (
-    <nav aria-label={t.only} className="views">
-      {Object.entries({ '': t.all, ...t.views }).map(([only, label]) => {
-        const next = new URLSearchParams(params);
-        next.delete('only');
-        if (only !== '') next.set('only', only);
-        return (
-          <Link
-            key={only}
-            href={`${path}${next.size > 0 ? `?${next.toString()}` : ''}`}
-            className="view"
-            aria-current={(chosen ?? '') === only ? 'true' : undefined}
-          >
-            {label}
-          </Link>
-        );
-      })}
-    </nav>
-  );
-}
-
 export function Search() {
   const props = { 'aria-label': t.search, placeholder: t.search, type: 'search', 'data-search': true };
   return <TextFilter name="search" w="100%" leftSection={<IconSearch />} {...props} />;
 }
 
-/** @param props.children shown before the button that opens the filters */
-export function FoldedFilters({ children }: { children: ReactNode }) {
+/** The views of the list, and a button that opens the other filters. */
+export function FoldedFilters() {
   const [params, change] = useSearchParams();
   const set = folded.filter((name) => params.has(name));
   const [isOpen, { toggle }] = useDisclosure(set.length > 0);
   return (
     <>
       <div className="inbox-views">
-        {children}
+        <FilterLinks name="only" label={t.only} all={t.all} choices={t.views} />
         <Button
           variant="default"
           size="compact-xs"
