@@ -199,6 +199,7 @@ export function defineEndpoint<
   return { ...definition, ...partsOf(definition.request) };
 }
 
+/** @throws Error if the request does not begin with one of `methods` */
 function partsOf(request: string): { method: Method; path: string } {
   const [name = '', path = ''] = request.split(' ');
   const method = methods.find((one) => one.toUpperCase() === name);

@@ -32,6 +32,7 @@ const storedSchema = httpTool.shape.parameters;
 
 export type HttpTools = ReturnType<typeof createHttpTools>;
 
+/** Returns the operations on an organization's HTTP tools, and their calls by agents and by the API. */
 export function createHttpTools(db: Database, encryption: Encryption, runner: ToolRunner) {
   return { list, get, create, change, remove, run };
 

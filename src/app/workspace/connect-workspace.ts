@@ -47,6 +47,7 @@ export interface ToolsPerson {
 
 export type ToolConnections = ReturnType<typeof createToolConnections>;
 
+/** Returns the operations on an organization's connections to document workspaces. */
 export function createToolConnections({ db, credentials, oauth, apiUrl }: ToolConnectionParts) {
   /** True if an OAuth client is configured. Otherwise, `startOAuth` throws. */
   const offersOAuth = oauth !== undefined;

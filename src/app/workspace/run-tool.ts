@@ -37,6 +37,10 @@ export interface ToolCall extends ToolRequest {
 
 export type ToolRunner = ReturnType<typeof createToolRunner>;
 
+/**
+ * Returns the functions that call a tool in a workflow of its own and wait for its result.
+ * @param timeoutMs milliseconds after which a call that has not ended is no longer waited for
+ */
 export function createToolRunner(db: Database, workflows: ToolWorkflows, timeoutMs: number) {
   return { run, execute };
 
