@@ -151,8 +151,28 @@ const byModel = statement('usage-by-model', modelUsage.shape.data.element)`
 /**
  * @returns the usage of the 50 costliest models, costliest first, in runs that ended this month and were not erased
  */
-export async function findUsageByModel(db: Database, organizationId: string): Promise<ModelUsage[]> {
+export async function findUsageByModel(db: Database, organizationId: string): Promise<ModelUsage['data']> {
   return await queryRows(db, byModel, [organizationId]);
+}
+
+// Rounds, because a difference of two sums of floating-point numbers can be a little more than 0.
+const withoutModel = statement('usage-without-model', resultRow(modelUsage.shape.other))`
+  with month as (select date_trunc('month', now(), 'utc') as start),
+    rehearsed as (select coalesce(sum(t.credits), 0) as credits
+      from month, rehearsals h join rehearsal_turns t on t.rehearsal_id = h.id
+      where h.organization_id = $1 and t.asked_at >= month.start),
+    kept as (select coalesce(sum(k.credits), 0) as credits from month, usage_kept k
+      where k.organization_id = $1 and k.day >= (month.start at time zone 'utc')::date)
+  select json_build_object('rehearsals', rehearsed.credits,
+      'erased', greatest(round((kept.credits - rehearsed.credits)::numeric, 6), 0)) as result
+    from rehearsed, kept`;
+
+/** @returns the credits of this month that `findUsageByModel` does not count */
+export async function findUsageWithoutModel(
+  db: Database,
+  organizationId: string,
+): Promise<ModelUsage['other']> {
+  return await queryResult(db, withoutModel, [organizationId]);
 }
 
 const tokenName = z.object({ name: z.string() });
