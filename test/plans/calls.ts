@@ -704,6 +704,7 @@ export function calls(o: 1 | 2): Call[] {
     api('findAllowances', (db) => usage.findAllowances(db, organization, token), month),
     api('findUsedDays', (db) => usage.findUsedDays(db, organization, 30), day(60_000)),
     api('findUsageByModel', (db) => usage.findUsageByModel(db, organization), month),
+    api('findUsageWithoutModel', (db) => usage.findUsageWithoutModel(db, organization), month),
     api('findUsageByToken', (db) => usage.findUsageByToken(db, organization), month),
     api('findOrganization', (db) => organizations.findOrganization(db, organization)),
     worker('listOrganizations', (db) => organizations.listOrganizations(db)),

@@ -89,6 +89,12 @@ export function amount(value: number): string {
   return number.format(value);
 }
 
+const thousandths = new Intl.NumberFormat(locale, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
+/** Formats credits with three decimals, so that the digits of a column line up. */
+export function creditText(credits: number): string {
+  return thousandths.format(credits);
+}
+
 /** Formats a limit as a number. @returns null if there is no limit */
 export function limitText(limit: number | null): string | null {
   return limit === null ? null : amount(limit);

@@ -1,7 +1,7 @@
 /** Tables that show given rows, a query's rows, or a list that loads page by page. */
 import { Button, Center, Table } from '@mantine/core';
 import { keepPreviousData, type UseQueryResult } from '@tanstack/react-query';
-import type { MouseEvent, ReactNode } from 'react';
+import { Fragment, type MouseEvent, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { texts } from '../messages.ts';
 import { usePages, type PageOf } from './queries.ts';
@@ -25,6 +25,8 @@ interface TableProps<Row> {
   actions?: ((row: Row) => ReactNode) | undefined;
   /** True if the first column has a RowLink. A click elsewhere on the row then opens that link too (see `openLink`). */
   isLinked?: boolean;
+  /** Returns the row's group. A heading with this text is above the first row of each group. */
+  groupOf?: (row: Row) => string;
   /** Shown instead of the table while there are no rows. */
   empty?: ReactNode;
 }
@@ -35,8 +37,9 @@ type ListProps<Row> = Omit<TableProps<Row>, 'rows' | 'rowKey'>;
  * A table. On narrow screens, CSS shows each row as a card; the explicit roles keep it a table for screen readers.
  */
 export function DataTable<Row>(props: TableProps<Row>) {
-  const { label, rows, rowKey, columns, actions, empty, isLinked } = props;
+  const { label, rows, rowKey, columns, actions, groupOf, empty, isLinked } = props;
   if (rows.length === 0 && empty !== undefined) return empty;
+  const groups = groupOf === undefined ? [] : rows.map(groupOf);
   return (
     <div className="panel">
       <Table aria-label={label} role="table" className="data-table" data-linked={isLinked}>
@@ -55,25 +58,34 @@ export function DataTable<Row>(props: TableProps<Row>) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody role="rowgroup">
-          {rows.map((row) => (
-            <Table.Tr key={rowKey(row)} role="row" {...(isLinked === true && { onClick: openLink })}>
-              {columns.map((column) => (
-                <Table.Td
-                  key={column.label}
-                  role="cell"
-                  data-label={column.label}
-                  data-figure={column.isFigure}
-                  data-minor={column.isMinor}
-                >
-                  {column.render(row)}
-                </Table.Td>
-              ))}
-              {actions && (
-                <Table.Td role="cell" className="row-actions">
-                  <div>{actions(row)}</div>
-                </Table.Td>
+          {rows.map((row, index) => (
+            <Fragment key={rowKey(row)}>
+              {groups[index] !== groups[index - 1] && (
+                <Table.Tr role="row" className="table-group">
+                  <Table.Td role="cell" colSpan={columns.length + (actions ? 1 : 0)}>
+                    {groups[index]}
+                  </Table.Td>
+                </Table.Tr>
               )}
-            </Table.Tr>
+              <Table.Tr role="row" {...(isLinked === true && { onClick: openLink })}>
+                {columns.map((column) => (
+                  <Table.Td
+                    key={column.label}
+                    role="cell"
+                    data-label={column.label}
+                    data-figure={column.isFigure}
+                    data-minor={column.isMinor}
+                  >
+                    {column.render(row)}
+                  </Table.Td>
+                ))}
+                {actions && (
+                  <Table.Td role="cell" className="row-actions">
+                    <div>{actions(row)}</div>
+                  </Table.Td>
+                )}
+              </Table.Tr>
+            </Fragment>
           ))}
         </Table.Tbody>
       </Table>

@@ -1,35 +1,84 @@
 /** Shows which agents use a tool, how often it was called today, and how many of the calls failed. */
 import { Text } from '@mantine/core';
+import { Fragment } from 'react';
 import type { ToolActivity } from '../../contract/data/tool-activity.ts';
 import { texts } from '../messages.ts';
 import { useRead } from './queries.ts';
 import { TextLink } from './text.tsx';
 
 const t = texts.toolActivity;
+type Use = ToolActivity['workspace'] & Pick<ToolActivity, 'is_complete'>;
 
-/** Polls, every 30 s, the agents of each tool and its calls since midnight in the user's time zone. */
-export const useToolActivity = () =>
-  useRead<ToolActivity>(['tool-activity'], '/tool-activity', {
+/**
+ * Polls, every 30 s, the agents of a tool and its calls since midnight in the user's time zone.
+ * @param tool if absent, all workspace actions together
+ * @returns undefined until they are loaded
+ */
+function useToolUse(tool: string | undefined): Use | undefined {
+  const { data } = useRead<ToolActivity>(['tool-activity'], '/tool-activity', {
     query: { since: new Date(new Date().setHours(0, 0, 0, 0)).toISOString() },
     refetchInterval: 30_000,
   });
-
-/** Finds the use of a tool; without a name, of all workspace actions together. */
-const activityOf = (data: ToolActivity | undefined, tool: string | undefined) =>
-  tool === undefined ? data?.workspace : data?.data.find((one) => one.tool === tool);
+  if (data === undefined) return undefined;
+  const use = tool === undefined ? data.workspace : data.data.find((one) => one.tool === tool);
+  const { is_complete } = data;
+  return { ...(use ?? { calls: 0, failed: 0, agents: 0, first_agents: [] }), is_complete };
+}
 
 /**
- * Shows the first agent that uses the tool and how many others do, and today's calls and failures. Renders nothing
- * until they are loaded.
+ * Shows the agents that use a tool, as links, and today's calls and failures. If the API names only the first agents,
+ * a link to the list of all agents follows. Renders nothing until they are loaded.
  * @param props.tool if absent, all workspace actions together
+ * @param props.omitsCalls true: shows only the agents, and nothing if there are none
  */
-export function ActivityText({ tool }: { tool?: string }) {
-  const { data } = useToolActivity();
-  if (data === undefined) return null;
-  const { agents = 0, first_agents = [], calls = 0, failed = 0 } = activityOf(data, tool) ?? {};
+export function ToolUse({ tool, omitsCalls = false }: { tool?: string; omitsCalls?: boolean }) {
+  const use = useToolUse(tool);
+  if (use === undefined || (omitsCalls && use.agents === 0)) return null;
+  const { agents, first_agents } = use;
   return (
-    <Text span inherit className="plain-text">
-      {t.usedBy(first_agents[0]?.name, agents)}: {data.is_complete ? t.calls(calls) : t.callsAtLeast(calls)}
+    <Text span size="sm" className="plain-text">
+      {agents === 0 ? t.usedByCount(0) : t.usedBy(agents)}
+      {first_agents.map(({ id, name }, index) => (
+        <Fragment key={id}>
+          {index === 0 ? ' ' : ', '}
+          <TextLink to={`/agents/${id}`}>{name}</TextLink>
+        </Fragment>
+      ))}
+      {agents > first_agents.length && (
+        <>
+          {' '}
+          <TextLink to="/agents">{t.moreAgents(agents - first_agents.length)}</TextLink>
+        </>
+      )}
+      {!omitsCalls && (
+        <>
+          : <Calls {...use} />
+        </>
+      )}
+    </Text>
+  );
+}
+
+/** Shows how many agents use a tool, and today's calls. Renders nothing if there are neither agents nor calls. */
+export function ToolUseCount({ tool }: { tool: string }) {
+  const use = useToolUse(tool);
+  if (use === undefined || use.agents + use.calls === 0) return null;
+  return (
+    <Text span size="xs" c="dimmed">
+      {t.usedByCount(use.agents)}
+      {use.calls > 0 && (
+        <>
+          : <Calls {...use} />
+        </>
+      )}
+    </Text>
+  );
+}
+
+function Calls({ calls, failed, is_complete }: Use) {
+  return (
+    <>
+      {is_complete ? t.calls(calls) : t.callsAtLeast(calls)}
       {failed > 0 && (
         <>
           ,{' '}
@@ -38,48 +87,6 @@ export function ActivityText({ tool }: { tool?: string }) {
           </Text>
         </>
       )}
-    </Text>
-  );
-}
-
-/** Shows both parts of a tool's use in the cell of a table. */
-export function ToolUse({ tool }: { tool: string }) {
-  return (
-    <>
-      <ActivityText tool={tool} />
-      <AgentsOfTool tool={tool} />
     </>
-  );
-}
-
-/**
- * Links to the agents that use a tool. If the API names only the first of them, also links to the list of all agents.
- * Renders nothing until the agents are loaded, or if no agent uses the tool.
- * @param props.tool if absent, all workspace actions together
- */
-export function AgentsOfTool({ tool }: { tool?: string }) {
-  const { data } = useToolActivity();
-  const found = activityOf(data, tool);
-  if (found === undefined || found.agents === 0) return null;
-  const { agents, first_agents } = found;
-  return (
-    <Text size="xs" c="dimmed" component="div">
-      {first_agents.map(({ id, name }, index) => (
-        <span key={id}>
-          {index > 0 && ', '}
-          <TextLink to={`/agents/${id}`} size="xs">
-            {name}
-          </TextLink>
-        </span>
-      ))}
-      {agents > first_agents.length && (
-        <>
-          {' '}
-          <TextLink to="/agents" size="xs">
-            {t.moreAgents(agents - first_agents.length)}
-          </TextLink>
-        </>
-      )}
-    </Text>
   );
 }

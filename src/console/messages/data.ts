@@ -9,19 +9,20 @@ export const dataTexts = {
   data: {
     title: 'Usage and data',
     lead: 'Usage, limits, retention, export and deletion.',
-    limit: 'Credits',
-    messageLimit: 'Messages',
-    credits: (used: string, limit: string | null) =>
-      limit === null
-        ? `${used} ${used === '1' ? 'credit' : 'credits'} used this month; no limit is set.`
-        : `${used} of ${limit} credits used this month.`,
-    messages: (used: string, limit: string | null) =>
-      limit === null
-        ? `${used} ${used === '1' ? 'message' : 'messages'} this month; no limit is set.`
-        : `${used} of ${limit} messages this month.`,
-    byDay: 'By day',
-    noDays: 'Each day with answers will be listed here.',
+    thisMonth: 'This month',
+    credits: 'Credits',
+    messages: 'Messages',
+    ofLimit: (limit: string) => `of ${limit}`,
+    limits: 'Limits',
+    saveLimits: 'Save limits',
+    usage: 'Usage',
+    usageLead: (days: number) => `The last ${countText(days)} days (UTC).`,
+    messagesByDay: 'Messages by day',
+    runs: 'Runs',
+    keeping: 'Retention, export and erasure',
     byModel: 'By model, this month',
+    rehearsals: 'Rehearsals',
+    erasedData: 'Erased data',
     modelColumns: {
       model: 'Model',
       calls: 'Calls',
@@ -32,7 +33,7 @@ export const dataTexts = {
     limitLabel: 'Credits per month',
     messageLimitLabel: 'Messages per month',
     limitHelp:
-      'At the limit, new messages over the API are rejected until the 1st of next month (UTC). WhatsApp messages are still answered. Leave empty for no limit.',
+      'At a monthly limit, new messages over the API are rejected until the 1st of next month (UTC). WhatsApp messages are still answered. Leave empty for no limit.',
     capsTitle: 'Caps on credits',
     capsHelp:
       'A cap is never exceeded: a call that could cost more than what is left is not made, on WhatsApp and in follow-ups too. Leave empty for no cap.',
@@ -45,10 +46,7 @@ export const dataTexts = {
       conversation_day: 'Cap per conversation and day',
       conversation_month: 'Cap per conversation and month',
     },
-    saveCaps: 'Save caps',
     storage: 'Storage',
-    stored: (used: string, limit: string | null) =>
-      limit === null ? `Files take ${used}; no limit is set.` : `Files take ${used} of ${limit}.`,
     storageLabel: 'Megabytes of files',
     storageHelp:
       'When storage is full, messages that carry files are rejected, and files given by URL are not fetched. Leave empty for the default.',
@@ -108,7 +106,6 @@ export const dataTexts = {
       title: 'Reject messages with files from now on?',
       text: (used: string, limit: string) =>
         `Files take ${used}. With a limit of ${limit}, messages that carry files are rejected, and files given by URL are not fetched, until files are erased or somebody raises the limit. Stored files stay.`,
-      action: 'Save the limit',
     },
     capsQuestion: {
       title: 'Stop model calls from now on?',
@@ -119,11 +116,8 @@ export const dataTexts = {
           `${used} credits were used this month; the cap is ${cap}. Agents make no further model call until the 1st of next month (UTC).`,
         end: 'This includes WhatsApp and follow-ups.',
       },
-      action: 'Save caps',
     },
     saveOf: (what: string) => `Save ${what}`,
-    table: 'Usage by day',
-    columns: { day: 'Day', messages: 'Messages', runs: 'Runs', credits: 'Credits' },
     retention: 'Retention',
     retentionLabel: 'Days to keep',
     retentionHelp: 'Older data is erased permanently, starting at once. Leave empty to keep everything.',
@@ -140,7 +134,6 @@ export const dataTexts = {
       done: 'Contact erased',
     }),
     exportContact: 'Download this contact',
-    eraseOrganization: (id: string) =>
-      `To erase the whole organization, use the command line: npm run parley -- erase organization ${id} --name …`,
+    eraseOrganization: 'To erase the whole organization, use the command line:',
   },
 } as const;

@@ -140,6 +140,7 @@ export const organizationTexts = {
     to: 'To',
     exportCsv: 'Export as CSV',
     exportLines: 'Export as JSON lines',
+    kinds: { token: 'API token', client: (email: string) => `MCP client of ${email}`, agent: 'Agent' },
     conversation: 'Conversation',
     emptyTitle: 'No entries',
     actions: auditEvents,

@@ -30,10 +30,9 @@ export const toolTexts = {
     }),
   },
   toolActivity: {
-    usedBy: (first: string | undefined, count: number) =>
-      first === undefined || count === 0
-        ? 'Used by no agent'
-        : `Used by ${first}${count === 1 ? '' : ` and ${String(count - 1)} more`}`,
+    usedBy: (_agents: number) => 'Used by',
+    usedByCount: (count: number) =>
+      count === 0 ? 'Used by no agent' : `Used by ${countText(count)} ${count === 1 ? 'agent' : 'agents'}`,
     calls: (count: number) => (count === 0 ? 'not called today' : `${times(count)} today`),
     callsAtLeast: (count: number) => `at least ${times(count)} today`,
     failed: (count: number) => `${countText(count)} failed`,
@@ -73,6 +72,7 @@ export const toolTexts = {
     actionCount: (count: number) => `${String(count)} ${count === 1 ? 'action' : 'actions'}`,
     isConnected: 'Connected',
     connect: 'Connect',
+    connectAnother: 'Connect another',
     reconnect: 'Connect again',
     connectTitle: 'Connect the document workspace',
     how: 'Sign-in method',

@@ -17,6 +17,14 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
+/** An audit event in the console's list. */
+export const listedAuditEntry = auditEntry.extend({
+  agents: z
+    .array(z.object({ id: z.uuid(), name: z.string(), is_deleted: z.boolean() }))
+    .describe('The agents whose ids are in the target, by their present names'),
+});
+export type ListedAuditEntry = z.infer<typeof listedAuditEntry>;
+
 /** An audit event in an export of the audit log. */
 export const auditLine = auditEntry.extend({
   actor_id: z.uuid().nullable(),

@@ -74,9 +74,14 @@ export const usageQuery = z.strictObject({
     .describe('token: only the usage that calls with this token started'),
 });
 
+const otherUsage = z.object({
+  rehearsals: z.number().describe('Credits of rehearsed turns that still exist'),
+  erased: z.number().describe('Credits of erased runs and erased rehearsed turns'),
+});
+
 /**
  * The 50 models that cost most this month, by the name that the provider reports. Counts the successful calls of runs
- * that have ended this month, without erased runs.
+ * that have ended this month, without erased runs. `other` is this month's usage that is stored without its model.
  */
 export const modelUsage = z.object({
   data: z.array(
@@ -88,8 +93,9 @@ export const modelUsage = z.object({
       credits: z.number(),
     }),
   ),
+  other: otherUsage,
 });
-export type ModelUsage = z.infer<typeof modelUsage>['data'][number];
+export type ModelUsage = z.infer<typeof modelUsage>;
 
 const usageStorage = z
   .object({

@@ -11,9 +11,11 @@ import {
   findAllowances,
   findUsageByModel,
   findUsageByToken,
+  findUsageWithoutModel,
   findUsedDays,
   MonthlyLimits,
 } from '../../../src/adapters/postgres/data/usage.ts';
+import { recordAskedTurn } from '../../../src/adapters/postgres/rehearsals/rehearsal-turns.ts';
 import { limitReached, nextMonth } from '../../../src/domain/data/monthly-limits.ts';
 import { backing } from '../../support/backing.ts';
 
@@ -97,6 +99,40 @@ for (const timezone of ['UTC', 'America/New_York', 'Pacific/Auckland']) {
       const { model: _, ...kept } = await used();
       const { model: __, ...expected } = all(2, 1);
       assert.deepEqual(kept, expected);
+    });
+
+    it('rehearsals and erased runs of this month are the usage that no model has', async () => {
+      const conversation_id = await runEnded(monthStart, 2);
+      const erased = [await runEnded(lastInstant, 7), await runEnded(monthStart, 3)];
+      const run = await db
+        .knex<{ id: string; agent_id: string; conversation_id: string }>('runs')
+        .where({ conversation_id })
+        .first();
+      const [id, owned] = [crypto.randomUUID(), { organization_id: organizationId }];
+      await db.knex('rehearsals').insert({
+        ...{
+          ...owned,
+          id,
+          agent_id: run?.agent_id,
+          status: 'running',
+          content: {},
+          source: 'recent',
+          turns: 2,
+        },
+        ...{ checks: {}, author: 'a person', runs_read_only_tools: false },
+        ...{ created_at: lastInstant, begun_at: lastInstant },
+      });
+      for (const position of [0, 1])
+        await db.knex('rehearsal_turns').insert({ ...owned, rehearsal_id: id, position, run_id: run?.id });
+      const asked = { outcome: 'same', diverged: false, passed: true, modelMs: 1 } as const;
+      const rehearsed = { text: '', calls: [], transfer_to: null, broken_rules: [] };
+      await recordAskedTurn(db, id, 0, { ...asked, rehearsed, credits: 0.25 });
+      await recordAskedTurn(db, id, 1, { ...asked, rehearsed, credits: 0.5 });
+      await db.knex('conversations').whereIn('id', erased).delete();
+      const without = await findUsageWithoutModel(db, organizationId);
+      assert.deepEqual(without, { rehearsals: 0.75, erased: 3 });
+      const { organization, model } = await used();
+      assert.equal(organization, model + without.rehearsals + without.erased);
     });
 
     it('a limit that was reached in the month before refuses nothing, and refuses again once this month reaches it', async () => {

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { sealAudit } from '../../../src/adapters/postgres/accounts/audit-chain.ts';
 import { listAudit, recordAudit, type Actor } from '../../../src/adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../../src/adapters/postgres/database.ts';
+import type { ListedAuditEntry } from '../../../src/contract/accounts/audit.ts';
 import { signIn } from '../../support/console-person.ts';
 import { commandEnds, commandPrints } from '../../support/run-command.ts';
 import { useSharedStack } from '../../support/stack.ts';
@@ -69,6 +70,26 @@ describe('The audit log', () => {
     assert.match(entries[0]?.actor ?? '', /@example\.com$/);
     const shown = await person.call('GET', '/audit');
     assert.equal((shown.body as { data: unknown[] }).data.length, entries.length);
+  });
+
+  it('names the agents whose ids are in a target in the console’s list, deleted ones too', async () => {
+    const { api, organizationId } = await stack().stranger();
+    const [kept, deleted] = [await api.createAgent(), await api.createAgent()];
+    for (const inbox of [kept, deleted])
+      await api.call('PATCH', `/inboxes/${inbox.inbox_id}`, { body: { agent_id: kept.id } });
+    await api.call('DELETE', `/agents/${deleted.id}`);
+    const other = await stack().stranger();
+    const foreign = await other.api.createAgent();
+    await inTransaction(stack().db, (tx) =>
+      recordAudit(tx, { kind: 'system', name: 'x', organizationId }, 'webhook_set', foreign.id),
+    );
+    const person = await signIn({ ...stack(), organizationId });
+    const { body } = await person.call('GET', '/audit');
+    const { data } = body as { data: ListedAuditEntry[] };
+    const named = (action: string) => data.find((entry) => entry.action === action)?.agents;
+    assert.deepEqual(named('inbox_bound'), [{ id: kept.id, name: kept.name, is_deleted: false }]);
+    assert.deepEqual(named('agent_deleted'), [{ id: deleted.id, name: deleted.name, is_deleted: true }]);
+    assert.deepEqual([named('agent_created'), named('webhook_set')], [[], []]);
   });
 
   it('records the changes of the command line', async () => {

@@ -71,6 +71,9 @@ describe('/members, /roles, /audit and /account', () => {
       body: { sync: true },
     });
     assert.equal(again.status, 200, JSON.stringify(again.body));
+    const doomed = await api.createAgent();
+    await api.call('PATCH', `/inboxes/${doomed.inbox_id}`, { body: { agent_id: agent.id } });
+    await api.call('DELETE', `/agents/${doomed.id}`);
     await page.getByRole('link', { name: 'Audit log' }).click();
     const regenerated = page.getByRole('row').filter({ hasText: 'Regenerated an answer' });
     const toConversation = regenerated.getByRole('link', { name: 'Conversation' });
@@ -78,6 +81,15 @@ describe('/members, /roles, /audit and /account', () => {
       (await toConversation.getAttribute('href')) ?? '',
       new RegExp(`/conversations/${conversation_id}$`),
     );
+    await regenerated.getByTitle(/^API token a token \(pk_/).waitFor();
+    await regenerated.getByText('a token API token', { exact: true }).waitFor();
+    const deleted = page.getByRole('row').filter({ hasText: 'Deleted an agent' });
+    await deleted.getByText(doomed.name, { exact: true }).waitFor();
+    assert.equal(await deleted.getByText(doomed.id).or(deleted.getByRole('link')).count(), 0);
+    const bound = page.getByRole('row').filter({ hasText: 'Assigned an inbox to an agent' });
+    const toAgent = bound.getByRole('link', { name: agent.name });
+    assert.match((await toAgent.getAttribute('href')) ?? '', new RegExp(`/agents/${agent.id}$`));
+    await page.getByRole('cell', { name: 'today', exact: true }).waitFor();
     for (const done of ['Created a role', 'Accepted an invitation', 'Removed a member']) {
       await page.getByRole('row').filter({ hasText: done }).first().waitFor();
     }

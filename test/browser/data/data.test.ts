@@ -16,22 +16,18 @@ describe('/data', () => {
     const { page } = visitor;
     await visitor.open('/');
     await page.getByRole('link', { name: 'Usage and data' }).click();
-    const usage = page.getByRole('table', { name: 'Usage by day' });
-    await usage
-      .getByRole('row')
-      .filter({ hasText: new Date().toISOString().slice(0, 10) })
-      .waitFor();
+    const byDay = page.getByRole('region', { name: 'Messages by day' });
+    await byDay.getByText('As a table').click();
+    await byDay.getByRole('row').last().getByText('1', { exact: true }).first().waitFor();
 
     await page.getByLabel('Credits per month', { exact: true }).fill('1000');
-    await page.getByRole('button', { name: 'Save Credits per month' }).click();
-    await page.getByText(/ of 1,000 credits used/).waitFor();
     await page.getByLabel('Messages per month', { exact: true }).fill('500');
-    await page.getByRole('button', { name: 'Save Messages per month' }).click();
-    await page.getByText('1 of 500 messages this month').waitFor();
-    await page.getByText(/^Files take 0 KB of 10,240 MB\.$/).waitFor();
-    await page.getByLabel('Megabytes of files', { exact: true }).fill('2048');
-    await page.getByRole('button', { name: 'Save Megabytes of files' }).click();
-    await page.getByText('Files take 0 KB of 2,048 MB.').waitFor();
+    await page.getByText('0 KB of 10 GB').waitFor();
+    await page.getByLabel('Megabytes of files', { exact: true }).fill('1536');
+    await page.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByText(/^\d\S* of 1,000$/).waitFor();
+    await page.getByText('1 of 500', { exact: true }).waitFor();
+    await page.getByText('0 KB of 1.5 GB').waitFor();
     await page.getByLabel('Days to keep', { exact: true }).fill('30');
     await page.getByRole('button', { name: 'Save Days to keep' }).click();
     await page.getByRole('dialog').getByText('Nothing is older than 30 days yet').waitFor();
@@ -52,7 +48,7 @@ describe('/data', () => {
           created_at: null,
           monthly_credit_limit: 1000,
           monthly_message_limit: 500,
-          storage_limit_megabytes: 2048,
+          storage_limit_megabytes: 1536,
           retention_days: 30,
         },
       ],
@@ -88,7 +84,7 @@ describe('/data', () => {
     const dialog = page.getByRole('dialog');
     await visitor.open('/data');
     await page.getByLabel('Megabytes of files', { exact: true }).fill('2');
-    await page.getByRole('button', { name: 'Save Megabytes of files' }).click();
+    await page.getByRole('button', { name: 'Save limits' }).click();
     await dialog.getByText('Files take 3 MB. With a limit of 2 MB,').waitFor();
     await visitor.look('data-storage-question');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -96,15 +92,30 @@ describe('/data', () => {
 
     await page.getByLabel('Cap per day', { exact: true }).fill('5');
     await page.getByLabel('Cap per month', { exact: true }).fill('6');
-    await page.getByRole('button', { name: 'Save caps' }).click();
+    await page.getByRole('button', { name: 'Save limits' }).click();
     await dialog.getByText('7 credits were used today; the cap is 5.').waitFor();
     await dialog.getByText('7 credits were used this month; the cap is 6.').waitFor();
+    assert.equal(await dialog.getByText('Files take').count(), 0, 'asked about a limit that did not change');
     assert.equal((await stored())['credit_caps'], null);
-    await dialog.getByRole('button', { name: 'Save caps' }).click();
+    await dialog.getByRole('button', { name: 'Save limits' }).click();
     await until('the caps', async () =>
       isDeepStrictEqual((await stored())['credit_caps'], { day: 5, month: 6 }),
     );
     assert.equal((await stored())['storage_limit_megabytes'], null);
+  });
+
+  it('lists the credits of rehearsals and of erased runs below those of the models', async () => {
+    const { signedIn, api, db, organizationId } = shared();
+    const agent = await api.createAgent({ model: 'scripted/default', script: [{ reply: 'ok' }] });
+    await api.ask(agent.id, { message: 'a' });
+    const day = new Date().toISOString().slice(0, 10);
+    const kept = { organization_id: organizationId, token_id: null, day, messages: 0, runs: 0 };
+    await db.knex('usage_kept').insert({ ...kept, credits: 2.5 });
+    const visitor = await signedIn();
+    await visitor.open('/data');
+    const used = visitor.page.getByRole('table', { name: 'By model, this month' });
+    assert.match(await used.getByRole('row', { name: /^Erased data/ }).innerText(), /2\.500$/);
+    assert.equal(await used.getByRole('row', { name: /^Rehearsals/ }).count(), 0);
   });
 
   it('sets caps on the credits of the organization, an agent and a token, and removes them', async () => {
@@ -121,12 +132,12 @@ describe('/data', () => {
     await visitor.open('/data');
     await page.getByLabel('Cap per day', { exact: true }).fill('12.5');
     await page.getByLabel('Cap per contact and month', { exact: true }).fill('3');
-    await page.getByRole('button', { name: 'Save caps' }).click();
+    await page.getByRole('button', { name: 'Save limits' }).click();
     await saved('organizations', organizationId, { day: 12.5, contact_month: 3 });
     await page.reload();
     await page.getByLabel('Cap per day', { exact: true }).fill('');
     await page.getByLabel('Cap per contact and month', { exact: true }).fill('');
-    await page.getByRole('button', { name: 'Save caps' }).click();
+    await page.getByRole('button', { name: 'Save limits' }).click();
     await saved('organizations', organizationId, null);
 
     await visitor.open(`/agents/${agent.id}`);
@@ -160,7 +171,8 @@ describe('/data', () => {
     ] as const) {
       const field = page.getByLabel(label, { exact: true });
       await field.fill(typed);
-      await page.getByRole('button', { name: `Save ${label}` }).click();
+      const save = label === 'Days to keep' ? 'Save Days to keep' : 'Save limits';
+      await page.getByRole('button', { name: save }).click();
       await page.getByText(says).waitFor();
       assert.equal(await field.inputValue(), typed, label);
       assert.equal(await field.getAttribute('aria-invalid'), 'true');
@@ -193,16 +205,16 @@ describe('/data', () => {
     await visitor.open('/data');
     const field = page.getByLabel('Messages per month', { exact: true });
     await field.fill('2');
-    await page.getByRole('button', { name: 'Save Messages per month' }).click();
+    await page.getByRole('button', { name: 'Save limits' }).click();
     await dialog.getByText('2 messages were received this month.').waitFor();
     await visitor.look('data-limit');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByText('2 messages this month; no limit is set.').waitFor();
+    assert.equal(await page.getByText('2 of 2', { exact: true }).count(), 0);
     assert.equal(await banner.count(), 0);
-    await page.getByRole('button', { name: 'Save Messages per month' }).click();
-    await dialog.getByRole('button', { name: 'Save the limit' }).click();
-    await page.getByText('2 of 2 messages this month').waitFor();
+    await page.getByRole('button', { name: 'Save limits' }).click();
+    await dialog.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByText('2 of 2', { exact: true }).waitFor();
     await banner.waitFor();
     await api.refused(402, 'POST', `/chat/${agent.id}`, { body: { message: 'c' } });
     for (const path of ['/', '/agents', `/agents/${agent.id}`, '/conversations', '/deliveries', '/nowhere']) {
@@ -222,8 +234,8 @@ describe('/data', () => {
 
     await banner.getByRole('link', { name: 'Raise the limit' }).click();
     await field.fill('100');
-    await page.getByRole('button', { name: 'Save Messages per month' }).click();
-    await page.getByText('2 of 100 messages this month').waitFor();
+    await page.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByText('2 of 100', { exact: true }).waitFor();
     await banner.waitFor({ state: 'detached' });
     await reader.page.getByRole('alert').waitFor({ state: 'detached' });
   });

@@ -127,6 +127,10 @@ describe('/admin/tools and an agent’s channel', () => {
     await api.call('POST', '/tools/docs/actions/DOCS_LIST_USERS', { body: { input: {} } });
     await page.reload();
     await row.getByText('Connect again').first().waitFor();
+    const health = page.getByRole('region', { name: 'Health' });
+    await health.getByText('The workspace Emulated workspace refuses access').waitFor({ timeout: 60_000 });
+    await page.getByRole('tab', { name: 'Available' }).click();
+    await health.getByRole('link', { name: 'Reconnect' }).click();
     await visitor.look('tools-reconnect');
     await row.getByRole('button', { name: 'Connect again' }).click();
     await decide('Allow access');

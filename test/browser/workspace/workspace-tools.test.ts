@@ -226,12 +226,13 @@ describe('The document workspace in the console', () => {
     const { page } = visitor;
     await visitor.open('/admin/tools');
     const card = page.getByRole('article', { name: 'Document workspace' });
-    await card.getByText('Used by Plant doctor and 2 more: 2 times today, 1 failed').waitFor();
+    await card.getByText('Used by Plant doctor, Receptionist, Zoe: 2 times today, 1 failed').waitFor();
     await card.getByRole('link', { name: 'Zoe' }).waitFor();
+    await card.getByRole('button', { name: 'Connect another' }).waitFor();
     await card.getByRole('button', { name: '45 actions' }).click();
     const line = (name: string) => page.locator('.action').filter({ hasText: name });
-    await line('List people').getByText('Used by Plant doctor and 1 more: once today').waitFor();
-    await line('Read a row').getByText('Used by Plant doctor: once today, 1 failed').waitFor();
+    await line('List people').getByText('Used by 2 agents: once today').waitFor();
+    await line('Read a row').getByText('Used by 1 agent: once today, 1 failed').waitFor();
     await visitor.look('tools-used');
   });
 });

@@ -148,6 +148,23 @@ export const findUsageByModel = statement('usage-by-model', modelUsage.shape.dat
     where r.organization_id = $1 and r.finished_at >= date_trunc('month', now(), 'utc')
     group by s.model order by credits desc, s.model limit 50`;
 
+/**
+ * @returns the credits of this month that `findUsageByModel` does not count; rounded, because a difference of two sums
+ * of floating-point numbers can be a little more than 0
+ */
+export const findUsageWithoutModel = statement('usage-without-model', modelUsage.shape.other).result<
+  [organizationId: string]
+>`
+  with month as (select date_trunc('month', now(), 'utc') as start),
+    rehearsed as (select coalesce(sum(t.credits), 0) as credits
+      from month, rehearsals h join rehearsal_turns t on t.rehearsal_id = h.id
+      where h.organization_id = $1 and t.asked_at >= month.start),
+    kept as (select coalesce(sum(k.credits), 0) as credits from month, usage_kept k
+      where k.organization_id = $1 and k.day >= (month.start at time zone 'utc')::date)
+  select json_build_object('rehearsals', rehearsed.credits,
+      'erased', greatest(round((kept.credits - rehearsed.credits)::numeric, 6), 0)) as result
+    from rehearsed, kept`;
+
 const tokenName = z.object({ name: z.string() });
 
 /**

@@ -1,14 +1,29 @@
+/** Lists the audit log for the console, with the names of agents that an entry identifies by their ids. */
 import { listAudit as findAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
-import { auditEntry, auditQuery } from '../../../contract/accounts/audit.ts';
+import { loadDestinations } from '../../../adapters/postgres/conversations/transcript.ts';
+import { auditQuery, listedAuditEntry } from '../../../contract/accounts/audit.ts';
 import { pageOf } from '../../../contract/page.ts';
 import { defineEndpoint } from '../../endpoint.ts';
+
+const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
 export const listAudit = defineEndpoint({
   auth: 'session',
   request: 'GET /audit',
   capability: 'audit.view',
   query: auditQuery,
-  answers: { 200: pageOf(auditEntry) },
-  handle: async ({ caller: person, query }, { db }, respond) =>
-    respond(200, await findAudit(db, person.organizationId, query)),
+  answers: { 200: pageOf(listedAuditEntry) },
+  handle: async ({ caller: { organizationId }, query }, { db }, respond) => {
+    const page = await findAudit(db, organizationId, query);
+    const ids = new Set(page.data.flatMap(({ target }) => target.match(uuids) ?? []));
+    const agents = await loadDestinations(db, organizationId, [...ids]);
+    const agentsIn = (target: string) =>
+      agents
+        .filter(({ id }) => target.includes(id))
+        .map(({ id, name, deleted }) => ({ id, name, is_deleted: deleted }));
+    return respond(200, {
+      ...page,
+      data: page.data.map((entry) => ({ ...entry, agents: agentsIn(entry.target) })),
+    });
+  },
 });

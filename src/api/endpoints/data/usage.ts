@@ -10,6 +10,7 @@ import { findToolActivity } from '../../../adapters/postgres/data/tool-activity.
 import {
   findAllowances,
   findUsageByModel,
+  findUsageWithoutModel,
   findUsedDays,
   setTokenLimit,
 } from '../../../adapters/postgres/data/usage.ts';
@@ -66,8 +67,13 @@ export const getModelUsage = defineEndpoint({
   ...managed,
   request: 'GET /model-usage',
   answers: { 200: modelUsage },
-  handle: async ({ caller }, { db }, respond) =>
-    respond(200, { data: await findUsageByModel(db, caller.organizationId) }),
+  handle: async ({ caller: { organizationId } }, { db }, respond) => {
+    const [data, other] = await Promise.all([
+      findUsageByModel(db, organizationId),
+      findUsageWithoutModel(db, organizationId),
+    ]);
+    return respond(200, { data, other });
+  },
 });
 
 /** Maximum age of the returned activity (ms): 25 hours, the length of the day on which daylight saving time ends. */

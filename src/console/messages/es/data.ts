@@ -11,19 +11,20 @@ export const dataTexts = {
   data: {
     title: 'Uso y datos',
     lead: 'Uso, límites, retención, exportación y eliminación.',
-    limit: 'Créditos',
-    messageLimit: 'Mensajes',
-    credits: (used: string, limit: string | null) =>
-      limit === null
-        ? `${used} ${used === '1' ? 'crédito usado' : 'créditos usados'} este mes; no hay límite.`
-        : `${used} de ${limit} créditos usados este mes.`,
-    messages: (used: string, limit: string | null) =>
-      limit === null
-        ? `${used} ${used === '1' ? 'mensaje' : 'mensajes'} este mes; no hay límite.`
-        : `${used} de ${limit} mensajes este mes.`,
-    byDay: 'Por día',
-    noDays: 'Cada día con respuestas aparece aquí.',
+    thisMonth: 'Este mes',
+    credits: 'Créditos',
+    messages: 'Mensajes',
+    ofLimit: (limit: string) => `de ${limit}`,
+    limits: 'Límites',
+    saveLimits: 'Guardar límites',
+    usage: 'Uso',
+    usageLead: (days: number) => `Los últimos ${countText(days)} días (UTC).`,
+    messagesByDay: 'Mensajes por día',
+    runs: 'Ejecuciones',
+    keeping: 'Retención, exportación y borrado',
     byModel: 'Por modelo, este mes',
+    rehearsals: 'Ensayos',
+    erasedData: 'Datos borrados',
     modelColumns: {
       model: 'Modelo',
       calls: 'Llamadas',
@@ -34,7 +35,7 @@ export const dataTexts = {
     limitLabel: 'Créditos por mes',
     messageLimitLabel: 'Mensajes por mes',
     limitHelp:
-      'En el límite, los mensajes nuevos por la API se rechazan hasta el día 1 del próximo mes (UTC). Los mensajes de WhatsApp se siguen respondiendo. Déjalo vacío para no tener límite.',
+      'Cuando se alcanza un límite mensual, los mensajes nuevos por la API se rechazan hasta el día 1 del próximo mes (UTC). Los mensajes de WhatsApp se siguen respondiendo. Déjalo vacío para no tener límite.',
     capsTitle: 'Topes de créditos',
     capsHelp:
       'Un tope nunca se supera: no se hace una llamada que podría costar más de lo que queda, tampoco en WhatsApp ni en seguimientos. Déjalo vacío para no tener tope.',
@@ -47,12 +48,7 @@ export const dataTexts = {
       conversation_day: 'Tope por conversación y día',
       conversation_month: 'Tope por conversación y mes',
     },
-    saveCaps: 'Guardar topes',
     storage: 'Almacenamiento',
-    stored: (used: string, limit: string | null) =>
-      limit === null
-        ? `Los archivos ocupan ${used}; no hay límite.`
-        : `Los archivos ocupan ${used} de ${limit}.`,
     storageLabel: 'Megabytes de archivos',
     storageHelp:
       'Cuando el almacenamiento está lleno, los mensajes con archivos se rechazan y los archivos dados por URL no se descargan. Déjalo vacío para usar el valor predeterminado.',
@@ -115,7 +111,6 @@ export const dataTexts = {
       title: '¿Rechazar los mensajes con archivos desde ahora?',
       text: (used: string, limit: string) =>
         `Los archivos ocupan ${used}. Con un límite de ${limit}, los mensajes con archivos se rechazan y los archivos dados por URL no se descargan, hasta que se borren archivos o alguien aumente el límite. Los archivos guardados se conservan.`,
-      action: 'Guardar el límite',
     },
     capsQuestion: {
       title: '¿Detener las llamadas al modelo desde ahora?',
@@ -126,11 +121,8 @@ export const dataTexts = {
           `Este mes se usaron ${used} créditos; el tope es ${cap}. Los agentes no llaman más al modelo hasta el día 1 del próximo mes (UTC).`,
         end: 'Esto incluye WhatsApp y los seguimientos.',
       },
-      action: 'Guardar los topes',
     },
     saveOf: (what: string) => `Guardar: ${what}`,
-    table: 'Uso por día',
-    columns: { day: 'Día', messages: 'Mensajes', runs: 'Ejecuciones', credits: 'Créditos' },
     retention: 'Retención',
     retentionLabel: 'Días que se conservan',
     retentionHelp:
@@ -148,7 +140,6 @@ export const dataTexts = {
       done: 'Contacto borrado',
     }),
     exportContact: 'Descargar este contacto',
-    eraseOrganization: (id: string) =>
-      `Para borrar toda la organización, usa la línea de comandos: npm run parley -- erase organization ${id} --name …`,
+    eraseOrganization: 'Para borrar toda la organización, usa la línea de comandos:',
   },
 } satisfies Translation<typeof english>;

@@ -166,6 +166,7 @@ export const organizationTexts = {
     to: 'Hasta',
     exportCsv: 'Exportar como CSV',
     exportLines: 'Exportar como líneas JSON',
+    kinds: { token: 'Token de API', client: (email: string) => `Cliente MCP de ${email}`, agent: 'Agente' },
     conversation: 'Conversación',
     emptyTitle: 'No hay entradas',
     actions: {

@@ -33,10 +33,11 @@ export const toolTexts = {
     }),
   },
   toolActivity: {
-    usedBy: (first: string | undefined, count: number) =>
-      first === undefined || count === 0
+    usedBy: (agents: number) => (agents === 1 ? 'La usa' : 'La usan'),
+    usedByCount: (count: number) =>
+      count === 0
         ? 'Ningún agente la usa'
-        : `La usa ${first}${count === 1 ? '' : ` y ${String(count - 1)} más`}`,
+        : `La ${count === 1 ? 'usa' : 'usan'} ${countText(count)} ${count === 1 ? 'agente' : 'agentes'}`,
     calls: (count: number) => (count === 0 ? 'ninguna llamada hoy' : `${times(count)} hoy`),
     callsAtLeast: (count: number) => `al menos ${times(count)} hoy`,
     failed: (count: number) => `${countText(count)} con fallas`,
@@ -89,6 +90,7 @@ export const toolTexts = {
     actionCount: (count: number) => `${String(count)} ${count === 1 ? 'acción' : 'acciones'}`,
     isConnected: 'Conectado',
     connect: 'Conectar',
+    connectAnother: 'Conectar otro',
     reconnect: 'Conectar de nuevo',
     connectTitle: 'Conectar el espacio de trabajo de documentos',
     how: 'Método de acceso',

@@ -11,19 +11,20 @@ export const dataTexts = {
   data: {
     title: 'Uso e dados',
     lead: 'Uso, limites, retenção, exportação e exclusão.',
-    limit: 'Créditos',
-    messageLimit: 'Mensagens',
-    credits: (used: string, limit: string | null) =>
-      limit === null
-        ? `${used} ${used === '1' ? 'crédito usado' : 'créditos usados'} neste mês; nenhum limite definido.`
-        : `${used} de ${limit} créditos usados neste mês.`,
-    messages: (used: string, limit: string | null) =>
-      limit === null
-        ? `${used} ${used === '1' ? 'mensagem' : 'mensagens'} neste mês; nenhum limite definido.`
-        : `${used} de ${limit} mensagens neste mês.`,
-    byDay: 'Por dia',
-    noDays: 'Cada dia com respostas aparece aqui.',
+    thisMonth: 'Este mês',
+    credits: 'Créditos',
+    messages: 'Mensagens',
+    ofLimit: (limit: string) => `de ${limit}`,
+    limits: 'Limites',
+    saveLimits: 'Salvar limites',
+    usage: 'Uso',
+    usageLead: (days: number) => `Os últimos ${countText(days)} dias (UTC).`,
+    messagesByDay: 'Mensagens por dia',
+    runs: 'Execuções',
+    keeping: 'Retenção, exportação e exclusão',
     byModel: 'Por modelo, neste mês',
+    rehearsals: 'Ensaios',
+    erasedData: 'Dados apagados',
     modelColumns: {
       model: 'Modelo',
       calls: 'Chamadas',
@@ -34,7 +35,7 @@ export const dataTexts = {
     limitLabel: 'Créditos por mês',
     messageLimitLabel: 'Mensagens por mês',
     limitHelp:
-      'No limite, novas mensagens pela API são recusadas até o dia 1º do próximo mês (UTC). As mensagens do WhatsApp continuam sendo respondidas. Deixe vazio para não ter limite.',
+      'Quando um limite mensal é atingido, novas mensagens pela API são recusadas até o dia 1º do próximo mês (UTC). As mensagens do WhatsApp continuam sendo respondidas. Deixe vazio para não ter limite.',
     capsTitle: 'Tetos de créditos',
     capsHelp:
       'Um teto nunca é ultrapassado: uma chamada que poderia custar mais do que resta não é feita, nem no WhatsApp nem em follow-ups. Deixe vazio para não ter teto.',
@@ -47,12 +48,7 @@ export const dataTexts = {
       conversation_day: 'Teto por conversa e dia',
       conversation_month: 'Teto por conversa e mês',
     },
-    saveCaps: 'Salvar tetos',
     storage: 'Armazenamento',
-    stored: (used: string, limit: string | null) =>
-      limit === null
-        ? `Os arquivos ocupam ${used}; nenhum limite definido.`
-        : `Os arquivos ocupam ${used} de ${limit}.`,
     storageLabel: 'Megabytes de arquivos',
     storageHelp:
       'Quando o armazenamento está cheio, as mensagens com arquivos são recusadas e os arquivos indicados por URL não são baixados. Deixe vazio para usar o padrão.',
@@ -117,7 +113,6 @@ export const dataTexts = {
       title: 'Recusar mensagens com arquivos a partir de agora?',
       text: (used: string, limit: string) =>
         `Os arquivos ocupam ${used}. Com um limite de ${limit}, mensagens com arquivos são recusadas e arquivos indicados por URL não são buscados, até que arquivos sejam apagados ou alguém aumente o limite. Os arquivos guardados permanecem.`,
-      action: 'Salvar o limite',
     },
     capsQuestion: {
       title: 'Parar as chamadas ao modelo a partir de agora?',
@@ -128,11 +123,8 @@ export const dataTexts = {
           `${used} créditos foram usados neste mês; o teto é ${cap}. Os agentes não chamam mais o modelo até o dia 1º do próximo mês (UTC).`,
         end: 'Isso inclui o WhatsApp e os follow-ups.',
       },
-      action: 'Salvar os tetos',
     },
     saveOf: (what: string) => `Salvar: ${what}`,
-    table: 'Uso por dia',
-    columns: { day: 'Dia', messages: 'Mensagens', runs: 'Execuções', credits: 'Créditos' },
     retention: 'Retenção',
     retentionLabel: 'Dias a manter',
     retentionHelp:
@@ -150,7 +142,6 @@ export const dataTexts = {
       done: 'Contato apagado',
     }),
     exportContact: 'Baixar este contato',
-    eraseOrganization: (id: string) =>
-      `Para apagar a organização inteira, use a linha de comando: npm run parley -- erase organization ${id} --name …`,
+    eraseOrganization: 'Para apagar a organização inteira, use a linha de comando:',
   },
 } satisfies Translation<typeof english>;

@@ -162,6 +162,7 @@ export const organizationTexts = {
     to: 'Até',
     exportCsv: 'Exportar como CSV',
     exportLines: 'Exportar como linhas JSON',
+    kinds: { token: 'Token de API', client: (email: string) => `Cliente MCP de ${email}`, agent: 'Agente' },
     conversation: 'Conversa',
     emptyTitle: 'Nenhum registro',
     actions: {

@@ -32,10 +32,11 @@ export const toolTexts = {
     }),
   },
   toolActivity: {
-    usedBy: (first: string | undefined, count: number) =>
-      first === undefined || count === 0
+    usedBy: (_agents: number) => 'Usada por',
+    usedByCount: (count: number) =>
+      count === 0
         ? 'Nenhum agente usa'
-        : `Usada por ${first}${count === 1 ? '' : ` e mais ${String(count - 1)}`}`,
+        : `Usada por ${countText(count)} ${count === 1 ? 'agente' : 'agentes'}`,
     calls: (count: number) => (count === 0 ? 'nenhuma chamada hoje' : `${times(count)} hoje`),
     callsAtLeast: (count: number) => `pelo menos ${times(count)} hoje`,
     failed: (count: number) => `${countText(count)} com falha`,
@@ -87,6 +88,7 @@ export const toolTexts = {
     actionCount: (count: number) => `${String(count)} ${count === 1 ? 'ação' : 'ações'}`,
     isConnected: 'Conectado',
     connect: 'Conectar',
+    connectAnother: 'Conectar outro',
     reconnect: 'Conectar de novo',
     connectTitle: 'Conectar o espaço de trabalho de documentos',
     how: 'Forma de acesso',

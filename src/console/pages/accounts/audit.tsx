@@ -1,6 +1,6 @@
-/** The page of the audit log: filters, exports, and the events, newest first. */
-import { Anchor, Group } from '@mantine/core';
-import type { AuditEntry } from '../../../contract/accounts/audit.ts';
+/** The page of the audit log: filters, exports, and the events by day, newest first. */
+import { Button, Group, Text } from '@mantine/core';
+import type { ListedAuditEntry } from '../../../contract/accounts/audit.ts';
 import {
   choicesOf,
   DayFilter,
@@ -9,9 +9,9 @@ import {
   TextFilter,
   useFilters,
 } from '../../components/filters.tsx';
+import { dayOf } from '../../components/format.ts';
 import { IconHistory } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
-import { useAgents } from '../../components/queries.ts';
 import { Empty } from '../../components/states.tsx';
 import { PagedTable, type Column } from '../../components/table.tsx';
 import { Nothing, TextLink, When } from '../../components/text.tsx';
@@ -19,19 +19,26 @@ import { texts } from '../../messages.ts';
 
 const t = texts.audit;
 
-const columns: readonly Column<AuditEntry>[] = [
+const columns: readonly Column<ListedAuditEntry>[] = [
   { label: t.columns.action, render: ({ action }) => t.actions[action] },
   { label: t.columns.target, render: (entry) => <Target {...entry} /> },
-  { label: t.columns.actor, render: ({ actor }) => actor },
-  { label: t.columns.at, render: ({ at }) => <When at={at} /> },
+  { label: t.columns.actor, render: (entry) => <Actor {...entry} /> },
+  { label: t.columns.at, render: ({ at }) => <When at={at} timeOnly /> },
   {
     label: t.columns.address,
-    render: ({ address }) => (address == null ? <Nothing /> : <span className="mono short">{address}</span>),
+    render: ({ address }) =>
+      address == null ? (
+        <Nothing />
+      ) : (
+        <Text span c="dimmed" className="mono short">
+          {address}
+        </Text>
+      ),
   },
 ];
 
 /** The actions whose target is the id of a conversation. */
-const inConversations: ReadonlySet<AuditEntry['action']> = new Set([
+const inConversations: ReadonlySet<ListedAuditEntry['action']> = new Set([
   'answer_regenerated',
   'runs_cancelled',
   'agent_paused',
@@ -39,46 +46,115 @@ const inConversations: ReadonlySet<AuditEntry['action']> = new Set([
   'person_wrote',
 ]);
 
-/** Shows what the action changed: conversations and agents as links, any other text as it is recorded. */
-function Target({ action, target }: AuditEntry) {
-  const agent = (useAgents().data ?? []).find(({ id }) => id === target);
-  const [to, name] = inConversations.has(action)
-    ? [`/conversations/${target}`, t.conversation]
-    : [`/agents/${target}`, agent?.name];
-  if (name === undefined) return <span className="plain-text">{target}</span>;
+const ids = /((?:conversation )?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/;
+const idLength = 36;
+
+/** Shows what the action changed as it is recorded, with a link or a name instead of each id. */
+function Target({ action, target, agents }: ListedAuditEntry) {
   return (
-    <TextLink to={to} title={target}>
-      {name}
-    </TextLink>
+    <span className="plain-text">
+      {target.split(ids).map((part, index) => {
+        if (index % 2 === 0) return part;
+        const isConversation = inConversations.has(action) || part.length > idLength;
+        return (
+          <Named key={index} id={part.slice(-idLength)} isConversation={isConversation} agents={agents} />
+        );
+      })}
+    </span>
   );
+}
+
+/** Shows a conversation or an agent as a link, a deleted agent by its name, and the end of any other id. */
+function Named(props: { id: string; isConversation: boolean } & Pick<ListedAuditEntry, 'agents'>) {
+  const { id, isConversation, agents } = props;
+  const agent = agents.find((one) => one.id === id);
+  if (isConversation || agent?.is_deleted === false)
+    return (
+      <TextLink to={`/${isConversation ? 'conversations' : 'agents'}/${id}`} title={id}>
+        {agent?.name ?? t.conversation}
+      </TextLink>
+    );
+  return (
+    <span className={agent === undefined ? 'short' : undefined} title={id}>
+      {agent?.name ?? `…${id.slice(-8)}`}
+    </span>
+  );
+}
+
+/** Shows the name of the actor and what it is, unless it is a person. The text as it is recorded shows on hover. */
+function Actor({ actor, action }: ListedAuditEntry) {
+  const [name, kind] = partsOf(actor, action);
+  return (
+    <span title={actor}>
+      {name}
+      {kind !== undefined && (
+        <>
+          {' '}
+          <Text span size="xs" c="dimmed">
+            {kind}
+          </Text>
+        </>
+      )}
+    </span>
+  );
+}
+
+/**
+ * Splits the recorded text of an actor, for example `API token Nightly job (pk_0Rxq7yIn…)`, into a name and a kind. Only
+ * tool actions can have an agent as their actor: other texts that begin with `agent` may be a name that a person chose.
+ */
+function partsOf(actor: string, action: ListedAuditEntry['action']): [name: string, kind?: string] {
+  const [, token] = /^API token (.+) \(pk_\w+…\)$/.exec(actor) ?? [];
+  if (token !== undefined) return [token, t.kinds.token];
+  const [, client, email] = /^MCP client (.+) of ([^\s@]+@\S+)$/.exec(actor) ?? [];
+  if (client !== undefined && email !== undefined) return [client, t.kinds.client(email)];
+  const [, agent] = /^agent (.+)$/.exec(actor) ?? [];
+  return agent === undefined || action !== 'tool_action_run' ? [actor] : [agent, t.kinds.agent];
 }
 
 export function Audit() {
   const filters = useFilters(['action', 'search']);
   const given = Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const exportOf = (format: 'csv' | 'jsonl') =>
-    `/console/api/audit/export.${format}?${new URLSearchParams(given).toString()}`;
+  const exportOf = (format: 'csv' | 'jsonl') => ({
+    href: `/console/api/audit/export.${format}?${new URLSearchParams(given).toString()}`,
+    download: `parley-audit.${format}`,
+  });
   return (
     <Page title={t.title} lead={t.lead}>
-      <FilterBar filters={filters}>
-        <FilterSelect name="action" label={t.filter} all={t.all} choices={choicesOf(t.actions)} width={280} />
-        <TextFilter name="search" label={t.search} placeholder={t.searchHelp} maxLength={200} />
-        <DayFilter name="from" label={t.from} />
-        <DayFilter name="to" label={t.to} />
-      </FilterBar>
-      <Group>
-        <Anchor href={exportOf('csv')} download="parley-audit.csv">
-          {t.exportCsv}
-        </Anchor>
-        <Anchor href={exportOf('jsonl')} download="parley-audit.jsonl">
-          {t.exportLines}
-        </Anchor>
+      <Group justify="space-between" align="end" gap="sm">
+        <FilterBar filters={filters}>
+          <FilterSelect
+            name="action"
+            label={t.filter}
+            all={t.all}
+            choices={choicesOf(t.actions)}
+            width={220}
+          />
+          <TextFilter
+            name="search"
+            label={t.search}
+            placeholder={t.searchHelp}
+            maxLength={200}
+            w={{ base: '100%', xs: 210 }}
+          />
+          <DayFilter name="from" label={t.from} />
+          <DayFilter name="to" label={t.to} />
+        </FilterBar>
+        <Group gap="xs">
+          <Button component="a" variant="default" {...exportOf('csv')}>
+            {t.exportCsv}
+          </Button>
+          <Button component="a" variant="default" {...exportOf('jsonl')}>
+            {t.exportLines}
+          </Button>
+        </Group>
       </Group>
-      <PagedTable<AuditEntry>
+      <PagedTable<ListedAuditEntry>
         path="/audit"
         filters={filters}
         label={t.table}
         columns={columns}
+        groupOf={({ at }) => dayOf(at)}
         empty={<Empty icon={IconHistory} title={t.emptyTitle} />}
       />
     </Page>

@@ -14,7 +14,7 @@ import {
 } from 'chart.js';
 import { useEffect, useRef } from 'react';
 import type { Overview } from '../../../contract/data/overview.ts';
-import { amount } from '../../components/format.ts';
+import type { Usage } from '../../../contract/data/usage.ts';
 import { locale } from '../../language.ts';
 import { texts } from '../../messages.ts';
 
@@ -31,27 +31,33 @@ Chart.register(
 );
 
 const t = texts.overview.charts;
-type Day = Overview['days'][number];
-interface Series {
+interface Series<Day> {
   label: string;
   color: readonly [light: string, dark: string];
   value: (day: Day) => number | null;
 }
 const seconds = (ms: number | null) => (ms === null ? null : Math.round(ms / 10) / 100);
 
-interface ChartOf {
+interface ChartOf<Day> {
   title: string;
   type: 'bar' | 'line';
-  /** True if all values are whole numbers. The axis then shows no fractions. */
-  whole: boolean;
-  series: readonly Series[];
+  /** Number of decimals in the table. With 0, the axis shows no fractions either. */
+  digits: number;
+  series: readonly Series<Day>[];
 }
 
-const charts: readonly ChartOf[] = [
+const creditsByDay: ChartOf<{ credits: number }> = {
+  title: t.credits,
+  type: 'bar',
+  digits: 3,
+  series: [{ label: t.credit, color: ['#7048e8', '#b197fc'], value: ({ credits }) => credits }],
+};
+
+const charts: readonly ChartOf<Overview['days'][number]>[] = [
   {
     title: t.volume,
     type: 'bar',
-    whole: true,
+    digits: 0,
     series: [
       { label: t.received, color: ['#3b5bdb', '#91a7ff'], value: ({ received }) => received },
       { label: t.answered, color: ['#0ca678', '#63e6be'], value: ({ answered }) => answered },
@@ -60,7 +66,7 @@ const charts: readonly ChartOf[] = [
   {
     title: t.time,
     type: 'line',
-    whole: false,
+    digits: 2,
     series: [
       { label: t.median, color: ['#3b5bdb', '#91a7ff'], value: ({ median_ms }) => seconds(median_ms) },
       { label: t.p95, color: ['#e8590c', '#ffa94d'], value: ({ p95_ms }) => seconds(p95_ms) },
@@ -69,19 +75,14 @@ const charts: readonly ChartOf[] = [
   {
     title: t.failures,
     type: 'bar',
-    whole: true,
+    digits: 0,
     series: [{ label: t.failed, color: ['#e03131', '#ff8787'], value: ({ failed }) => failed }],
   },
-  {
-    title: t.credits,
-    type: 'bar',
-    whole: false,
-    series: [{ label: t.credit, color: ['#7048e8', '#b197fc'], value: ({ credits }) => credits }],
-  },
+  creditsByDay,
 ];
 
 const dayName = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const nameOf = ({ day }: Day) => dayName.format(new Date(`${day}T00:00:00Z`));
+const nameOf = ({ day }: { day: string }) => dayName.format(new Date(`${day}T00:00:00Z`));
 
 export function Charts({ days }: { days: Overview['days'] }) {
   return (
@@ -93,8 +94,27 @@ export function Charts({ days }: { days: Overview['days'] }) {
   );
 }
 
-function DayChart(props: ChartOf & { days: Overview['days'] }) {
-  const { title, type, whole, series, days } = props;
+const messagesByDay: ChartOf<Usage['days'][number]> = {
+  title: texts.data.messagesByDay,
+  type: 'bar',
+  digits: 0,
+  series: [
+    { label: t.received, color: ['#3b5bdb', '#91a7ff'], value: ({ messages }) => messages },
+    { label: texts.data.runs, color: ['#0ca678', '#63e6be'], value: ({ runs }) => runs },
+  ],
+};
+
+export function UsageCharts({ days }: Pick<Usage, 'days'>) {
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <DayChart days={days} {...messagesByDay} />
+      <DayChart days={days} {...creditsByDay} />
+    </SimpleGrid>
+  );
+}
+
+function DayChart<Day extends { day: string }>(props: ChartOf<Day> & { days: readonly Day[] }) {
+  const { title, type, digits, series, days } = props;
   const dark = useComputedColorScheme('light') === 'dark';
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -135,13 +155,13 @@ function DayChart(props: ChartOf & { days: Overview['days'] }) {
             beginAtZero: true,
             grid: { color: grid },
             border: { display: false },
-            ticks: { color: ink, maxTicksLimit: 5, ...(whole && { precision: 0 }) },
+            ticks: { color: ink, maxTicksLimit: 5, ...(digits === 0 && { precision: 0 }) },
           },
         },
       },
     });
     return () => chart.destroy();
-  }, [days, dark, series, type, whole]);
+  }, [days, dark, series, type, digits]);
   return (
     <section className="panel chart" aria-label={title}>
       <Text component="h2" fw={600} size="sm" mb="xs">
@@ -158,8 +178,8 @@ function DayChart(props: ChartOf & { days: Overview['days'] }) {
             body: days.map((day) => [
               nameOf(day),
               ...series.map(({ value }) => {
-                const shown = value(day);
-                return shown === null ? '–' : amount(shown);
+                const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+                return value(day)?.toLocaleString(locale, decimals) ?? '–';
               }),
             ]),
           }}

@@ -1,155 +1,269 @@
 /** The page of the organization's usage, limits and retention, and of the export and erasure of its data. */
-import { Alert, Anchor, Group, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Anchor,
+  Code,
+  Group,
+  NumberInput,
+  Progress,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { useState, type ReactNode, type SyntheticEvent } from 'react';
 import type { Expiring } from '../../../contract/accounts/organization.ts';
 import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
-import type { ModelUsage, Usage } from '../../../contract/data/usage.ts';
+import type { ModelUsage, OrganizationLimits, Usage } from '../../../contract/data/usage.ts';
 import { call } from '../../client.ts';
 import { CapFields } from '../../components/cap-fields.tsx';
 import { allCaps, capsIn, capValues } from '../../components/cap-values.ts';
 import { ConfirmButton, Question, type QuestionText } from '../../components/dialogs.tsx';
 import { ErasureSize } from '../../components/erasure-size.tsx';
-import { amount, limitText, countText } from '../../components/format.ts';
-import { Heading, Page, Section } from '../../components/page.tsx';
-import { useList, useRead } from '../../components/queries.ts';
+import { amount, countText, creditText } from '../../components/format.ts';
+import { Page, Section } from '../../components/page.tsx';
+import { useRead } from '../../components/queries.ts';
 import { Loaded, Submit } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
-import { Hint } from '../../components/text.tsx';
+import { Hint, Nothing } from '../../components/text.tsx';
 import { numberOrNull } from '../../components/form-values.ts';
-import { useServerForm, within, type Bounds } from '../../components/use-server-form.ts';
+import { useServerForm, within } from '../../components/use-server-form.ts';
 import { locale } from '../../language.ts';
+import { lazily } from '../../lazily.tsx';
 import { texts } from '../../messages.ts';
 import { useSession } from '../../shell/session.ts';
 import { limitQuestion } from './limit-question.ts';
 
 const t = texts.data;
-type Day = Usage['days'][number];
+const Charts = lazily<'UsageCharts', Pick<Usage, 'days'>>(
+  () => import('./charts.tsx'),
+  'UsageCharts',
+  <div className="usage-waiting" />,
+);
 
 const mebibyte = 1024 * 1024;
-const inBytes = (bytes: number) =>
-  bytes < mebibyte
-    ? `${countText(Math.ceil(bytes / 1024))} KB`
-    : `${(bytes / mebibyte).toLocaleString(locale, { maximumFractionDigits: 1 })} MB`;
+/** Formats bytes in whole KB or, from 1 MB or 1 GB on, in that unit with one decimal. */
+function inBytes(bytes: number): string {
+  if (bytes < mebibyte) return `${countText(Math.ceil(bytes / 1024))} KB`;
+  const [unit, size] = bytes < 1024 * mebibyte ? ['MB', mebibyte] : ['GB', 1024 * mebibyte];
+  return `${(bytes / size).toLocaleString(locale, { maximumFractionDigits: 1 })} ${unit}`;
+}
 
-const columns: readonly Column<Day>[] = [
-  { label: t.columns.day, render: ({ day }) => day },
-  { label: t.columns.messages, isFigure: true, render: ({ messages }) => countText(messages) },
-  { label: t.columns.runs, isFigure: true, render: ({ runs }) => countText(runs) },
-  { label: t.columns.credits, isFigure: true, render: ({ credits }) => amount(credits) },
-];
+/** Usage of one model, or the credits of everything that is stored without its model. */
+type UsageRow = Partial<ModelUsage['data'][number]> & { name: string; credits: number };
 
 const m = t.modelColumns;
-const modelColumns: readonly Column<ModelUsage>[] = [
-  { label: m.model, render: ({ model }) => <span className="mono">{model}</span> },
-  { label: m.calls, isFigure: true, render: ({ calls }) => countText(calls) },
-  { label: m.input, isFigure: true, render: ({ input_tokens }) => countText(input_tokens) },
-  { label: m.output, isFigure: true, render: ({ output_tokens }) => countText(output_tokens) },
-  { label: m.credits, isFigure: true, render: ({ credits }) => amount(credits) },
+const figure = (count: number | undefined) => (count === undefined ? <Nothing /> : countText(count));
+const modelColumns: readonly Column<UsageRow>[] = [
+  {
+    label: m.model,
+    render: ({ model, name }) => (model === undefined ? name : <span className="mono">{model}</span>),
+  },
+  { label: m.calls, isFigure: true, render: ({ calls }) => figure(calls) },
+  { label: m.input, isFigure: true, render: ({ input_tokens }) => figure(input_tokens) },
+  { label: m.output, isFigure: true, render: ({ output_tokens }) => figure(output_tokens) },
+  { label: m.credits, isFigure: true, render: ({ credits }) => creditText(credits) },
 ];
 
 export function Data() {
   const usage = useRead<Usage>(['usage'], '/usage');
-  const { data: byModel = [] } = useList<ModelUsage>('model-usage', '/model-usage');
-  const organization = useRead<{ retention_days: number | null }>(['organization'], '/organization');
   return (
     <Page title={t.title} lead={t.lead}>
       <Loaded query={usage}>
-        {({ organization: { used, limit, messages, message_limit }, credit_caps, storage, days }) => (
-          <Stack>
-            <SimpleGrid cols={{ base: 1, md: 2, lg: 3 }}>
-              <Panel title={t.limit}>
-                <Text>{t.credits(amount(used), limitText(limit))}</Text>
-                <NumberSetting
-                  name="monthly_credit_limit"
-                  label={t.limitLabel}
-                  help={t.limitHelp}
-                  value={limit}
-                  bounds={{ min: 0 }}
-                  ask={(next) => limitQuestion('organization', 'credits', next, used)}
-                />
-              </Panel>
-              <Panel title={t.messageLimit}>
-                <Text>{t.messages(amount(messages), limitText(message_limit))}</Text>
-                <NumberSetting
-                  name="monthly_message_limit"
-                  label={t.messageLimitLabel}
-                  help={t.limitHelp}
-                  value={message_limit}
-                  bounds={{ min: 0, whole: true }}
-                  ask={(next) => limitQuestion('organization', 'messages', next, messages)}
-                />
-              </Panel>
-              <Storage storage={storage} />
-            </SimpleGrid>
-            <Caps caps={credit_caps} used={{ day: days.at(-1)?.credits ?? 0, month: used }} />
-            <SimpleGrid cols={{ base: 1, lg: byModel.length > 0 ? 2 : 1 }} style={{ alignItems: 'start' }}>
-              <Section title={t.byDay} label={t.table}>
-                <DataTable
-                  label={t.table}
-                  rows={days.filter(({ runs }) => runs > 0).toReversed()}
-                  rowKey={({ day }) => day}
-                  columns={columns}
-                  empty={<Hint>{t.noDays}</Hint>}
-                />
-              </Section>
-              {byModel.length > 0 && (
-                <Section title={t.byModel} label={t.byModel}>
-                  <DataTable
-                    label={t.byModel}
-                    rows={byModel}
-                    rowKey={({ model }) => model}
-                    columns={modelColumns}
-                  />
-                </Section>
-              )}
-            </SimpleGrid>
+        {(loaded) => (
+          <Stack gap="xl">
+            <Section title={t.thisMonth} label={t.thisMonth}>
+              <ThisMonth usage={loaded} />
+            </Section>
+            <Section title={t.limits} label={t.limits} lead={t.limitHelp}>
+              <Limits usage={loaded} />
+            </Section>
+            <Section title={t.usage} label={t.usage} lead={t.usageLead(loaded.days.length)}>
+              <Charts days={loaded.days} />
+              <ByModel />
+            </Section>
           </Stack>
         )}
       </Loaded>
-      <SimpleGrid cols={{ base: 1, md: 2, lg: 3 }}>
-        <Loaded query={organization}>
-          {({ retention_days }) => (
-            <Panel title={t.retention}>
-              <NumberSetting
-                name="retention_days"
-                label={t.retentionLabel}
-                help={t.retentionHelp}
-                none={t.keepAll}
-                value={retention_days}
-                bounds={{ min: 1, max: 36_500, whole: true }}
-                ask={(next) => retentionQuestion(next, retention_days)}
-                send={(body) => call('PATCH', '/organization', { body })}
-              />
-            </Panel>
-          )}
-        </Loaded>
-        <Panel title={t.export}>
-          <Text size="sm">{t.exportText}</Text>
-          <Anchor href="/console/api/export" download="parley-export.jsonl">
-            {t.exportAction}
-          </Anchor>
-        </Panel>
-        <EraseContact />
-      </SimpleGrid>
+      <Section title={t.keeping} label={t.keeping}>
+        <SimpleGrid cols={{ base: 1, md: 3 }}>
+          <Retention />
+          <Panel title={t.export}>
+            <Text size="sm">{t.exportText}</Text>
+            <Anchor href="/console/api/export" download="parley-export.jsonl">
+              {t.exportAction}
+            </Anchor>
+          </Panel>
+          <EraseContact />
+        </SimpleGrid>
+        <EraseOrganization />
+      </Section>
     </Page>
   );
 }
 
-function Caps({ caps, used }: { caps: CreditCaps | null; used: Readonly<Record<'day' | 'month', number>> }) {
-  const saving = useServerForm({
-    values: { credit_caps: capValues(caps, allCaps) },
-    ask: ({ credit_caps }) => capsQuestion(capsIn(credit_caps), used),
-    send: ({ credit_caps }) => call('PUT', '/limit', { body: { credit_caps: capsIn(credit_caps) } }),
-    meta: { refetches: [['usage']], done: texts.common.saved },
-  });
+function ThisMonth({ usage: { organization, storage } }: { usage: Usage }) {
+  const { used, limit, messages, message_limit } = organization;
   return (
-    <Panel title={t.capsTitle} isWide>
-      <SettingForm of={saving} save={t.saveCaps}>
-        <Hint>{t.capsHelp}</Hint>
-        <CapFields names={allCaps} inputProps={(path) => saving.form.getInputProps(path)} />
+    <SimpleGrid cols={{ base: 1, sm: 3 }}>
+      <Used name={t.credits} used={used} limit={limit} format={amount} />
+      <Used name={t.messages} used={messages} limit={message_limit} format={countText} />
+      <Used name={t.storage} used={storage.used_bytes} limit={storage.limit_bytes} format={inBytes} />
+    </SimpleGrid>
+  );
+}
+
+/** Shows how much is used, and how much of the limit that is. */
+function Used(props: {
+  name: string;
+  used: number;
+  limit: number | null;
+  format: (value: number) => string;
+}) {
+  const { name, used, limit, format } = props;
+  const percent = limit === null ? 0 : Math.min(100, limit === 0 ? 100 : (100 * used) / limit);
+  return (
+    <div className="panel tile">
+      <Hint>{name}</Hint>
+      <Text fz={28} fw={700} lh={1.3}>
+        {format(used)}
+        {limit !== null && (
+          <Text span size="sm" c="dimmed">
+            {' '}
+            {t.ofLimit(format(limit))}
+          </Text>
+        )}
+      </Text>
+      {limit === null ? (
+        <Hint size="xs">{t.none}</Hint>
+      ) : (
+        <Progress
+          value={percent}
+          color={percent < 80 ? 'indigo' : percent < 100 ? 'orange' : 'red'}
+          mt={6}
+          aria-label={name}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The monthly limits and the caps in one form. Sends only what the user changed. */
+function Limits({ usage: { organization, credit_caps, storage, days } }: { usage: Usage }) {
+  const { used, limit, messages, message_limit } = organization;
+  const { used_bytes, limit_bytes, limit_is_default } = storage;
+  const storageLimit = limit_is_default || limit_bytes === null ? null : limit_bytes / mebibyte;
+  const defaultLimit = limit_is_default && limit_bytes !== null ? inBytes(limit_bytes) : null;
+  const values = {
+    monthly_credit_limit: limit ?? '',
+    monthly_message_limit: message_limit ?? '',
+    storage_limit_megabytes: storageLimit ?? '',
+    credit_caps: capValues(credit_caps, allCaps),
+  };
+  const changesIn = (now: typeof values): OrganizationLimits => ({
+    monthly_credit_limit: changed(numberOrNull(now.monthly_credit_limit), limit),
+    monthly_message_limit: changed(numberOrNull(now.monthly_message_limit), message_limit),
+    storage_limit_megabytes: changed(numberOrNull(now.storage_limit_megabytes), storageLimit),
+    credit_caps: changed(capsIn(now.credit_caps), capsIn(values.credit_caps)),
+  });
+  const whole = within({ min: 0, whole: true });
+  const saving = useServerForm({
+    values,
+    check: {
+      monthly_credit_limit: within({ min: 0 }),
+      monthly_message_limit: whole,
+      storage_limit_megabytes: whole,
+    },
+    ask: (now) => {
+      const set = changesIn(now);
+      return together([
+        limitQuestion('organization', 'credits', set.monthly_credit_limit ?? null, used),
+        limitQuestion('organization', 'messages', set.monthly_message_limit ?? null, messages),
+        storageQuestion(set.storage_limit_megabytes ?? null, used_bytes),
+        capsQuestion(set.credit_caps ?? null, { day: days.at(-1)?.credits ?? 0, month: used }),
+      ]);
+    },
+    send: (now) => call('PUT', '/limit', { body: changesIn(now) }),
+    meta: { refetches: [['usage'], ['limit']], done: texts.common.saved },
+  });
+  const { form, question } = saving;
+  return (
+    <div className="panel facts">
+      <SettingForm of={saving} save={t.saveLimits}>
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+          <NumberInput
+            label={t.limitLabel}
+            placeholder={t.none}
+            min={0}
+            {...form.getInputProps('monthly_credit_limit')}
+          />
+          <NumberInput
+            label={t.messageLimitLabel}
+            placeholder={t.none}
+            min={0}
+            {...form.getInputProps('monthly_message_limit')}
+          />
+          <NumberInput
+            label={t.storageLabel}
+            description={t.storageHelp}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            placeholder={t.storageNone(defaultLimit)}
+            min={0}
+            {...form.getInputProps('storage_limit_megabytes')}
+          />
+        </SimpleGrid>
+        <div>
+          <Subheading>{t.capsTitle}</Subheading>
+          <Hint maw={680}>{t.capsHelp}</Hint>
+        </div>
+        <CapFields names={allCaps} inputProps={(path) => form.getInputProps(path)} />
       </SettingForm>
-      {saving.question && <Question {...saving.question} />}
-    </Panel>
+      {question && <Question {...question} />}
+    </div>
+  );
+}
+
+/** @returns the typed value; undefined if it is the saved one */
+function changed<T>(typed: T, saved: T): T | undefined {
+  return JSON.stringify(typed) === JSON.stringify(saved) ? undefined : typed;
+}
+
+type Consequence = Omit<QuestionText, 'action'>;
+
+/** Joins the consequences that the user must confirm. @returns undefined if there are none */
+function together(all: readonly (Consequence | undefined)[]): QuestionText | undefined {
+  const asked = all.filter((one) => one !== undefined);
+  if (asked.length === 0) return undefined;
+  const join = (part: keyof Consequence) => [...new Set(asked.map((one) => one[part]))].join(' ');
+  return { title: join('title'), text: join('text'), action: t.saveLimits };
+}
+
+/** This month's usage by model, and in rows of their own the credits without a model. Renders nothing if there are none. */
+function ByModel() {
+  const { data } = useRead<ModelUsage>(['model-usage'], '/model-usage');
+  if (data === undefined) return null;
+  const { rehearsals, erased } = data.other;
+  const rows: UsageRow[] = [
+    ...data.data.map((one) => ({ ...one, name: one.model })),
+    ...[
+      { name: t.rehearsals, credits: rehearsals },
+      { name: t.erasedData, credits: erased },
+    ].filter(({ credits }) => credits > 0),
+  ];
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <Subheading>{t.byModel}</Subheading>
+      <DataTable label={t.byModel} rows={rows} rowKey={({ name }) => name} columns={modelColumns} />
+    </>
+  );
+}
+
+function Subheading({ children }: { children: ReactNode }) {
+  return (
+    <Title order={3} size="h5">
+      {children}
+    </Title>
   );
 }
 
@@ -177,31 +291,11 @@ function SettingForm(props: {
   );
 }
 
-function Storage({ storage: { used_bytes, limit_bytes, limit_is_default } }: Pick<Usage, 'storage'>) {
-  const ownLimit = limit_is_default ? null : limit_bytes;
-  const defaultLimit = limit_is_default ? limit_bytes : null;
-  return (
-    <Panel title={t.storage}>
-      <Text>{t.stored(inBytes(used_bytes), limit_bytes === null ? null : inBytes(limit_bytes))}</Text>
-      <NumberSetting
-        name="storage_limit_megabytes"
-        label={t.storageLabel}
-        help={t.storageHelp}
-        none={t.storageNone(defaultLimit === null ? null : inBytes(defaultLimit))}
-        value={ownLimit === null ? null : ownLimit / mebibyte}
-        bounds={{ min: 0, whole: true }}
-        ask={(next) => storageQuestion(next, used_bytes)}
-      />
-    </Panel>
-  );
-}
-
-function Panel(props: { title: string; isWide?: boolean; children: ReactNode }) {
-  const { title, isWide = false, children } = props;
+function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="panel facts">
-      <Stack maw={isWide ? 820 : 420}>
-        <Heading>{title}</Heading>
+      <Stack>
+        <Subheading>{title}</Subheading>
         {children}
       </Stack>
     </div>
@@ -226,10 +320,10 @@ async function retentionQuestion(
 }
 
 /** Returns the text of the confirmation for a storage limit that the stored files have already reached. */
-function storageQuestion(megabytes: number | null, usedBytes: number): QuestionText | undefined {
+function storageQuestion(megabytes: number | null, usedBytes: number): Consequence | undefined {
   if (megabytes === null || megabytes * mebibyte > usedBytes) return undefined;
-  const { title, text, action } = t.storageQuestion;
-  return { title, text: text(inBytes(usedBytes), inBytes(megabytes * mebibyte)), action };
+  const { title, text } = t.storageQuestion;
+  return { title, text: text(inBytes(usedBytes), inBytes(megabytes * mebibyte)) };
 }
 
 /**
@@ -238,54 +332,44 @@ function storageQuestion(megabytes: number | null, usedBytes: number): QuestionT
 function capsQuestion(
   caps: CreditCaps | null,
   used: Readonly<Record<'day' | 'month', number>>,
-): QuestionText | undefined {
+): Consequence | undefined {
   const reached = (['day', 'month'] as const).filter(
     (period) => used[period] >= (caps?.[period] ?? Infinity),
   );
   if (reached.length === 0) return undefined;
-  const { title, text, action } = t.capsQuestion;
+  const { title, text } = t.capsQuestion;
   const lines = reached.map((period) => text[period](amount(used[period]), amount(caps?.[period] ?? 0)));
-  return { title, text: [...lines, text.end].join(' '), action };
+  return { title, text: [...lines, text.end].join(' ') };
 }
 
-const saveLimit = (body: Record<string, number | null>) => call('PUT', '/limit', { body });
+function Retention() {
+  const organization = useRead<{ retention_days: number | null }>(['organization'], '/organization');
+  return (
+    <Panel title={t.retention}>
+      <Loaded query={organization}>{({ retention_days }) => <DaysToKeep days={retention_days} />}</Loaded>
+    </Panel>
+  );
+}
 
-/**
- * A form for one number. An empty field is sent as null, which means no limit, unlimited retention or, for storage, the
- * installation's default limit.
- */
-function NumberSetting(props: {
-  /** The setting's name in the API. */
-  name: string;
-  label: string;
-  help: string;
-  /** Placeholder of the empty field. */
-  none?: string;
-  value: number | null;
-  bounds: Bounds;
-  /** Returns the text of a confirmation if the user must confirm this value before it is saved. */
-  ask?: (value: number | null) => QuestionText | undefined | Promise<QuestionText | undefined>;
-  send?: (body: Record<string, number | null>) => Promise<unknown>;
-}) {
-  const { name, label, help, none = t.none, value, bounds, ask, send = saveLimit } = props;
-  const values: Record<string, number | string> = { [name]: value ?? '' };
-  const numberIn = (now: typeof values) => numberOrNull(now[name] ?? '');
+/** @param props.days the current retention; null for no limit */
+function DaysToKeep({ days }: { days: number | null }) {
   const saving = useServerForm({
-    values,
-    check: { [name]: within(bounds) },
-    ask: (now) => ask?.(numberIn(now)),
-    send: (now) => send({ [name]: numberIn(now) }),
-    meta: { refetches: [['usage'], ['limit'], ['organization']], done: texts.common.saved },
+    values: { retention_days: days ?? '' },
+    check: { retention_days: within({ min: 1, max: 36_500, whole: true }) },
+    ask: (now) => retentionQuestion(numberOrNull(now.retention_days), days),
+    send: (now) =>
+      call('PATCH', '/organization', { body: { retention_days: numberOrNull(now.retention_days) } }),
+    meta: { refetches: [['organization']], done: texts.common.saved },
   });
   return (
     <>
-      <SettingForm of={saving} save={texts.common.save} label={t.saveOf(label)}>
+      <SettingForm of={saving} save={texts.common.save} label={t.saveOf(t.retentionLabel)}>
         <NumberInput
-          label={label}
-          description={help}
-          placeholder={none}
-          min={bounds.min}
-          {...saving.form.getInputProps(name)}
+          label={t.retentionLabel}
+          description={t.retentionHelp}
+          placeholder={t.keepAll}
+          min={1}
+          {...saving.form.getInputProps('retention_days')}
         />
       </SettingForm>
       {saving.question && <Question {...saving.question} />}
@@ -294,7 +378,6 @@ function NumberSetting(props: {
 }
 
 function EraseContact() {
-  const { organization } = useSession();
   const [id, setId] = useState('');
   return (
     <Panel title={t.erase}>
@@ -319,7 +402,15 @@ function EraseContact() {
           {t.exportContact}
         </Anchor>
       </Group>
-      <Alert variant="light">{t.eraseOrganization(organization.id)}</Alert>
     </Panel>
+  );
+}
+
+function EraseOrganization() {
+  const { id } = useSession().organization;
+  return (
+    <Hint size="xs">
+      {t.eraseOrganization} <Code>{`npm run parley -- erase organization ${id} --name …`}</Code>
+    </Hint>
   );
 }

@@ -4,8 +4,8 @@
  */
 import { Badge, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
-import type { HealthItem } from '../../../contract/data/health.ts';
+import { Link, useLocation, useSearch } from 'wouter';
+import type { HealthArea, HealthItem } from '../../../contract/data/health.ts';
 import { IconAlertTriangle, IconCheck } from '../../components/icons.tsx';
 import { Heading } from '../../components/page.tsx';
 import { useHealth } from '../../components/queries.ts';
@@ -23,11 +23,14 @@ interface Shown {
   to: string;
 }
 
-export function HealthPanel() {
+/** @param props.area shows only this area, and nothing while it has no problem and no warning */
+export function HealthPanel({ area }: { area?: HealthArea }) {
   const { data } = useHealth();
-  if (data === undefined) return <div className="health-waiting" />;
-  const { items, areas } = data;
+  if (data === undefined) return area === undefined ? <div className="health-waiting" /> : null;
+  const { areas } = data;
+  const items = data.items.filter((item) => area === undefined || item.area === area);
   if (items.length === 0) {
+    if (area !== undefined) return null;
     return (
       <section className="panel health health-fine" aria-label={t.title}>
         <IconCheck size={20} />
@@ -56,6 +59,8 @@ export function HealthPanel() {
 function Line({ item }: { item: HealthItem }) {
   const mayOpen = useMayOpen();
   const { title, text, action, to } = shownFor(item);
+  const [path, search] = [useLocation()[0], useSearch()];
+  const isThere = to === (search === '' ? path : `${path}?${search}`);
   return (
     <li>
       <Badge color={item.severity === 'problem' ? 'red' : 'yellow'}>{t.severities[item.severity]}</Badge>
@@ -67,7 +72,7 @@ function Line({ item }: { item: HealthItem }) {
           </Text>
         )}
       </div>
-      {mayOpen(to.split('?')[0] ?? to) && (
+      {!isThere && mayOpen(to.split('?')[0] ?? to) && (
         <Button component={Link} href={to} variant="default" size="xs">
           {action}
         </Button>
@@ -113,7 +118,7 @@ function shownFor(item: HealthItem): Shown {
         title: t.connection.title(item.name),
         text: t.connection.text(item.error),
         action: t.connection.action,
-        to: '/admin/tools',
+        to: '/admin/tools?tab=connected',
       };
     case 'mcp_sign_in':
       return {

@@ -59,8 +59,8 @@ function Finding(props: {
     meta: { refetches: [['tool-activity']] },
   });
   return (
-    <form noValidate onSubmit={submit} aria-label={t.title} className="panel card">
-      <Stack gap="sm" maw={560}>
+    <form noValidate onSubmit={submit} aria-label={t.title} className="panel card find-page">
+      <Stack gap="sm">
         <div>
           <Heading>{t.title}</Heading>
           <Hint>{t.help}</Hint>
@@ -70,9 +70,15 @@ function Finding(props: {
           value={workspaceOf(form.values.connection).id}
           onChange={(id) => form.setFieldValue('connection', id)}
         />
-        <TextInput ref={field} label={t.label} maxLength={200} {...form.getInputProps('query')} />
-        <Group>
-          <Button type="submit" size="xs" loading={trying.isPending}>
+        <Group align="end" gap="sm">
+          <TextInput
+            ref={field}
+            label={t.label}
+            maxLength={200}
+            flex="1 1 200px"
+            {...form.getInputProps('query')}
+          />
+          <Button type="submit" loading={trying.isPending}>
             {t.button}
           </Button>
         </Group>

@@ -9,7 +9,7 @@ import { indented } from '../../components/format.ts';
 import { SchemaFields, useSchemaForm } from '../../components/schema-fields.tsx';
 import { Problem } from '../../components/states.tsx';
 import { Hint, Label, PlainText, Summary } from '../../components/text.tsx';
-import { ActivityText, AgentsOfTool, useToolActivity } from '../../components/tool-activity.tsx';
+import { ToolUse, ToolUseCount } from '../../components/tool-activity.tsx';
 import { textsOf, toolLabel } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -70,7 +70,7 @@ function Action({ action, runsIn }: { action: DocsToolDefinition; runsIn: string
         <Text span size="sm" c="dimmed" className="action-summary">
           {textsOf(action.action)?.text ?? summary}
         </Text>
-        <ActionActivity action={action.action} />
+        <ToolUseCount tool={action.action} />
       </summary>
       {opened && (
         <Stack pt="sm">
@@ -78,7 +78,7 @@ function Action({ action, runsIn }: { action: DocsToolDefinition; runsIn: string
             {summary} {deprecated && t.useInstead(deprecated.use.replaceAll(/DOCS_\w+/g, toolLabel))}{' '}
             {t.identifier}: <span className="mono">{action.action}</span>
           </Hint>
-          <AgentsOfTool tool={action.action} />
+          <ToolUse tool={action.action} omitsCalls />
           {runsIn !== undefined && <Try action={action} runsIn={runsIn} />}
           <details>
             <Summary>{t.schema}</Summary>
@@ -90,17 +90,6 @@ function Action({ action, runsIn }: { action: DocsToolDefinition; runsIn: string
         </Stack>
       )}
     </details>
-  );
-}
-
-/** Shows which agents use the action, and today's calls. Renders nothing if there are neither agents nor calls. */
-function ActionActivity({ action }: { action: string }) {
-  const { data } = useToolActivity();
-  if (data?.data.some(({ tool }) => tool === action) !== true) return null;
-  return (
-    <Text span size="xs" className="action-activity">
-      <ActivityText tool={action} />
-    </Text>
   );
 }
 

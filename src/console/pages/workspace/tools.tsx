@@ -14,11 +14,12 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
 import { call } from '../../client.ts';
 import { DeleteButton, FormDialog } from '../../components/dialogs.tsx';
-import { IconNotebook, IconPlugConnected, IconWebhook } from '../../components/icons.tsx';
+import { IconNotebook, IconPlugConnected, IconWebhook, type Icon } from '../../components/icons.tsx';
+import { useFilter } from '../../components/filters.tsx';
 import { Heading, Page } from '../../components/page.tsx';
 import {
   useAllAgents,
@@ -31,11 +32,12 @@ import { SearchField } from '../../components/search-field.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Ago, Hint, Multiline, Nothing } from '../../components/text.tsx';
-import { ActivityText, AgentsOfTool } from '../../components/tool-activity.tsx';
+import { ToolUse } from '../../components/tool-activity.tsx';
 import { useServerForm } from '../../components/use-server-form.ts';
 import { isWorkspaceAction } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
+import { HealthPanel } from '../data/health.tsx';
 import { HttpTools } from '../http-tools/http-tools.tsx';
 import { McpServers } from '../mcp-servers/mcp-servers.tsx';
 import { FindPage } from './find-page.tsx';
@@ -45,16 +47,15 @@ const t = texts.tools;
 const outcomeText: Readonly<Record<string, string | undefined>> = t.outcomes;
 const signInText: Readonly<Record<string, string | undefined>> = texts.mcpServers.signInOutcomes;
 
+const tabs = ['available', 'connected', 'http', 'mcp'] as const;
+
 export function Tools() {
   // After an OAuth connection, Parley's callback redirects to this page with the outcome as a parameter of the URL.
   const [outcome] = useState(() => parameter('connection'));
   // After a sign-in at an MCP server, Parley's callback redirects to this page with another parameter.
   const [signIn] = useState(() => parameter('sign_in'));
-  const [tab, setTab] = useState<string | null>(() => {
-    if (outcome !== null) return 'connected';
-    const wanted = parameter('tab');
-    return wanted === 'mcp' || wanted === 'connected' || wanted === 'http' ? wanted : 'available';
-  });
+  const [wanted, setTab] = useFilter('tab');
+  const tab = tabs.find((one) => one === wanted) ?? (outcome === null ? 'available' : 'connected');
   // True if a workspace was just connected. The field with which the user can try it then gets the focus.
   const [isNew, setNew] = useState(outcome === 'connected');
   const [connecting, dialog] = useDisclosure(false);
@@ -70,7 +71,8 @@ export function Tools() {
           {signInText[signIn] ?? texts.mcpServers.signInOutcomes.other}
         </Alert>
       )}
-      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+      <HealthPanel area="connections" />
+      <Tabs value={tab} onChange={(next) => setTab(next ?? undefined)} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="available">{t.available}</Tabs.Tab>
           <Tabs.Tab value="connected">{t.connected}</Tabs.Tab>
@@ -127,45 +129,28 @@ function Available({ connect, open }: { connect: () => void; open: (tab: string)
       {!fits && others.length === 0 && <Text c="dimmed">{t.none}</Text>}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
         {fits && (
-          <article className="panel card" aria-label={t.docs.name}>
-            <Group gap="sm" mb="xs">
-              <IconNotebook size={26} stroke={1.5} />
-              <Heading>{t.docs.name}</Heading>
-              {isConnected && <Badge color="green">{t.isConnected}</Badge>}
-            </Group>
-            <Hint mb="md">{t.docs.text}</Hint>
-            {isConnected && (
-              <Stack gap={4} mb="md">
-                <Text size="sm">
-                  <ActivityText />
-                </Text>
-                <AgentsOfTool />
-              </Stack>
-            )}
-            <Group gap="sm">
-              {can('tools.manage') && (
-                <Button variant={isConnected ? 'default' : 'filled'} onClick={connect}>
-                  {t.connect}
-                </Button>
-              )}
-              <Button variant="default" onClick={details.toggle} aria-expanded={opened}>
-                {tools.data === undefined ? t.actions : t.actionCount(tools.data.length)}
+          <ToolCard
+            icon={IconNotebook}
+            {...t.docs}
+            badge={isConnected && <Badge color="green">{t.isConnected}</Badge>}
+            use={isConnected && <ToolUse />}
+          >
+            <Button variant="default" onClick={details.toggle} aria-expanded={opened}>
+              {tools.data === undefined ? t.actions : t.actionCount(tools.data.length)}
+            </Button>
+            {can('tools.manage') && (
+              <Button variant={isConnected ? 'subtle' : 'filled'} onClick={connect}>
+                {isConnected ? t.connectAnother : t.connect}
               </Button>
-            </Group>
-          </article>
+            )}
+          </ToolCard>
         )}
-        {others.map(({ tab, name, text, action, count, counted, icon: Shown }) => (
-          <article key={tab} className="panel card" aria-label={name}>
-            <Group gap="sm" mb="xs">
-              <Shown size={26} stroke={1.5} />
-              <Heading>{name}</Heading>
-              {count !== undefined && count > 0 && <Badge color="gray">{counted(count)}</Badge>}
-            </Group>
-            <Hint mb="md">{text}</Hint>
+        {others.map(({ tab, action, count = 0, counted, ...card }) => (
+          <ToolCard key={tab} {...card} badge={count > 0 && <Badge color="gray">{counted(count)}</Badge>}>
             <Button variant="default" onClick={() => open(tab)}>
               {action}
             </Button>
-          </article>
+          </ToolCard>
         ))}
       </SimpleGrid>
       {opened && fits && (
@@ -175,9 +160,46 @@ function Available({ connect, open }: { connect: () => void; open: (tab: string)
   );
 }
 
+/** A kind of tools. The buttons are at the bottom, so that those of cards in one row line up. */
+function ToolCard(props: {
+  icon: Icon;
+  name: string;
+  text: string;
+  badge: ReactNode;
+  use?: ReactNode;
+  children: ReactNode;
+}) {
+  const { icon: Shown, name, text, badge, use, children } = props;
+  return (
+    <Stack component="article" className="panel card" justify="space-between" aria-label={name}>
+      <div>
+        <Group gap="xs" mb="xs">
+          <Shown size={22} stroke={1.5} />
+          <Heading>{name}</Heading>
+          {badge}
+        </Group>
+        <Hint mb="xs">{text}</Hint>
+        {use}
+      </div>
+      <Group gap="sm">{children}</Group>
+    </Stack>
+  );
+}
+
 const columns: readonly Column<ToolConnection>[] = [
   { label: t.columns.name, render: ({ workspace_name }) => workspace_name ?? t.unnamed },
-  { label: t.columns.integration, render: ({ integration_name }) => integration_name ?? <Nothing /> },
+  {
+    label: t.columns.integration,
+    render: ({ integration_name }) =>
+      integration_name == null ? (
+        <Nothing />
+      ) : (
+        <div>
+          {integration_name}
+          <Hint size="xs">{t.attribution}</Hint>
+        </div>
+      ),
+  },
   { label: t.columns.how, render: ({ auth }) => (auth === 'API_KEY' ? t.apiKey : t.oauth) },
   {
     label: t.columns.status,
@@ -225,7 +247,6 @@ function Connected({ connect, isNew }: { connect: () => void; isNew: boolean }) 
             actions={can('tools.manage') ? actionsOf : undefined}
             empty={<Empty icon={IconPlugConnected} title={t.emptyTitle} text={t.emptyText} />}
           />
-          {rows.length > 0 && <Hint>{t.attribution}</Hint>}
           {can('tools.manage') && <FindPage connections={rows} takesFocus={isNew} />}
         </Stack>
       )}
