@@ -55,6 +55,7 @@ const english = {
     checkFields: (names: readonly string[]) =>
       names.length === 0 ? 'Please check the marked fields.' : `Please check: ${names.join(', ')}.`,
     actions: 'Actions',
+    moreActions: (name: string) => `More actions for ${name}`,
   },
   unsaved: {
     some: 'Unsaved changes',

@@ -87,49 +87,48 @@ export function Question(
   );
 }
 
-interface Confirmed {
+export interface Confirmed {
   /** Text of the button that opens the dialog, for example "Delete token". */
   label: string;
   title: string;
   text: string;
   /** Text of the button that runs the action; by default, `label`. */
-  action?: string;
+  action?: string | undefined;
   run: () => Promise<unknown>;
   /** Key of the query that is fetched again before the dialog closes. */
-  query?: string;
+  query?: string | undefined;
   /** Text of the notification after success. */
   done: string;
   /** Key by which other components can see that the action runs. */
-  mutationKey?: readonly unknown[];
+  mutationKey?: readonly unknown[] | undefined;
   /** Further content of the dialog, shown below its text. */
   children?: ReactNode;
 }
 
-/** A button that asks for confirmation before it runs its action. If the action fails, the dialog shows the error. */
-export function ConfirmButton(props: Confirmed & Look) {
-  const { label, title, text, action = label, run, query, done, mutationKey, children, ...look } = props;
-  const [asking, dialog] = useDisclosure(false);
+/** Asks for confirmation, then runs the action. If the action fails, the dialog shows the error. */
+export function ConfirmDialog(props: Confirmed & { close: () => void }) {
+  const { label, title, text, action = label, run, query, done, mutationKey, children, close } = props;
   const running = useMutation({
     mutationFn: run,
     ...(mutationKey && { mutationKey }),
     meta: { done, refetches: query === undefined ? [] : [[query]] },
-    onSuccess: dialog.close,
+    onSuccess: close,
   });
-  const ask = () => {
-    running.reset();
-    dialog.open();
-  };
   return (
-    <>
-      <Button variant="light" color="red" {...look} onClick={ask}>
-        {label}
-      </Button>
-      {asking && (
-        <Question {...{ title, text, action }} yes={() => running.mutate()} no={dialog.close} doing={running}>
-          {children}
-        </Question>
-      )}
-    </>
+    <Question {...{ title, text, action }} yes={() => running.mutate()} no={close} doing={running}>
+      {children}
+    </Question>
+  );
+}
+
+/** A button that asks for confirmation before it runs its action. */
+export function ConfirmButton(props: Confirmed & Look) {
+  const { label, title, text, action, run, query, done, mutationKey, children, ...look } = props;
+  const confirmed = { label, title, text, action, run, query, done, mutationKey, children };
+  return (
+    <DialogButton variant="light" color="red" {...look} label={label}>
+      {(close) => <ConfirmDialog {...confirmed} close={close} />}
+    </DialogButton>
   );
 }
 

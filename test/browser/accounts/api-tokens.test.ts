@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import type { Capability } from '../../../src/contract/accounts/capabilities.ts';
 import { plainHost, useConsole } from '../../support/browser/console.ts';
-import { opened, press, type } from '../../support/browser/keyboard.ts';
+import { focused, opened, press, type } from '../../support/browser/keyboard.ts';
+import { chooseAction, pressAction } from '../../support/browser/row-actions.ts';
 import { until } from '../../support/until.ts';
 
 const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
@@ -154,6 +155,14 @@ describe('/settings/api', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     // The newest is the first, once it is there.
     await rowOf(page, 'By hand').waitFor();
+    await pressAction(page, 'By hand', 'Rotate token');
+    await opened(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await until('the focus to be back', async () =>
+      (await focused(page)).endsWith('More actions for By hand'),
+    );
+    await page.keyboard.press('Shift+Tab');
     await press(page, 'Revoke token');
     await opened(page);
     await press(page, 'Revoke token');
@@ -198,7 +207,10 @@ describe('/settings/api', () => {
     assert.equal((await api.call('POST', `/chat/${agent.id}`, send)).status, 202);
     assert.equal((await api.call('GET', '/agents', { token: secret })).status, 403);
 
-    await row.getByRole('button', { name: 'Rotate token' }).click();
+    await row.getByRole('button', { name: 'More actions for Widget' }).click();
+    await page.getByRole('menuitem', { name: 'Delete token' }).waitFor();
+    await visitor.look('tokens-more-actions');
+    await page.getByRole('menuitem', { name: 'Rotate token' }).click();
     await visitor.look('tokens-rotate');
     await dialog.getByRole('button', { name: 'Rotate token' }).click();
     const next = await dialog.getByLabel('Token', { exact: true }).innerText();
@@ -271,7 +283,7 @@ describe('/settings/api', () => {
       credits: string,
       { look, isUsedUp = false }: { look?: string; isUsedUp?: boolean } = {},
     ) => {
-      await row.getByRole('button', { name: 'Set limit' }).click();
+      await chooseAction(row, 'Set limit');
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Credits per month', { exact: true }).fill(credits);
       if (look !== undefined) await visitor.look(look);
@@ -287,7 +299,7 @@ describe('/settings/api', () => {
     await visitor.look('tokens-limited');
     await limitTo('');
     await row.getByText('12.5 credits', { exact: true }).waitFor();
-    await row.getByRole('button', { name: 'Set limit' }).click();
+    await chooseAction(row, 'Set limit');
     await page.getByRole('dialog').getByLabel('Messages per month').fill('1');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('1 message was received this month.').waitFor();
@@ -299,7 +311,7 @@ describe('/settings/api', () => {
     const reader = await signedIn({ as: await person(['tokens.view']) });
     await reader.open('/settings/api');
     await rowOf(reader.page, 'a token').getByText('12.5 credits').waitFor();
-    assert.equal(await reader.page.getByRole('button', { name: 'Set limit' }).count(), 0);
+    assert.equal(await reader.page.getByRole('table').getByRole('button').count(), 0);
     const url = `${origin}/console/api/tokens/${tokenId}/limit`;
     const refused = await reader.context.request.put(url, { data: { monthly_credit_limit: 1 } });
     assert.equal(refused.status(), 403);

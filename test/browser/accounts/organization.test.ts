@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { useConsole } from '../../support/browser/console.ts';
+import { chooseAction } from '../../support/browser/row-actions.ts';
 import { signInAs } from '../../support/console-person.ts';
 import { until } from '../../support/until.ts';
 
@@ -59,7 +60,7 @@ describe('/members, /roles, /audit and /account', () => {
     });
     assert.equal(refused.status(), 403);
 
-    await page.getByRole('row').filter({ hasText: email }).getByRole('button', { name: 'Remove' }).click();
+    await chooseAction(page.getByRole('row').filter({ hasText: email }), 'Remove');
     await page.getByRole('button', { name: 'Remove member' }).click();
     await page.getByRole('row').filter({ hasText: email }).waitFor({ state: 'detached' });
     const gone = await theirs.context.request.get(`${origin}/console/api/tokens`);
@@ -136,7 +137,7 @@ describe('/members, /roles, /audit and /account', () => {
       assert.deepEqual(await statuses(), [200, 200]);
       await visitor.open('/members');
       const row = page.getByRole('row').filter({ hasText: member.email });
-      await row.getByRole('button', { name: 'Remove' }).click();
+      await chooseAction(row, 'Remove');
       const dialog = page.getByRole('dialog');
       await dialog.getByText('2 API tokens that they created or rotated still work:').waitFor();
       // Their names are read apart from their number.
@@ -195,7 +196,7 @@ describe('/members, /roles, /audit and /account', () => {
     await theirs.page.goto(link);
     await theirs.page.getByRole('heading', { level: 1, name: 'This link cannot be used' }).waitFor();
 
-    await row.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await chooseAction(row, 'Sign out everywhere');
     await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
     await dialog.waitFor({ state: 'detached' });
     assert.equal((await theirs.context.request.get(`${origin}/console/api/tokens`)).status(), 401);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { useConsole } from '../../support/browser/console.ts';
 import { focused } from '../../support/browser/keyboard.ts';
+import { chooseAction } from '../../support/browser/row-actions.ts';
 import { until } from '../../support/until.ts';
 
 describe('/data', () => {
@@ -148,7 +149,7 @@ describe('/data', () => {
     await visitor.look('agent-caps');
 
     await visitor.open('/settings/api');
-    await page.getByRole('button', { name: 'Set limit' }).click();
+    await chooseAction(page.locator('main'), 'Set limit');
     await page.getByRole('dialog').getByLabel('Cap per day', { exact: true }).fill('9');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await saved('api_tokens', tokenId, { day: 9 });

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { HttpTool } from '../../../src/contract/http-tools/http-tools.ts';
 import { useConsole } from '../../support/browser/console.ts';
 import { focused, opened, press, tabTo, type } from '../../support/browser/keyboard.ts';
+import { chooseAction } from '../../support/browser/row-actions.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { useStack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
@@ -81,7 +82,7 @@ describe('HTTP tools in the console', () => {
     const header = () => new Map(shop.requestsTo('/orders/17').at(-1)?.rawHeaders).get('authorization');
     assert.equal(header(), 'Bearer key-of-the-shop');
 
-    await row.getByRole('button', { name: 'Edit' }).click();
+    await chooseAction(row, 'Edit');
     await dialog.getByRole('textbox', { name: 'Description', exact: true }).fill('Finds any order.');
     await dialog.getByRole('button', { name: 'Save tool' }).click();
     await row.getByText('Finds any order.').waitFor();

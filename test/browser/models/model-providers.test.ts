@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { useConsole } from '../../support/browser/console.ts';
+import { chooseAction } from '../../support/browser/row-actions.ts';
 import { startModelServer, type ModelServer } from '../../support/model-server.ts';
 import { useStack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
@@ -128,17 +129,17 @@ describe('Models of an organization in the console', () => {
     visitor.expectRefusals();
     await visitor.open('/models');
     const first = page.getByRole('row', { name: /^first/ });
-    await first.getByRole('button', { name: 'Remove' }).click();
+    await chooseAction(first, 'Remove');
     await dialog.getByRole('button', { name: 'Remove provider' }).click();
     await dialog.getByText('Agents use a model of first: Support.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await row.getByRole('button', { name: 'Edit' }).click();
+    await chooseAction(row, 'Edit');
     await dialog.getByLabel('API key').fill('another key');
     await dialog.getByRole('button', { name: 'Test and save' }).click();
     await dialog.getByText('It works').waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await row.getByText('Stored').waitFor();
-    await row.getByRole('button', { name: 'Remove' }).click();
+    await chooseAction(row, 'Remove');
     await dialog.getByRole('button', { name: 'Remove provider' }).click();
     await row.waitFor({ state: 'detached' });
     assert.equal(await usual.inputValue(), 'None');

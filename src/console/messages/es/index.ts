@@ -63,6 +63,7 @@ export const texts = {
     wholeId: (length: number, typed: number) =>
       `Un ID completo tiene ${String(length)} caracteres; este tiene ${String(typed)}.`,
     actions: 'Acciones',
+    moreActions: (name: string) => `Más acciones para ${name}`,
   },
   unsaved: {
     some: 'Cambios sin guardar',

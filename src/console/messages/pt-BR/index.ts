@@ -63,6 +63,7 @@ export const texts = {
     wholeId: (length: number, typed: number) =>
       `Um ID completo tem ${String(length)} caracteres; este tem ${String(typed)}.`,
     actions: 'Ações',
+    moreActions: (name: string) => `Mais ações para ${name}`,
   },
   unsaved: {
     some: 'Alterações não salvas',

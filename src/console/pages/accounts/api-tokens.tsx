@@ -6,12 +6,13 @@ import { Badge, Stack, Text } from '@mantine/core';
 import type { McpGrant } from '../../../contract/accounts/mcp-clients.ts';
 import type { ApiToken, CreatedToken } from '../../../contract/accounts/tokens.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton, DeleteButton, DialogButton } from '../../components/dialogs.tsx';
+import { DeleteButton, DialogButton } from '../../components/dialogs.tsx';
 import { ago, amount, limitText, countText } from '../../components/format.ts';
 import { IconKey, IconPlus } from '../../components/icons.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { useList } from '../../components/queries.ts';
 import { RotateDialog } from '../../components/rotate-dialog.tsx';
+import { confirmed, deletion, RowActions } from '../../components/row-actions.tsx';
 import { Empty } from '../../components/states.tsx';
 import { DataTable, QueryTable, type Column } from '../../components/table.tsx';
 import { Ago, Hint, TextLink, When } from '../../components/text.tsx';
@@ -64,7 +65,7 @@ export function ApiTokens() {
       {(close) => <GenerateToken close={close} />}
     </DialogButton>
   );
-  const changes = can('tokens.create') || can('tokens.delete');
+  const changes = can('tokens.create') || can('tokens.delete') || can('data.manage');
   return (
     <Page title={t.title} lead={t.lead} actions={generate}>
       {mayView ? (
@@ -122,19 +123,13 @@ function Access({ token: { name, full_access, before_scopes, scopes, agents } }:
 }
 
 function ThisMonth({ token }: { token: ApiToken }) {
-  const { this_month: used, monthly_credit_limit: credits, monthly_message_limit: messages, status } = token;
-  const can = useCan();
+  const { this_month: used, monthly_credit_limit: credits, monthly_message_limit: messages } = token;
   const isReached = used.credits >= (credits ?? Infinity) || used.messages >= (messages ?? Infinity);
   return (
     <Stack gap={2} align="flex-start">
       <span className="short">{t.messages(amount(used.messages), limitText(messages))}</span>
       <span className="short">{t.credits(amount(used.credits), limitText(credits))}</span>
       {isReached && <Badge color="yellow">{t.limitReached}</Badge>}
-      {can('data.manage') && status === 'Active' && (
-        <DialogButton variant="subtle" size="compact-xs" ml={-8} label={t.limit}>
-          {(close) => <LimitToken token={token} close={close} />}
-        </DialogButton>
-      )}
     </Stack>
   );
 }
@@ -142,37 +137,38 @@ function ThisMonth({ token }: { token: ApiToken }) {
 function Actions({ token }: { token: ApiToken }) {
   const can = useCan();
   const lastUsed = token.last_used_at === null ? undefined : ago(token.last_used_at);
+  const isActive = token.status === 'Active';
+  const mayChange = can('tokens.create') && isActive;
   return (
-    <>
-      {can('tokens.create') && token.status === 'Active' && (
-        <>
-          <DialogButton variant="default" size="xs" label={t.rotate.label}>
-            {(close) => (
-              <RotateDialog
-                {...t.rotate}
-                title={t.rotate.title(token.name)}
-                send={(body) => call<CreatedToken>('POST', `/tokens/${token.id}/rotate`, { body })}
-                query="tokens"
-                close={close}
-              >
-                {(made) => <TokenSecret made={made} close={close} />}
-              </RotateDialog>
-            )}
-          </DialogButton>
-          <ConfirmButton
-            variant="default"
-            color="dark"
-            size="xs"
-            {...t.revoke(token.name, lastUsed)}
-            run={() => call('POST', `/tokens/${token.id}/revoke`)}
-            query="tokens"
-          />
-        </>
-      )}
-      {can('tokens.delete') && (
-        <DeleteButton {...t.delete(token.name, lastUsed)} path={`/tokens/${token.id}`} query="tokens" />
-      )}
-    </>
+    <RowActions
+      name={token.name}
+      actions={[
+        mayChange &&
+          confirmed({
+            ...t.revoke(token.name, lastUsed),
+            run: () => call('POST', `/tokens/${token.id}/revoke`),
+            query: 'tokens',
+          }),
+        mayChange && {
+          label: t.rotate.label,
+          dialog: (close) => (
+            <RotateDialog
+              {...t.rotate}
+              title={t.rotate.title(token.name)}
+              send={(body) => call<CreatedToken>('POST', `/tokens/${token.id}/rotate`, { body })}
+              query="tokens"
+              close={close}
+            >
+              {(made) => <TokenSecret made={made} close={close} />}
+            </RotateDialog>
+          ),
+        },
+        can('data.manage') &&
+          isActive && { label: t.limit, dialog: (close) => <LimitToken token={token} close={close} /> },
+        can('tokens.delete') &&
+          deletion({ ...t.delete(token.name, lastUsed), path: `/tokens/${token.id}`, query: 'tokens' }),
+      ]}
+    />
   );
 }
 

@@ -8,7 +8,7 @@ import type { PasswordReset } from '../../../contract/accounts/password-reset.ts
 import type { ApiToken } from '../../../contract/accounts/tokens.ts';
 import { call } from '../../client.ts';
 import {
-  ConfirmButton,
+  ConfirmDialog,
   DeleteButton,
   Dialog,
   DialogButton,
@@ -20,6 +20,7 @@ import {
 import { IconUserPlus } from '../../components/icons.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { useList, useRoles } from '../../components/queries.ts';
+import { confirmed, RowActions } from '../../components/row-actions.tsx';
 import { DataTable, QueryTable, type Column } from '../../components/table.tsx';
 import { Ago, Hint, Left, Marked } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
@@ -75,19 +76,24 @@ export function Members() {
         label={t.table}
         columns={columns}
         actions={(member) => (
-          <>
-            <DialogButton size="xs" variant="default" label={t.reset.label}>
-              {(close) => <ResetMember member={member} close={close} />}
-            </DialogButton>
-            <ConfirmButton
-              size="xs"
-              variant="default"
-              color="gray"
-              {...t.signOut(member.email)}
-              run={() => call('POST', `/members/${member.id}/sign-out`)}
-            />
-            <RemoveMember member={member} />
-          </>
+          <RowActions
+            name={member.email}
+            actions={[
+              {
+                label: t.reset.label,
+                dialog: (close) => <ResetMember member={member} close={close} />,
+              },
+              confirmed({
+                ...t.signOut(member.email),
+                run: () => call('POST', `/members/${member.id}/sign-out`),
+              }),
+              {
+                label: t.remove.label,
+                dialog: (close) => <RemoveMember member={member} close={close} />,
+                isDestructive: true,
+              },
+            ]}
+          />
         )}
       />
       <OpenInvitations />
@@ -132,10 +138,10 @@ function ResetMember({ member: { id, email }, close }: { member: Member; close: 
 }
 
 /**
- * A button that removes the member. Its dialog shows how many of the member's API tokens still work, and lists them if
- * the user may view tokens. If the user may create tokens, the dialog also offers to revoke them.
+ * Asks for confirmation, then removes the member. Shows how many of the member's API tokens still work, and lists them
+ * if the user may view tokens. If the user may create tokens, also offers to revoke them.
  */
-function RemoveMember({ member }: { member: Member }) {
+function RemoveMember({ member, close }: { member: Member; close: () => void }) {
   const { id, user_id, email, active_tokens: count } = member;
   const can = useCan();
   const [revokes, setRevokes] = useState(true);
@@ -147,8 +153,7 @@ function RemoveMember({ member }: { member: Member }) {
   );
   const mayRevoke = count > 0 && can('tokens.create');
   return (
-    <ConfirmButton
-      size="xs"
+    <ConfirmDialog
       label={t.remove.label}
       title={t.remove.title(email)}
       text={t.remove.text}
@@ -156,6 +161,7 @@ function RemoveMember({ member }: { member: Member }) {
       done={t.remove.done}
       run={() => call('DELETE', `/members/${id}`, { query: { revoke_tokens: String(mayRevoke && revokes) } })}
       query="members"
+      close={close}
     >
       {count > 0 && <Text size="sm">{mayName ? t.remove.tokens(count) : t.remove.tokensUnnamed(count)}</Text>}
       {mayName && (
@@ -174,7 +180,7 @@ function RemoveMember({ member }: { member: Member }) {
           onChange={(event) => setRevokes(event.currentTarget.checked)}
         />
       )}
-    </ConfirmButton>
+    </ConfirmDialog>
   );
 }
 

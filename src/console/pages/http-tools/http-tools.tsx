@@ -14,12 +14,13 @@ import {
 import { useState } from 'react';
 import type { HttpTool, HttpToolResult } from '../../../contract/http-tools/http-tools.ts';
 import { call } from '../../client.ts';
-import { DeleteButton, DialogButton, FormDialog } from '../../components/dialogs.tsx';
+import { FormDialog } from '../../components/dialogs.tsx';
 import { choicesOf } from '../../components/filters.tsx';
 import { fieldsWith } from '../../components/form-values.ts';
 import { IconFileImport, IconPlugConnected, IconPlus } from '../../components/icons.tsx';
 import { Heading } from '../../components/page.tsx';
 import { useHttpTools } from '../../components/queries.ts';
+import { deletion, RowActions } from '../../components/row-actions.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Hint } from '../../components/text.tsx';
@@ -66,21 +67,25 @@ export function HttpTools() {
     </Group>
   );
   const actionsOf = (tool: HttpTool) => (
-    <>
-      <DialogButton variant="default" size="xs" label={t.try}>
-        {(close) => (
-          <TryTool
-            {...tool}
-            send={(input) => call<HttpToolResult>('POST', `/tools/http/${tool.id}/run`, { body: { input } })}
-            close={close}
-          />
-        )}
-      </DialogButton>
-      <DialogButton variant="default" size="xs" label={t.edit}>
-        {(close) => <EditTool tool={tool} close={close} />}
-      </DialogButton>
-      <DeleteButton {...t.delete(tool.name)} path={`/tools/http/${tool.id}`} query="http-tools" />
-    </>
+    <RowActions
+      name={tool.name}
+      actions={[
+        {
+          label: t.try,
+          dialog: (close) => (
+            <TryTool
+              {...tool}
+              send={(input) =>
+                call<HttpToolResult>('POST', `/tools/http/${tool.id}/run`, { body: { input } })
+              }
+              close={close}
+            />
+          ),
+        },
+        { label: t.edit, dialog: (close) => <EditTool tool={tool} close={close} /> },
+        deletion({ ...t.delete(tool.name), path: `/tools/http/${tool.id}`, query: 'http-tools' }),
+      ]}
+    />
   );
   const mayManage = can('tools.manage');
   return (

@@ -4,10 +4,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import type { ModelProvider, ModelSettings } from '../../../contract/models/models.ts';
 import { call } from '../../client.ts';
-import { DeleteButton, DialogButton } from '../../components/dialogs.tsx';
 import { IconPlus, IconSparkles } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { useModels } from '../../components/queries.ts';
+import { deletion, RowActions } from '../../components/row-actions.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Ago, Hint, Nothing } from '../../components/text.tsx';
@@ -62,15 +62,18 @@ export function Models() {
   );
   const actionsOf = (provider: ModelProvider) =>
     provider.id !== null && (
-      <>
-        <DialogButton variant="default" size="xs" label={t.test}>
-          {(close) => <TestProvider provider={provider} close={close} />}
-        </DialogButton>
-        <DialogButton variant="default" size="xs" label={t.edit}>
-          {(close) => <EditProvider provider={provider} close={close} />}
-        </DialogButton>
-        <DeleteButton {...t.remove(provider.name)} path={`/model-providers/${provider.id}`} query="models" />
-      </>
+      <RowActions
+        name={provider.name}
+        actions={[
+          { label: t.test, dialog: (close) => <TestProvider provider={provider} close={close} /> },
+          { label: t.edit, dialog: (close) => <EditProvider provider={provider} close={close} /> },
+          deletion({
+            ...t.remove(provider.name),
+            path: `/model-providers/${provider.id}`,
+            query: 'models',
+          }),
+        ]}
+      />
     );
   return (
     <Page title={t.title} lead={t.lead} actions={models.data?.providers.length === 0 ? undefined : add}>

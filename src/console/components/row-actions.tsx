@@ -1,0 +1,90 @@
+/** The actions of a row or a panel: one button, and a menu for the others. */
+import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+import { useRef, useState, type ReactNode } from 'react';
+import { call } from '../client.ts';
+import { texts } from '../messages.ts';
+import { ConfirmDialog, type Confirmed } from './dialogs.tsx';
+import { IconDots } from './icons.tsx';
+
+export interface RowAction {
+  /** The text of the button or of the menu's item. No other action of the row has it. */
+  label: string;
+  /** Renders the dialog that the action opens; `close` closes it. */
+  dialog: (close: () => void) => ReactNode;
+  isDestructive?: boolean;
+}
+
+/** An action that asks for confirmation before it runs. */
+export const confirmed = (question: Confirmed): RowAction => ({
+  label: question.label,
+  dialog: (close) => <ConfirmDialog {...question} close={close} />,
+});
+
+/**
+ * An action that deletes an object after confirmation.
+ * @param question.path the object's path in the console's API
+ */
+export const deletion = ({ path, ...question }: Omit<Confirmed, 'run'> & { path: string }): RowAction => ({
+  ...confirmed({ ...question, run: () => call('DELETE', path) }),
+  isDestructive: true,
+});
+
+/**
+ * Shows the first action as a button, and all others in a menu.
+ * @param props.name names the row or panel for screen readers
+ * @param props.actions the actions in their order; false for one that the user may not use
+ */
+export function RowActions(props: { name: string; actions: readonly (RowAction | false)[] }) {
+  const actions = props.actions.filter((action) => action !== false);
+  const [button, ...others] = actions;
+  const [open, setOpen] = useState<string>();
+  const more = useRef<HTMLButtonElement>(null);
+  if (button === undefined) return null;
+  const look = button.isDestructive === true ? { variant: 'light', color: 'red' } : { variant: 'default' };
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Button size="xs" {...look} onClick={() => setOpen(button.label)}>
+        {button.label}
+      </Button>
+      {others.length > 0 && (
+        // Without a portal, because a portal would put the menu outside every landmark, where screen readers can miss
+        // it. `fixed`, because a table that scrolls sideways would cut the menu off.
+        <Menu
+          position="bottom-end"
+          shadow="md"
+          withinPortal={false}
+          floatingStrategy="fixed"
+          withInitialFocusPlaceholder={false}
+        >
+          <Menu.Target>
+            <ActionIcon
+              ref={more}
+              variant="subtle"
+              color="gray"
+              size={30}
+              aria-label={texts.common.moreActions(props.name)}
+            >
+              <IconDots />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {others.map(({ label, isDestructive }) => (
+              <Menu.Item
+                key={label}
+                {...(isDestructive === true && { c: 'var(--mantine-color-error)' })}
+                onClick={() => {
+                  // The focus returns to where it was when the dialog opened, and the item is gone by then.
+                  more.current?.focus();
+                  setOpen(label);
+                }}
+              >
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {actions.find(({ label }) => label === open)?.dialog(() => setOpen(undefined))}
+    </Group>
+  );
+}
