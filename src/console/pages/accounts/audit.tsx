@@ -128,19 +128,19 @@ export function Audit() {
             label={t.filter}
             all={t.all}
             choices={choicesOf(t.actions)}
-            width={220}
+            width={200}
           />
           <TextFilter
             name="search"
             label={t.search}
             placeholder={t.searchHelp}
             maxLength={200}
-            w={{ base: '100%', xs: 210 }}
+            w={{ base: '100%', xs: 200 }}
           />
           <DayFilter name="from" label={t.from} />
           <DayFilter name="to" label={t.to} />
         </FilterBar>
-        <Group gap="xs">
+        <Group gap="xs" ml={{ base: 0, sm: 'auto' }}>
           <Button component="a" variant="default" {...exportOf('csv')}>
             {t.exportCsv}
           </Button>
