@@ -1,4 +1,4 @@
-/** The actions of a row or a panel: one button, and a menu for the others. */
+/** The actions of a row or a panel: buttons for the first ones, and a menu for the others. */
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
 import { call } from '../client.ts';
@@ -30,22 +30,33 @@ export const deletion = ({ path, ...question }: Omit<Confirmed, 'run'> & { path:
 });
 
 /**
- * Shows the first action as a button, and all others in a menu.
+ * Shows the first actions as buttons, and all others in a menu.
  * @param props.name names the row or panel for screen readers
  * @param props.actions the actions in their order; false for one that the user may not use
+ * @param props.buttons number of actions that are shown as buttons; by default 1
  */
-export function RowActions(props: { name: string; actions: readonly (RowAction | false)[] }) {
+export function RowActions(props: {
+  name: string;
+  actions: readonly (RowAction | false)[];
+  buttons?: number;
+}) {
+  const { name, buttons = 1 } = props;
   const actions = props.actions.filter((action) => action !== false);
-  const [button, ...others] = actions;
+  const others = actions.slice(buttons);
   const [open, setOpen] = useState<string>();
   const more = useRef<HTMLButtonElement>(null);
-  if (button === undefined) return null;
-  const look = button.isDestructive === true ? { variant: 'light', color: 'red' } : { variant: 'default' };
   return (
     <Group gap={4} wrap="nowrap">
-      <Button size="xs" {...look} onClick={() => setOpen(button.label)}>
-        {button.label}
-      </Button>
+      {actions.slice(0, buttons).map(({ label, isDestructive }) => (
+        <Button
+          key={label}
+          size="xs"
+          {...(isDestructive === true ? { variant: 'light', color: 'red' } : { variant: 'default' })}
+          onClick={() => setOpen(label)}
+        >
+          {label}
+        </Button>
+      ))}
       {others.length > 0 && (
         // Without a portal, because a portal would put the menu outside every landmark, where screen readers can miss
         // it. `fixed`, because a table that scrolls sideways would cut the menu off.
@@ -62,7 +73,7 @@ export function RowActions(props: { name: string; actions: readonly (RowAction |
               variant="subtle"
               color="gray"
               size={30}
-              aria-label={texts.common.moreActions(props.name)}
+              aria-label={texts.common.moreActions(name)}
             >
               <IconDots />
             </ActionIcon>

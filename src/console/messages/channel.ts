@@ -146,7 +146,12 @@ export const channelTexts = {
     }),
     setup: 'Webhook setup',
     settingsTitle: 'Takeover and alerts',
+    pausesFor: (minutes: number) => `Pauses for ${minutes} min`,
+    alerts: 'alerts are on',
+    noAlert: 'no alerts',
     limitsTitle: 'Limits',
+    limitsSet: (limits: number) =>
+      limits === 0 ? 'No limits' : limits === 1 ? '1 limit' : `${limits} limits`,
     limits: {
       contact_messages_per_minute: 'Messages per minute from one contact',
       channel_messages_per_minute: 'Messages per minute on this channel',

@@ -4,6 +4,7 @@ import type { Channel } from '../../../src/contract/whatsapp/channel.ts';
 import { startGatewayEmulator, type GatewayEmulator } from '../../support/gateway/start-gateway-emulator.ts';
 import { backing } from '../../support/backing.ts';
 import { useConsole } from '../../support/browser/console.ts';
+import { chooseAction } from '../../support/browser/row-actions.ts';
 import { connect } from '../../support/docs-stack.ts';
 import { useStack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
@@ -279,7 +280,7 @@ describe('/admin/tools and an agent’s channel', () => {
     await visitor.look('channel-connected');
     await page.getByRole('button', { name: 'Not now' }).click();
 
-    await page.getByRole('button', { name: 'Renew webhook URL' }).click();
+    await chooseAction(page.locator('main'), 'Renew webhook URL');
     await visitor.look('renew-webhook');
     await dialog.getByRole('button', { name: 'Renew webhook URL' }).click();
     await page.getByText('Webhook URL renewed').waitFor();

@@ -148,7 +148,12 @@ export const channelTexts = {
     }),
     setup: 'Configuración del webhook',
     settingsTitle: 'Atención humana y alertas',
+    pausesFor: (minutes: number) => `Pausa de ${minutes} min`,
+    alerts: 'alertas activadas',
+    noAlert: 'sin alertas',
     limitsTitle: 'Límites',
+    limitsSet: (limits: number) =>
+      limits === 0 ? 'Sin límites' : limits === 1 ? '1 límite' : `${limits} límites`,
     limits: {
       contact_messages_per_minute: 'Mensajes por minuto de un contacto',
       channel_messages_per_minute: 'Mensajes por minuto en este canal',

@@ -146,7 +146,12 @@ export const channelTexts = {
     }),
     setup: 'Configuração do webhook',
     settingsTitle: 'Atendimento humano e alertas',
+    pausesFor: (minutes: number) => `Pausa de ${minutes} min`,
+    alerts: 'alertas ativados',
+    noAlert: 'sem alertas',
     limitsTitle: 'Limites',
+    limitsSet: (limits: number) =>
+      limits === 0 ? 'Sem limites' : limits === 1 ? '1 limite' : `${limits} limites`,
     limits: {
       contact_messages_per_minute: 'Mensagens por minuto de um contato',
       channel_messages_per_minute: 'Mensagens por minuto neste canal',

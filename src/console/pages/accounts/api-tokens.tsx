@@ -142,6 +142,7 @@ function Actions({ token }: { token: ApiToken }) {
   return (
     <RowActions
       name={token.name}
+      buttons={2}
       actions={[
         mayChange &&
           confirmed({
@@ -149,6 +150,8 @@ function Actions({ token }: { token: ApiToken }) {
             run: () => call('POST', `/tokens/${token.id}/revoke`),
             query: 'tokens',
           }),
+        can('tokens.delete') &&
+          deletion({ ...t.delete(token.name, lastUsed), path: `/tokens/${token.id}`, query: 'tokens' }),
         mayChange && {
           label: t.rotate.label,
           dialog: (close) => (
@@ -165,8 +168,6 @@ function Actions({ token }: { token: ApiToken }) {
         },
         can('data.manage') &&
           isActive && { label: t.limit, dialog: (close) => <LimitToken token={token} close={close} /> },
-        can('tokens.delete') &&
-          deletion({ ...t.delete(token.name, lastUsed), path: `/tokens/${token.id}`, query: 'tokens' }),
       ]}
     />
   );

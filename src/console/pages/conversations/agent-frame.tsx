@@ -9,7 +9,7 @@ import type { Agent } from '../../../contract/conversations/agents.ts';
 import { Page } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
 import { Loaded } from '../../components/states.tsx';
-import { TextLink } from '../../components/text.tsx';
+import { Hint, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { NoModelBanner } from '../models/no-model.tsx';
@@ -32,7 +32,6 @@ export function AgentFrame(props: { lead?: string; children: (agent: Agent) => R
   return (
     <Page
       title={query.data?.name ?? t.settings}
-      lead={lead}
       above={
         <Link href="/agents" className="back-link">
           ← {t.back}
@@ -57,6 +56,7 @@ export function AgentFrame(props: { lead?: string; children: (agent: Agent) => R
                   </Link>
                 ))}
             </nav>
+            {lead !== undefined && <Hint>{lead}</Hint>}
             {agent.uses_default_model && <NoModelBanner />}
             {children(agent)}
           </Stack>

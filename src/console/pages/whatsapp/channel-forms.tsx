@@ -59,6 +59,9 @@ const names = [
   'loop_rounds',
 ] as const;
 
+/** @returns how many of its limits the channel has */
+export const limitsOf = (channel: Channel): number => names.filter((name) => channel[name] != null).length;
+
 /**
  * Sets the maximum messages per minute and answers per day, and after how many very quick replies in a row a contact
  * counts as a bot, which the agent then stops answering.

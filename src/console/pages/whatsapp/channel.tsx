@@ -6,15 +6,16 @@ import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { z } from 'zod';
 import type { Channel, channelEvent } from '../../../contract/whatsapp/channel.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton, DialogButton } from '../../components/dialogs.tsx';
+import { ConfirmButton } from '../../components/dialogs.tsx';
 import { IconBrandWhatsapp } from '../../components/icons.tsx';
 import { useList, useRead } from '../../components/queries.ts';
+import { confirmed, RowActions } from '../../components/row-actions.tsx';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { QueryTable, type Column } from '../../components/table.tsx';
 import { Ago, Facts, Hint, When, type Fact } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
-import { ChannelLimits, ChannelSettings, Limited } from './channel-forms.tsx';
+import { ChannelLimits, ChannelSettings, Limited, limitsOf } from './channel-forms.tsx';
 import { HelloScreen, SendHello } from './channel-hello.tsx';
 import { channelStatus } from './channel-status.ts';
 import { ChannelSetup, WebhookScreen } from './channel-setup.tsx';
@@ -97,11 +98,11 @@ function Shown({ agent }: { agent: Agent }) {
               channel={channel}
               actions={
                 <>
-                  <Button variant="default" loading={check.isPending} onClick={() => checkNow()}>
+                  <Button variant="default" size="xs" loading={check.isPending} onClick={() => checkNow()}>
                     {t.checkNow}
                   </Button>
                   {channel.session?.webhook === 'wrong' && (
-                    <Button loading={setWebhook.isPending} onClick={() => setWebhook.mutate()}>
+                    <Button size="xs" loading={setWebhook.isPending} onClick={() => setWebhook.mutate()}>
                       {t.setForMe}
                     </Button>
                   )}
@@ -110,18 +111,29 @@ function Shown({ agent }: { agent: Agent }) {
                 </>
               }
             >
-              <DialogButton variant="default" label={t.edit}>
-                {(close) => <EditConnection path={path} channel={channel} changed={changed} close={close} />}
-              </DialogButton>
-              <ConfirmButton
-                variant="default"
-                {...t.renewWebhook}
-                run={() => call('POST', `${path}/webhook/renew`)}
-                query="channel"
-              />
-              <ConfirmButton
-                {...t.disconnect(channel.shared_with && namesOf(channel))}
-                run={async () => changed(await call<Channel>('POST', `${path}/disconnect`))}
+              <RowActions
+                name={t.whatsapp}
+                buttons={2}
+                actions={[
+                  {
+                    label: t.edit,
+                    dialog: (close) => (
+                      <EditConnection path={path} channel={channel} changed={changed} close={close} />
+                    ),
+                  },
+                  {
+                    ...confirmed({
+                      ...t.disconnect(channel.shared_with && namesOf(channel)),
+                      run: async () => changed(await call<Channel>('POST', `${path}/disconnect`)),
+                    }),
+                    isDestructive: true,
+                  },
+                  confirmed({
+                    ...t.renewWebhook,
+                    run: () => call('POST', `${path}/webhook/renew`),
+                    query: 'channel',
+                  }),
+                ]}
               />
             </Connection>
           )}
@@ -148,13 +160,13 @@ function Shown({ agent }: { agent: Agent }) {
                   </Stack>
                 </Folded>
               )}
-              <Folded title={t.setup}>
+              <Folded title={t.setup} state={webhookState(channel)}>
                 <ChannelSetup {...{ channel, path }} />
               </Folded>
-              <Folded title={t.settingsTitle}>
+              <Folded title={t.settingsTitle} state={settingsState(channel)}>
                 <ChannelSettings {...{ channel, path, changed }} />
               </Folded>
-              <Folded title={t.limitsTitle}>
+              <Folded title={t.limitsTitle} state={t.limitsSet(limitsOf(channel))}>
                 <ChannelLimits {...{ channel, path, changed }} />
               </Folded>
               <Folded title={t.events}>
@@ -168,13 +180,31 @@ function Shown({ agent }: { agent: Agent }) {
   );
 }
 
-function Folded({ title, children }: { title: string; children: React.ReactNode }) {
+/** @param props.state what is set inside, beside the title */
+function Folded(props: { title: string; state?: string | undefined; children: React.ReactNode }) {
+  const { title, state, children } = props;
   return (
     <details className="panel facts">
-      <summary>{title}</summary>
+      <summary>
+        {title}
+        {state !== undefined && (
+          <Text span size="sm" fw={400} c="dimmed" ml="sm">
+            {state}
+          </Text>
+        )}
+      </summary>
       {children}
     </details>
   );
+}
+
+function webhookState({ session }: Channel): string | undefined {
+  return session?.webhook && t.webhookStates[session.webhook];
+}
+
+function settingsState({ pause_minutes: pause, alert_url }: Channel): string {
+  const alerts = alert_url === undefined ? t.noAlert : t.alerts;
+  return pause === undefined ? alerts : `${t.pausesFor(pause)}, ${alerts}`;
 }
 
 function Connection(props: { channel: Channel; actions: React.ReactNode; children: React.ReactNode }) {
