@@ -55,7 +55,7 @@ function applicationPreload(): Plugin {
   };
 }
 
-// eslint-disable-next-line no-restricted-syntax -- where vite looks for its settings
+// eslint-disable-next-line no-restricted-syntax -- Vite reads the default export of its config file
 export default defineConfig({
   root,
   plugins: [react(), documentation(project), applicationPreload(), compressed()],

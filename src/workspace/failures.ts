@@ -23,7 +23,7 @@ export type ActionErrorCode =
   | 'UNKNOWN_OUTCOME'
   | 'NOT_CONFIGURED';
 
-/** An expected failure. The result of the action is then `{ successful: false, error }`. */
+/** An expected failure. `runAction` converts it to a result that is not `successful`, whose `error` begins with the code. */
 export class ActionError extends Error {
   override readonly name = 'ActionError';
   readonly code: ActionErrorCode;

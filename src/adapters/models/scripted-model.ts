@@ -325,7 +325,10 @@ function orFault<T>(
   }
 }
 
-/** Maximum characters of a reply, as many as a message may have. A template can repeat a long group many times. */
+/**
+ * Maximum characters of an expanded template: as many as a message may have. Limited, because a template can repeat a
+ * long group many times.
+ */
 const maxExpandedChars = 32_000;
 
 function expanded(template: string, groupOf: (number: number) => string): string {

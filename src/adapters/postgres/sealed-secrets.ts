@@ -79,8 +79,9 @@ const recordKey = statement('record-encryption-key', idRow)`
   select value as id from noted union select value from installation where name = $1 union select id from used`;
 
 /**
- * Records the key `sealing`, unless a key is recorded or another key is in use. Retries while Postgres is unavailable.
- * @returns the id of the recorded key, if there is one, and the ids of all keys in use
+ * Records the key id `sealing`, unless a key id is recorded or another key is in use. Retries while Postgres is
+ * unavailable.
+ * @returns the recorded key id, if there is one, and the ids of all keys in use
  */
 async function keysInUse(db: Database, sealing: string): Promise<string[]> {
   for (;;) {

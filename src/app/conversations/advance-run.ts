@@ -73,7 +73,7 @@ const pollMs = 200;
 const quickCallbackMs = 1000;
 
 export interface Advancing {
-  /** True if an earlier attempt may have claimed a run and lost the result. */
+  /** True if an earlier attempt of the activity has begun. It may have claimed the run, and lost its worker. */
   repeated: boolean;
   signal: AbortSignal;
 }

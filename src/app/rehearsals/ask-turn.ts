@@ -45,7 +45,10 @@ const maxRetryAfterMs = 30_000;
 /** The result of a rehearsed turn. */
 export interface TurnResult {
   outcome: TurnOutcome;
-  /** True if the turn stopped at a tool call that has no recorded result and did not run. */
+  /**
+   * True if the turn stopped because a tool call has no recorded result and could not be run. False if the call was
+   * refused.
+   */
   diverged: boolean;
   text: string;
   calls: Call[];

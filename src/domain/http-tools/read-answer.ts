@@ -69,8 +69,8 @@ function partAt(value: unknown, [segment, ...rest]: readonly string[], budget: {
 const minSecretChars = 6;
 
 /**
- * Replaces the values of the tool's headers with `[secret]` in a text. Also replaces a value that appears without its
- * scheme (such as `Bearer`), or as JSON escapes it.
+ * Replaces secrets, such as the values of a tool's headers, with `[secret]` in a text. Also replaces a value that
+ * appears without its scheme (such as `Bearer`), or as JSON escapes it. Values shorter than `minSecretChars` stay.
  */
 export function withoutSecrets(text: string, headerValues: readonly string[]): string {
   const secrets = headerValues

@@ -161,7 +161,7 @@ const claimRow = z.preprocess(
  */
 export type Claimed = RunOutcome | { next: 'run'; run: RunView; served: boolean };
 
-/** The activity attempt that claims, if it may also answer the conversation's next inputs. */
+/** An attempt of an activity that claims a run, and that may also answer the conversation's next inputs. */
 export interface Serving {
   /** Id of the attempt, as `conversations.served_by` stores it. */
   by: string;

@@ -69,7 +69,7 @@ export function ChooseTools({ server, close }: { server: McpServer; close: () =>
   );
 }
 
-/** @returns the tools that are gone or have changed, because they need a decision, followed by all others */
+/** @returns all tools: first those that are gone or have changed, because they need a decision */
 function rowsOf({ tools, server }: McpOffer): Row[] {
   const offered = new Set(tools.map(({ remote_name }) => remote_name));
   const gone = server.tools.filter(({ remote_name }) => !offered.has(remote_name));
