@@ -25,7 +25,8 @@ export class ParleyError extends Error {
     message: string,
     status: number,
     body: Partial<ErrorBody>,
-    { requestId, cause }: { requestId?: string | undefined; cause?: unknown } = {},
+    cause?: unknown,
+    requestId?: string,
   ) {
     super(message, { cause });
     this.name = 'ParleyError';
@@ -44,12 +45,12 @@ export class ParleyError extends Error {
     const known: Partial<ErrorBody> = isErrorBody(body) ? body : {};
     const message = known.error ?? `The server answered ${response.status}.`;
     const requestId = response.headers.get('Parley-Request-Id') ?? undefined;
-    return new ParleyError(message, response.status, known, { requestId });
+    return new ParleyError(message, response.status, known, undefined, requestId);
   }
 
   /** Creates the error of a call that got no answer: status 0 and code `unreachable`. */
   static unreachable(cause: unknown): ParleyError {
-    return new ParleyError('The server cannot be reached.', 0, { code: 'unreachable' }, { cause });
+    return new ParleyError('The server cannot be reached.', 0, { code: 'unreachable' }, cause);
   }
 }
 

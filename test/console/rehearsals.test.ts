@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import {
   differingCalls,
   differingPlaces,
+  differsUnseen,
   differingTexts,
 } from '../../src/console/pages/rehearsals/differences.ts';
 import {
@@ -48,6 +49,17 @@ describe('Rehearsals in the console, without a browser', () => {
       [4, 4],
       [4, 4],
     ]);
+  });
+
+  it('are shown as they were written if they differ in a link’s address, or in marks alone', () => {
+    for (const [one, other] of [
+      ['[pay](https://a.example)', '[pay](https://b.example)'],
+      ['Now: [pay](https://a.example)', 'Please [pay](https://b.example)'],
+      ['**Same**', 'Same'],
+    ] as const)
+      assert.equal(differsUnseen(one, other), true, one);
+    assert.equal(differsUnseen('**Three** days', '**Four** days'), false);
+    assert.equal(differsUnseen('Same', 'Same'), false);
   });
 
   it('mark the calls that the other turn has not made, whatever the order of keys', () => {

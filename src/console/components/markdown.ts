@@ -99,6 +99,12 @@ export const shownText = (blocks: readonly Block[]): string =>
     .map(textOf)
     .join('\n');
 
+/** Returns the addresses of all links in blocks, in their order. */
+export const linksIn = (blocks: readonly Block[]): string[] =>
+  blocks
+    .flatMap((block) => (block.kind === 'list' ? block.items.flat() : block.parts))
+    .flatMap((part) => (part.kind === 'link' ? [part.url] : []));
+
 /** Highlights the characters of `shownText` from `from` up to `to`: splits inline parts, and sets `isHighlighted`. */
 export function highlight(
   blocks: readonly Block[],

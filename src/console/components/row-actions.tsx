@@ -1,5 +1,5 @@
 /** The actions of a row or a panel: buttons for the first ones, and a menu for the others. */
-import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
 import { call } from '../client.ts';
 import { texts } from '../messages.ts';
@@ -46,7 +46,7 @@ export function RowActions(props: {
   const [open, setOpen] = useState<string>();
   const more = useRef<HTMLButtonElement>(null);
   return (
-    <Group gap={4} wrap="nowrap">
+    <>
       {actions.slice(0, buttons).map(({ label, isDestructive }) => (
         <Button
           key={label}
@@ -95,7 +95,10 @@ export function RowActions(props: {
           </Menu.Dropdown>
         </Menu>
       )}
-      {actions.find(({ label }) => label === open)?.dialog(() => setOpen(undefined))}
-    </Group>
+      {actions
+        .find(({ label }) => label === open)
+        // An action that ends after another dialog was opened does not close that one.
+        ?.dialog(() => setOpen((now) => (now === open ? undefined : now)))}
+    </>
   );
 }

@@ -62,9 +62,9 @@ export function DataTable<Row>(props: TableProps<Row>) {
             <Fragment key={rowKey(row)}>
               {groups[index] !== groups[index - 1] && (
                 <Table.Tr role="row" className="table-group">
-                  <Table.Td role="cell" colSpan={columns.length + (actions ? 1 : 0)}>
+                  <Table.Th role="rowheader" scope="rowgroup" colSpan={columns.length + (actions ? 1 : 0)}>
                     {groups[index]}
-                  </Table.Td>
+                  </Table.Th>
                 </Table.Tr>
               )}
               <Table.Tr role="row" {...(isLinked === true && { onClick: openLink })}>

@@ -22,7 +22,7 @@ export const dataTexts = {
     keeping: 'Retention, export and erasure',
     byModel: 'By model, this month',
     rehearsals: 'Rehearsals',
-    erasedData: 'Erased data',
+    erasedData: 'Erased data, repeated rehearsals',
     modelColumns: {
       model: 'Model',
       calls: 'Calls',

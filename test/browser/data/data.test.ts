@@ -105,6 +105,24 @@ describe('/data', () => {
     assert.equal((await stored())['storage_limit_megabytes'], null);
   });
 
+  it('saves only the limit that was changed, although somebody else has changed another one since', async () => {
+    const { signedIn, db, organizationId } = shared();
+    const organization = () => db.knex('organizations').where({ id: organizationId });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/data');
+    await page.getByLabel('Credits per month', { exact: true }).fill('9');
+    await organization().update({ monthly_message_limit: 5000 });
+    await until('the page to read the limits again, as it does when it gets the focus', async () => {
+      await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+      return await page.getByText('of 5,000').isVisible();
+    });
+    await page.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const stored = await organization().first<Record<string, unknown>>();
+    assert.deepEqual([stored['monthly_credit_limit'], stored['monthly_message_limit']], [9, 5000]);
+  });
+
   it('lists the credits of rehearsals and of erased runs below those of the models', async () => {
     const { signedIn, api, db, organizationId } = shared();
     const agent = await api.createAgent({ model: 'scripted/default', script: [{ reply: 'ok' }] });

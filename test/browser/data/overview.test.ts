@@ -51,7 +51,7 @@ describe('The overview', () => {
     const row = page.getByRole('row').filter({ hasText: 'Counted' });
     await row.waitFor();
     assert.deepEqual((await row.getByRole('cell').allInnerTexts()).slice(0, 4), ['Counted', '4', '3', '1']);
-    await page.getByText(/^(?:4 today, 0|0 today, 4) yesterday$/).waitFor();
+    await page.getByText(/^(?:4 today, 0|0 today, 4) yesterday \(UTC\)$/).waitFor();
     await page.getByRole('img', { name: 'Messages and answers by day' }).waitFor();
     await visitor.look('overview');
   });

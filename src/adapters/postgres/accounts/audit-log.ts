@@ -195,12 +195,12 @@ async function auditPage(
   return { ...page, next_cursor: page.next_cursor ?? (last === undefined ? null : encodeCursor(last)) };
 }
 
-function lineOf({ organization_id: _, at, action, hash, ...row }: AuditRow): AuditLine {
+function lineOf({ organization_id: _, ...row }: AuditRow): AuditLine {
   return {
     ...row,
-    at: at.toISOString(),
-    action: auditAction.parse(action),
-    hash: hash?.toString('hex') ?? null,
+    at: row.at.toISOString(),
+    action: auditAction.parse(row.action),
+    hash: row.hash?.toString('hex') ?? null,
   };
 }
 

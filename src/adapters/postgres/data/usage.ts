@@ -158,7 +158,8 @@ export const findUsageWithoutModel = statement('usage-without-model', modelUsage
   with month as (select date_trunc('month', now(), 'utc') as start),
     rehearsed as (select coalesce(sum(t.credits), 0) as credits
       from month, rehearsals h join rehearsal_turns t on t.rehearsal_id = h.id
-      where h.organization_id = $1 and t.asked_at >= month.start),
+      where h.organization_id = $1 and t.asked_at >= month.start
+        and (h.finished_at is null or h.finished_at >= month.start)),
     kept as (select coalesce(sum(k.credits), 0) as credits from month, usage_kept k
       where k.organization_id = $1 and k.day >= (month.start at time zone 'utc')::date)
   select json_build_object('rehearsals', rehearsed.credits,

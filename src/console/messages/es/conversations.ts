@@ -176,7 +176,7 @@ export const conversationTexts = {
       delivered: 'Entregada',
       failed: 'Falló',
       blocked: 'Bloqueada',
-      unknown: 'Desconocido',
+      unknown: 'Desconocida',
     },
     statusHelp: {
       pending: 'En espera de enviarse.',

@@ -24,7 +24,7 @@ export const dataTexts = {
     keeping: 'Retención, exportación y borrado',
     byModel: 'Por modelo, este mes',
     rehearsals: 'Ensayos',
-    erasedData: 'Datos borrados',
+    erasedData: 'Datos borrados, ensayos repetidos',
     modelColumns: {
       model: 'Modelo',
       calls: 'Llamadas',

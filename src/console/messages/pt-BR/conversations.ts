@@ -176,7 +176,7 @@ export const conversationTexts = {
       delivered: 'Entregue',
       failed: 'Falhou',
       blocked: 'Bloqueada',
-      unknown: 'Desconhecido',
+      unknown: 'Desconhecida',
     },
     statusHelp: {
       pending: 'Esperando o envio.',

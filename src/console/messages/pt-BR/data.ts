@@ -24,7 +24,7 @@ export const dataTexts = {
     keeping: 'Retenção, exportação e exclusão',
     byModel: 'Por modelo, neste mês',
     rehearsals: 'Ensaios',
-    erasedData: 'Dados apagados',
+    erasedData: 'Dados apagados, ensaios repetidos',
     modelColumns: {
       model: 'Modelo',
       calls: 'Chamadas',

@@ -16,6 +16,7 @@ import { Empty } from '../../components/states.tsx';
 import { PagedTable, type Column } from '../../components/table.tsx';
 import { Nothing, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
+import { useMayOpen } from '../../shell/may-open.ts';
 
 const t = texts.audit;
 
@@ -56,29 +57,25 @@ function Target({ action, target, agents }: ListedAuditEntry) {
       {target.split(ids).map((part, index) => {
         if (index % 2 === 0) return part;
         const isConversation = inConversations.has(action) || part.length > idLength;
-        return (
-          <Named key={index} id={part.slice(-idLength)} isConversation={isConversation} agents={agents} />
-        );
+        return <Named key={index} text={part} isConversation={isConversation} agents={agents} />;
       })}
     </span>
   );
 }
 
-/** Shows a conversation or an agent as a link, a deleted agent by its name, and the end of any other id. */
-function Named(props: { id: string; isConversation: boolean } & Pick<ListedAuditEntry, 'agents'>) {
-  const { id, isConversation, agents } = props;
+/** Shows a conversation or an agent as a link if the user may open it, a deleted agent by its name, and any other id. */
+function Named(props: { text: string; isConversation: boolean } & Pick<ListedAuditEntry, 'agents'>) {
+  const { text, isConversation, agents } = props;
+  const id = text.slice(-idLength);
+  const mayOpen = useMayOpen();
   const agent = agents.find((one) => one.id === id);
-  if (isConversation || agent?.is_deleted === false)
+  if (isConversation ? mayOpen('/conversations') : agent?.is_deleted === false)
     return (
       <TextLink to={`/${isConversation ? 'conversations' : 'agents'}/${id}`} title={id}>
         {agent?.name ?? t.conversation}
       </TextLink>
     );
-  return (
-    <span className={agent === undefined ? 'short' : undefined} title={id}>
-      {agent?.name ?? `…${id.slice(-8)}`}
-    </span>
-  );
+  return agent === undefined ? text : <span title={id}>{agent.name}</span>;
 }
 
 /** Shows the name of the actor and what it is, unless it is a person. The text as it is recorded shows on hover. */

@@ -58,7 +58,9 @@ const columns: readonly Column<Agent>[] = [
 
 /** Marks an agent that has a draft. */
 function DraftOf({ agentId }: { agentId: string }) {
-  const { data } = useList<{ agent_id: string }>('agent-drafts', '/agent-drafts');
+  const { data } = useList<{ agent_id: string }>('agent-drafts', '/agent-drafts', {
+    refetchInterval: 30_000,
+  });
   return (
     data?.some(({ agent_id }) => agent_id === agentId) === true && <Badge color="indigo">{t.draft}</Badge>
   );

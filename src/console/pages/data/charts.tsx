@@ -107,14 +107,16 @@ const messagesByDay: ChartOf<Usage['days'][number]> = {
 export function UsageCharts({ days }: Pick<Usage, 'days'>) {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
-      <DayChart days={days} {...messagesByDay} />
-      <DayChart days={days} {...creditsByDay} />
+      <DayChart days={days} heading="h3" {...messagesByDay} />
+      <DayChart days={days} heading="h3" {...creditsByDay} />
     </SimpleGrid>
   );
 }
 
-function DayChart<Day extends { day: string }>(props: ChartOf<Day> & { days: readonly Day[] }) {
-  const { title, type, digits, series, days } = props;
+function DayChart<Day extends { day: string }>(
+  props: ChartOf<Day> & { days: readonly Day[]; heading?: 'h2' | 'h3' },
+) {
+  const { title, type, digits, series, days, heading = 'h2' } = props;
   const dark = useComputedColorScheme('light') === 'dark';
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -164,7 +166,7 @@ function DayChart<Day extends { day: string }>(props: ChartOf<Day> & { days: rea
   }, [days, dark, series, type, digits]);
   return (
     <section className="panel chart" aria-label={title}>
-      <Text component="h2" fw={600} size="sm" mb="xs">
+      <Text component={heading} fw={600} size="sm" mb="xs">
         {title}
       </Text>
       <div className="chart-canvas">

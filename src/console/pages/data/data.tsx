@@ -160,12 +160,18 @@ function Limits({ usage: { organization, credit_caps, storage, days } }: { usage
     storage_limit_megabytes: storageLimit ?? '',
     credit_caps: capValues(credit_caps, allCaps),
   };
-  const changesIn = (now: typeof values): OrganizationLimits => ({
-    monthly_credit_limit: changed(numberOrNull(now.monthly_credit_limit), limit),
-    monthly_message_limit: changed(numberOrNull(now.monthly_message_limit), message_limit),
-    storage_limit_megabytes: changed(numberOrNull(now.storage_limit_megabytes), storageLimit),
-    credit_caps: changed(capsIn(now.credit_caps), capsIn(values.credit_caps)),
-  });
+  // What the fields began with: `usage` may be newer, for example with another member's changes.
+  const [saved, setSaved] = useState(values);
+  const changesIn = (now: typeof values): OrganizationLimits => {
+    const limitIn = (name: Exclude<keyof typeof values, 'credit_caps'>) =>
+      changed(numberOrNull(now[name]), numberOrNull(saved[name]));
+    return {
+      monthly_credit_limit: limitIn('monthly_credit_limit'),
+      monthly_message_limit: limitIn('monthly_message_limit'),
+      storage_limit_megabytes: limitIn('storage_limit_megabytes'),
+      credit_caps: changed(capsIn(now.credit_caps), capsIn(saved.credit_caps)),
+    };
+  };
   const whole = within({ min: 0, whole: true });
   const saving = useServerForm({
     values,
@@ -184,6 +190,7 @@ function Limits({ usage: { organization, credit_caps, storage, days } }: { usage
       ]);
     },
     send: (now) => call('PUT', '/limit', { body: changesIn(now) }),
+    sent: (_, now) => setSaved(now),
     meta: { refetches: [['usage'], ['limit']], done: texts.common.saved },
   });
   const { form, question } = saving;

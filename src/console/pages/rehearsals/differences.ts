@@ -1,7 +1,7 @@
 /** Finds the differences between a recorded turn and the same turn asked again. */
 import type { TurnCall } from '../../../contract/rehearsals/rehearsals.ts';
 import { sortedJson } from '../../components/json.ts';
-import { readBlocks, shownText } from '../../components/markdown.ts';
+import { linksIn, readBlocks, shownText } from '../../components/markdown.ts';
 
 /** A text in three parts. `start` and `end` also begin and end the text with which it is compared. */
 export interface DifferingText {
@@ -33,6 +33,15 @@ export function differingPlaces(one: string, other: string): [from: number, to: 
     start.length,
     start.length + differs.length,
   ]);
+}
+
+/** True if two Markdown texts differ in what is not shown: in the addresses of links, or only in marks. */
+export function differsUnseen(one: string, other: string): boolean {
+  const [blocks, otherBlocks] = [readBlocks(one), readBlocks(other)];
+  return (
+    linksIn(blocks).join('\n') !== linksIn(otherBlocks).join('\n') ||
+    (one !== other && shownText(blocks) === shownText(otherBlocks))
+  );
 }
 
 /** Splits a text into words and the spaces between them. */

@@ -13,7 +13,13 @@ import { RichText } from '../../components/rich-text.tsx';
 import { Hint, Label, Multiline, TextLink } from '../../components/text.tsx';
 import { ToolName } from '../../components/tool-text.tsx';
 import { texts } from '../../messages.ts';
-import { differingCalls, differingPlaces } from './differences.ts';
+import {
+  differingCalls,
+  differingPlaces,
+  differingTexts,
+  differsUnseen,
+  type DifferingText,
+} from './differences.ts';
 import { ruleText } from './rule-text.ts';
 
 const t = texts.rehearsals;
@@ -41,6 +47,10 @@ export function TurnPanel(props: {
   // If the turn stopped early, it has no answer, so the texts are not compared.
   const isAnswered = rehearsed !== null && !diverged && outcome !== 'failed' && outcome !== 'refused';
   const [recordedDiffers, nowDiffers] = isAnswered ? differingPlaces(recorded.text, rehearsed.text) : [];
+  const [recordedRaw, nowRaw] =
+    isAnswered && differsUnseen(recorded.text, rehearsed.text)
+      ? differingTexts(recorded.text, rehearsed.text)
+      : [];
   return (
     <Stack component="article" className="panel rehearsed-turn" gap="sm" aria-label={t.turn(position + 1)}>
       <Group justify="space-between" gap="xs">
@@ -64,6 +74,7 @@ export function TurnPanel(props: {
           title={t.recorded}
           answer={recorded}
           differs={recordedDiffers}
+          raw={recordedRaw}
           isOnly={rehearsed === null ? [] : differingCalls(recorded.calls, calls)}
           mark={t.onlyRecorded}
           nameOf={nameOf}
@@ -73,6 +84,7 @@ export function TurnPanel(props: {
             title={t.now}
             answer={rehearsed}
             differs={nowDiffers}
+            raw={nowRaw}
             isOnly={differingCalls(calls, recorded.calls)}
             mark={t.onlyNow}
             nameOf={nameOf}
@@ -105,12 +117,14 @@ function Side(props: {
   answer: Answer;
   /** Places of the text that differ from the other answer. */
   differs: [number, number] | undefined;
+  /** The text as it was written. Shown if it differs in what Markdown hides. */
+  raw: DifferingText | undefined;
   isOnly: readonly boolean[];
   mark: string;
   nameOf: (agentId: string) => string;
   children?: ReactNode;
 }) {
-  const { title, answer, differs, isOnly, mark, nameOf, children } = props;
+  const { title, answer, differs, raw, isOnly, mark, nameOf, children } = props;
   const { calls, transfer_to, credits, model_ms } = answer;
   return (
     <div className="rehearsed-side" role="group" aria-label={title} tabIndex={0}>
@@ -129,7 +143,15 @@ function Side(props: {
           calls.length === 0 && transfer_to === null && <Hint>{t.noText}</Hint>
         ) : (
           <Text size="sm" component="div">
-            <RichText text={answer.text} differs={differs} />
+            {raw === undefined ? (
+              <RichText text={answer.text} differs={differs} />
+            ) : (
+              <div className="plain-text">
+                {raw.start}
+                {raw.differs !== '' && <mark className="differs">{raw.differs}</mark>}
+                {raw.end}
+              </div>
+            )}
           </Text>
         )}
         {children}

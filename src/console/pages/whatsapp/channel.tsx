@@ -186,7 +186,7 @@ function Folded(props: { title: string; state?: string | undefined; children: Re
   return (
     <details className="panel facts">
       <summary>
-        {title}
+        {title}{' '}
         {state !== undefined && (
           <Text span size="sm" fw={400} c="dimmed" ml="sm">
             {state}
