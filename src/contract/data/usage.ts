@@ -76,7 +76,9 @@ export const usageQuery = z.strictObject({
 
 const otherUsage = z.object({
   rehearsals: z.number().describe('Credits of rehearsed turns that still exist'),
-  erased: z.number().describe('Credits of erased runs, and of rehearsed turns that were erased or asked again'),
+  erased: z
+    .number()
+    .describe('Credits of erased runs, and of rehearsed turns that were erased or asked again'),
 });
 
 /**
