@@ -90,7 +90,7 @@ describe('/members, /roles, /audit and /account', () => {
     const bound = page.getByRole('row').filter({ hasText: 'Assigned an inbox to an agent' });
     const toAgent = bound.getByRole('link', { name: agent.name });
     assert.match((await toAgent.getAttribute('href')) ?? '', new RegExp(`/agents/${agent.id}$`));
-    await page.getByRole('cell', { name: 'today', exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: 'today', exact: true }).waitFor();
     for (const done of ['Created a role', 'Accepted an invitation', 'Removed a member']) {
       await page.getByRole('row').filter({ hasText: done }).first().waitFor();
     }
