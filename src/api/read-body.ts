@@ -100,9 +100,9 @@ async function bytesOf(request: express.Request, limit: number): Promise<Buffer>
   }
 }
 
-/** Options for reading the body of an operation. The defaults are 1 MiB, and 2000 fields and array elements. */
+/** Options for reading the body of an operation. By default, it may have 2000 fields and array elements. */
 export interface BodyForm {
-  maxBodyBytes?: number | undefined;
+  maxBodyBytes: number;
   /** Schema that a body over 1 MiB must match; if absent, any body up to the maximum is accepted. */
   largeIf?: z.ZodType | undefined;
   maxKeys?: number;
@@ -127,7 +127,7 @@ export interface Body {
  */
 export function readBody(
   request: express.Request,
-  { maxBodyBytes = defaultMaxBodyBytes, largeIf, maxKeys, takesFiles = false }: BodyForm,
+  { maxBodyBytes, largeIf, maxKeys, takesFiles = false }: BodyForm,
 ): Body {
   const bytes: unknown = request.body;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new PublicError('invalid_json');

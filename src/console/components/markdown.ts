@@ -93,17 +93,16 @@ export const isPlain = (blocks: readonly Block[]): boolean =>
   );
 
 /** Returns the text of blocks as it is shown: without marks, each item and other block in a line of its own. */
-export const shownText = (blocks: readonly Block[]): string =>
-  blocks
-    .flatMap((block) => (block.kind === 'list' ? block.items : [block.parts]))
-    .map(textOf)
-    .join('\n');
+export const shownText = (blocks: readonly Block[]): string => linesOf(blocks).map(textOf).join('\n');
 
 /** Returns the addresses of all links in blocks, in their order. */
 export const linksIn = (blocks: readonly Block[]): string[] =>
-  blocks
-    .flatMap((block) => (block.kind === 'list' ? block.items.flat() : block.parts))
+  linesOf(blocks)
+    .flat()
     .flatMap((part) => (part.kind === 'link' ? [part.url] : []));
+
+const linesOf = (blocks: readonly Block[]): Inline[][] =>
+  blocks.flatMap((block) => (block.kind === 'list' ? block.items : [block.parts]));
 
 /** Highlights the characters of `shownText` from `from` up to `to`: splits inline parts, and sets `isHighlighted`. */
 export function highlight(

@@ -69,6 +69,19 @@ export function Section(
   );
 }
 
+/** A panel with a large figure. @param props.children shown below the figure */
+export function Tile(props: { label: string; figure: ReactNode; children: ReactNode }) {
+  return (
+    <div className="panel tile">
+      <Hint>{props.label}</Hint>
+      <Text fz={28} fw={700} lh={1.3}>
+        {props.figure}
+      </Text>
+      {props.children}
+    </div>
+  );
+}
+
 /** The product's mark and name. */
 export function ProductName() {
   return (

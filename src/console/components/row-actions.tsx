@@ -84,7 +84,7 @@ export function RowActions(props: {
                 key={label}
                 {...(isDestructive === true && { c: 'var(--mantine-color-error)' })}
                 onClick={() => {
-                  // The focus returns to where it was when the dialog opened, and the item is gone by then.
+                  // When the dialog closes, it returns the focus to the element that had it. The item no longer exists then.
                   more.current?.focus();
                   setOpen(label);
                 }}

@@ -1,4 +1,4 @@
-/** Parley sends a language model no files that it cannot read, and no more than its context window holds. */
+/** What a language model is sent: only files that it can read, and only as much as fits into its context window. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';

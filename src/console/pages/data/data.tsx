@@ -21,7 +21,7 @@ import { allCaps, capsIn, capValues } from '../../components/cap-values.ts';
 import { ConfirmButton, Question, type QuestionText } from '../../components/dialogs.tsx';
 import { ErasureSize } from '../../components/erasure-size.tsx';
 import { amount, countText, creditText } from '../../components/format.ts';
-import { Page, Section } from '../../components/page.tsx';
+import { Page, Section, Tile } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
 import { Loaded, Submit } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
@@ -123,17 +123,20 @@ function Used(props: {
   const { name, used, limit, format } = props;
   const percent = limit === null ? 0 : Math.min(100, limit === 0 ? 100 : (100 * used) / limit);
   return (
-    <div className="panel tile">
-      <Hint>{name}</Hint>
-      <Text fz={28} fw={700} lh={1.3}>
-        {format(used)}
-        {limit !== null && (
-          <Text span size="sm" c="dimmed">
-            {' '}
-            {t.ofLimit(format(limit))}
-          </Text>
-        )}
-      </Text>
+    <Tile
+      label={name}
+      figure={
+        <>
+          {format(used)}
+          {limit !== null && (
+            <Text span size="sm" c="dimmed">
+              {' '}
+              {t.ofLimit(format(limit))}
+            </Text>
+          )}
+        </>
+      }
+    >
       {limit === null ? (
         <Hint size="xs">{t.none}</Hint>
       ) : (
@@ -144,7 +147,7 @@ function Used(props: {
           aria-label={name}
         />
       )}
-    </div>
+    </Tile>
   );
 }
 

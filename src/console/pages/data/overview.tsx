@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Overview } from '../../../contract/data/overview.ts';
 import { amount, duration, countText } from '../../components/format.ts';
-import { Page, Section } from '../../components/page.tsx';
+import { Page, Section, Tile } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
 import { useWaitingApprovals } from '../../components/waiting-approvals.ts';
 import { Loaded } from '../../components/states.tsx';
@@ -156,7 +156,7 @@ function Totals({ overview: { totals, days, failed_deliveries } }: { overview: O
   return (
     <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: 'sm', xs: 'md' }}>
       {tiles.map((tile) => (
-        <Tile key={tile.label} {...tile} />
+        <FigureTile key={tile.label} {...tile} />
       ))}
     </SimpleGrid>
   );
@@ -174,13 +174,12 @@ interface Figure {
   noteTo?: string | undefined;
 }
 
-function Tile({ label, value, note = '\u00a0', days, to, noteTo }: Figure) {
+function FigureTile({ label, value, note = '\u00a0', days, to, noteTo }: Figure) {
   return (
-    <div className="panel tile">
-      <Hint>{label}</Hint>
-      <Text fz={28} fw={700} lh={1.3}>
-        {to === undefined ? value : <FigureLink to={to} label={`${label}: ${value}`} value={value} />}
-      </Text>
+    <Tile
+      label={label}
+      figure={to === undefined ? value : <FigureLink to={to} label={`${label}: ${value}`} value={value} />}
+    >
       {noteTo === undefined ? (
         <Hint size="xs">{note}</Hint>
       ) : (
@@ -189,7 +188,7 @@ function Tile({ label, value, note = '\u00a0', days, to, noteTo }: Figure) {
         </TextLink>
       )}
       <Hint size="xs">{days}</Hint>
-    </div>
+    </Tile>
   );
 }
 
