@@ -51,7 +51,7 @@ describe('Two-factor authentication in the console', () => {
     await row.getByText('On', { exact: true }).waitFor();
     await visitor.look('second-factor-members');
 
-    await page.getByRole('button', { name: new RegExp(one.email) }).click();
+    await page.getByRole('button', { name: `an organization ${one.email}` }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     const givePassword = async () => {
       await page.getByLabel('Email').fill(one.email);

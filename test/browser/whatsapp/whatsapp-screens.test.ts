@@ -55,7 +55,7 @@ describe('WhatsApp in three screens', () => {
 
     await onScreen('Step 3 of 3: Test message');
     await page.getByText('+5511999990001').waitFor();
-    await page.getByText('Installed', { exact: true }).waitFor();
+    await page.getByRole('definition').getByText('Installed', { exact: true }).waitFor();
     await visitor.look('whatsapp-screen-3');
     await type(page, 'Phone number', '+55 34 99888-7766');
     await press(page, 'Send hello to +5534998887766');
