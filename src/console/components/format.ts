@@ -23,7 +23,8 @@ export function ago(at: string, now = Date.now()): string {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const brief = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' });
-// `auto` would show 1 day as `yesterday` or `tomorrow`. But 47 hours count as 1 day too, and can span two dates.
+// `auto` would show 1 day as `yesterday` or `tomorrow`. This could be wrong: 47 hours also count as 1 day, but are
+// usually two dates away.
 const briefDays = new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'narrow' });
 const dayAndMonth = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' });
 const wholeDate = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });

@@ -212,8 +212,8 @@ const addCalls = statement('add-token-calls')`
     from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as c(id, calls, used) where t.id = c.id`;
 
 /**
- * Adds the calls per token that a process has counted since it last called this function. Not idempotent: a repeated
- * call counts them again.
+ * Adds the calls per token that a process has counted and not yet written, and updates when each token was last used.
+ * Not idempotent: a repeated call counts them again.
  */
 export async function addTokenCalls(
   db: Database,

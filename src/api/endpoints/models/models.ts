@@ -1,4 +1,4 @@
-/** The console's endpoints for model providers and the default model. */
+/** The console's endpoints for model providers, the default model, the local model, and model servers on this computer. */
 import { z } from 'zod';
 import { localModel, modelServers } from '../../../contract/models/local-model.ts';
 import {
