@@ -1,6 +1,6 @@
 /**
  * `npm test`: the suite without its proofs; `npm run test:proofs`: the tests that take long by their nature (see
- * schedule.ts); with `--all` both; with `--ci` both without the long proofs and on new samples, as CI runs them.
+ * schedule.ts); with `--all` both; with `--ci` the tests and, by a new seed, a part of the proofs, as CI runs them.
  * Several parts run at a time, because tests mostly wait. The output of a part is printed when it ends. Each test runs
  * once. Last line: `N passed, N failed`. With `--record`, the seconds of each file are stored in durations.json. With
  * other arguments (files, folders, or parts of paths), mocha runs these files alone. The long proofs end with a part on
@@ -110,8 +110,9 @@ async function topologyShape(): Promise<NodeJS.ProcessEnv> {
   }
 }
 
-function parts(kinds: readonly Kind[]): Part[] {
-  const scheduled: Part[] = scheduledParts(kinds);
+function parts(kinds: readonly Kind[], seed?: number): Part[] {
+  const { parts: scheduled, undrawn } = scheduledParts(kinds, seed);
+  if (undrawn > 0) weaker.push(`${undrawn} files of proofs were not drawn; \`npm run test:all\` runs them`);
   if (!kinds.includes('long')) return scheduled;
   const server = topologyShape();
   const files = globSync(topology, { cwd: projectRoot }).sort();
@@ -162,9 +163,9 @@ async function run(name: string, files: readonly string[], env?: NodeJS.ProcessE
   return results;
 }
 
-async function runAll(kinds: readonly Kind[]): Promise<boolean> {
+async function runAll(kinds: readonly Kind[], seed?: number): Promise<boolean> {
   const begun = performance.now();
-  const waiting = parts(kinds);
+  const waiting = parts(kinds, seed);
   const all: TestResults = { files: {}, ended: true, cpuMs: 0 };
   const lane = async (): Promise<void> => {
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
@@ -249,10 +250,11 @@ if (missing.length > 0) {
   ];
   const [, kinds] = chosen.find(([option]) => options.includes(option)) ?? ['', ['test'] satisfies Kind[]];
   // See support/sample.ts.
+  let seed: number | undefined;
   if (kinds.includes('long')) process.env['SAMPLE'] = 'all';
   else if (process.env['SAMPLE'] === undefined) {
-    const seed = (process.env['SAMPLE_SEED'] ??= String(randomInt(1_000_000)));
+    seed = Number((process.env['SAMPLE_SEED'] ??= String(randomInt(1_000_000))));
     if (kinds.includes('proof')) console.log(`SAMPLE_SEED=${seed} repeats what this run draws.`);
   }
-  process.exitCode = (await runAll(kinds)) ? 0 : 1;
+  process.exitCode = (await runAll(kinds, seed)) ? 0 : 1;
 }

@@ -8,8 +8,9 @@ import { projectRoot } from '../src/local/project-root.ts';
 
 /**
  * A proof takes long by its nature: random plans, kills, floods, outages, deadlines, every operation with every right,
- * whole starts, a browser, the house rules. CI runs tests and proofs within 20 minutes on 2 cores, some of them on a
- * sample (support/sample.ts). A long proof is not in CI; `npm run test:proofs` runs it too, and samples whole.
+ * whole starts, a browser, the house rules. A run of CI has the standing proofs and a quarter of the others, some of
+ * them on a sample (support/sample.ts), so that it takes at most 20 minutes on 2 cores. `npm run test:proofs` runs all
+ * of them, whole, and the long proofs, which are not in CI.
  */
 export type Kind = 'test' | 'proof' | 'long';
 
@@ -55,11 +56,29 @@ const proofs = [
   // Whole starts.
   'test/{cli/deploy-commands,docs/blocks,local/temporal-binary}.test.ts',
   // The small model, which the first run fetches with npm and pip.
-  'test/{e2e/local-model,local/model/small-model}.test.ts',
-  'test/observability/alerts-fire.test.ts',
+  'test/{e2e/models/local-model,local/model/small-model}.test.ts',
+  'test/observability/{alerts-fire,traces}.test.ts',
+  // Many processes, or many calls of the command line.
+  'test/api/conversations/{agents-file,waiting-calls}.test.ts',
+  'test/api/accounts/audit-events.test.ts',
+  'test/e2e/**/{approvals,approvals-on-whatsapp,every-action,loopback-receivers,found-model-servers}.test.ts',
+  'test/client/package.test.ts',
+  'test/examples/dify.test.ts',
   'test/{plans,hops}/*.test.ts',
   'test/{rehearsals,approvals}/*.test.ts',
 ];
+
+/** Proofs that are in every run of CI. */
+const standing = [
+  'test/lint/check.test.ts',
+  'test/browser/every-page.test.ts',
+  'test/api/**/{isolation,isolation-console,every-operation,audit-transactions}.test.ts',
+  'test/e2e/**/kill-nine.test.ts',
+  'test/workflows/interleavings.test.ts',
+  'test/plans/*.test.ts',
+];
+/** The other proofs take turns: of this many seeds that follow each other, each proof runs with one. */
+const turns = 4;
 
 /** Proofs that try a sample in CI, and everything beside the long proofs. */
 const sampled = [
@@ -93,20 +112,33 @@ const stacks = {
  */
 const partSeconds = 450;
 
-/** @returns parts of these kinds, the longest first */
-export function scheduledParts(kinds: readonly Kind[]): Scheduled[] {
-  const files = globSync('test/**/*.test.ts', { cwd: projectRoot, exclude: ['test/topology/**'] })
+/**
+ * @param seed decides which proofs are drawn; if undefined, all are
+ * @returns parts of these kinds, the longest first, and the number of proofs that were not drawn
+ */
+export function scheduledParts(
+  kinds: readonly Kind[],
+  seed?: number,
+): { parts: Scheduled[]; undrawn: number } {
+  const wanted = globSync('test/**/*.test.ts', { cwd: projectRoot, exclude: ['test/topology/**'] })
     .sort()
     .filter((file) => kinds.includes(kindOf(file)) || (kinds.includes('long') && isOneOf(sampled, file)));
+  // In order of their length, so that each draw takes about as long.
+  const taking = wanted
+    .filter((file) => seed !== undefined && kindOf(file) === 'proof' && !isOneOf(standing, file))
+    .sort((one, other) => secondsOf([other]) - secondsOf([one]));
+  const undrawn = new Set(taking.filter((_, index) => (index + seed!) % turns !== 0));
+  const files = wanted.filter((file) => !undrawn.has(file));
   const byStack = Map.groupBy(files, (file) => {
     // Rows that fuzzing makes could stay in a shared stack.
     if (matchesGlob(file, 'test/fuzz/*')) return 'others';
     const text = readFileSync(join(projectRoot, file), 'utf8');
     return Object.entries(stacks).find(([, use]) => text.includes(`${use}(`))?.[0] ?? 'others';
   });
-  return [...byStack]
+  const parts = [...byStack]
     .flatMap(([name, found]) => divided(name, found))
     .sort((one, other) => secondsOf(other.files) - secondsOf(one.files));
+  return { parts, undrawn: undrawn.size };
 }
 
 function kindOf(file: string): Kind {
