@@ -69,7 +69,12 @@ export const conversationTexts = {
     pause: 'Pause agent',
     resume: 'Resume agent',
     reply: 'Write as a person',
-    replyHelp: 'Sent to the contact on the channel. The agent pauses for this contact.',
+    replyHelp: {
+      channel: 'Sent to the contact on the channel. The agent pauses for this contact.',
+      webhook: 'Posted to the webhook of this conversation. The agent pauses.',
+      stored:
+        'This conversation has no webhook, so nothing is sent: the calling program must read the reply from the history. The agent pauses.',
+    },
     replySend: 'Send',
     takenOver: {
       phone: 'Taken over on the phone.',

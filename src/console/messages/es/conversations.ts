@@ -71,7 +71,12 @@ export const conversationTexts = {
     pause: 'Pausar agente',
     resume: 'Reanudar agente',
     reply: 'Escribir como persona',
-    replyHelp: 'Se envía al contacto por el canal. El agente hace una pausa para este contacto.',
+    replyHelp: {
+      channel: 'Se envía al contacto por el canal. El agente hace una pausa para este contacto.',
+      webhook: 'Se envía al webhook de esta conversación. El agente hace una pausa.',
+      stored:
+        'Esta conversación no tiene webhook, así que no se envía nada: el programa que hace las llamadas debe leer la respuesta en el historial. El agente hace una pausa.',
+    },
     replySend: 'Enviar',
     takenOver: {
       phone: 'Tomada desde el teléfono.',

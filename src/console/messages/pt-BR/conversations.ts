@@ -71,7 +71,12 @@ export const conversationTexts = {
     pause: 'Pausar agente',
     resume: 'Retomar agente',
     reply: 'Escrever como pessoa',
-    replyHelp: 'A mensagem vai para o contato pelo canal. O agente faz uma pausa para este contato.',
+    replyHelp: {
+      channel: 'A mensagem vai para o contato pelo canal. O agente faz uma pausa para este contato.',
+      webhook: 'A mensagem é enviada ao webhook desta conversa. O agente faz uma pausa.',
+      stored:
+        'Esta conversa não tem webhook, então nada é enviado: o programa que faz as chamadas precisa ler a resposta no histórico. O agente faz uma pausa.',
+    },
     replySend: 'Enviar',
     takenOver: {
       phone: 'Assumida pelo celular.',

@@ -106,7 +106,7 @@ function Shown({ timeline }: { timeline: Timeline }) {
           <Thread timeline={timeline} content={content} />
           <RunActions
             id={conversation.id}
-            isChannel={channel !== 'api'}
+            mayRegenerate={channel === 'api' && paused_until === undefined}
             entries={timeline.entries}
             variant="default"
             size="xs"
@@ -213,9 +213,9 @@ function Done({ conversation: { id, waiting_since } }: { conversation: Timeline[
 
 function Takeover({ conversation }: { conversation: Timeline['conversation'] }) {
   const can = useCan();
-  const { id, paused_until, channel } = conversation;
+  const { id, paused_until } = conversation;
   const isPaused = paused_until !== undefined;
-  if (!can('conversations.take_over') || (channel === 'api' && !isPaused)) return null;
+  if (!can('conversations.take_over')) return null;
   return (
     <ActionButton
       leftSection={isPaused ? <IconPlayerPlay /> : <IconPlayerPause />}

@@ -145,7 +145,7 @@ function Thread({ agent }: { agent: Agent }) {
                   <TextLink to={`/conversations/${conversation}`}>{t.openConversation}</TextLink>
                   <RunActions
                     id={conversation}
-                    isChannel={false}
+                    mayRegenerate
                     entries={entries}
                     variant="subtle"
                     size="xs"
