@@ -100,7 +100,11 @@ async function acceptCall(
  * @throws PublicError forbidden if the caller's token is bound to other agents; not_found if the model is not a UUID;
  * credit_limit_reached, message_limit_reached if a monthly limit is reached
  */
-async function openCall(call: OpenAiCall, streamed: boolean, deps: ApiDeps): Promise<NewInput & { sync: true }> {
+async function openCall(
+  call: OpenAiCall,
+  streamed: boolean,
+  deps: ApiDeps,
+): Promise<NewInput & { sync: true }> {
   const { caller, model, message, afterMessage } = call;
   await demandAgents(deps.db, caller, 'target', model);
   if (!uuidForm.test(model)) throw noSuchModel();

@@ -42,7 +42,7 @@ export const noDraft = (): PublicError =>
 export const takenOver = (conversationId?: string): PublicError =>
   new PublicError('invalid_state', {
     sentence:
-      'A person has taken over this conversation, so the agent does not answer. Resume the agent, or send the message with POST /v1/chat/{id} without sync, which stores it for the person.',
+      'A person has taken over this conversation, or it waits for one, so the agent does not answer. Resume the agent, or send the message with POST /v1/chat/{id} without sync, which stores it for the person.',
     ...(conversationId !== undefined && { conversationId }),
   });
 

@@ -53,7 +53,8 @@ export async function postCallback(deps: PostingDeps, deliveryId: string): Promi
   if (row === null) return 'gone';
   if (row.status === 'attempting') return await leftAttempting(deps, deliveryId, row.attempted_ms_ago ?? 0);
   if (row.status !== 'pending') return row.status;
-  if (row.is_taken_over) return await finish(deps, deliveryId, 'pending', { status: 'blocked', error: takenOver });
+  if (row.is_taken_over)
+    return await finish(deps, deliveryId, 'pending', { status: 'blocked', error: takenOver });
   const prepared = await deps.http.prepare(row.url, row.organization_id);
   if (prepared.kind === 'unresolved' && prepared.reason !== 'not_found')
     return await lookUpLater(deps, deliveryId, prepared.reason);

@@ -80,6 +80,7 @@ export const conversationTexts = {
       phone: 'Taken over on the phone.',
       loop: 'The contact answered like another bot, so the agent stopped.',
       api: 'Taken over through the API.',
+      agent: (name: string) => `${name} handed over to a person.`,
       console: (name: string) => `Taken over in the console by ${name}.`,
     },
     done: 'Mark as done',
@@ -120,6 +121,8 @@ export const conversationTexts = {
     preTransfer: 'before the transfer',
     attachment: 'Attachment',
     transferred: (from: string, to: string) => `${from} transferred the conversation to ${to}`,
+    handedOver: (name: string, reason: string) =>
+      reason === '' ? `${name} handed over` : `${name} handed over: ${reason}`,
     toolStates: {
       waiting: 'waits for approval',
       pending: 'waiting',

@@ -31,7 +31,10 @@ export const messageCompleted = z
     followup_attempt: z.int().optional().describe('Number of the follow-up, from 1'),
     by_person: flag('True if a person who has taken over the conversation wrote it'),
   })
-  .meta({ id: 'MessageCompleted', description: 'Posted to webhook_url when an agent, or a person who has taken over, has answered' });
+  .meta({
+    id: 'MessageCompleted',
+    description: 'Posted to webhook_url when an agent, or a person who has taken over, has answered',
+  });
 
 export const messageError = z
   .object({

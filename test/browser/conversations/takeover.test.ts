@@ -2,13 +2,17 @@
 import assert from 'node:assert/strict';
 import { useConsole } from '../../support/browser/console.ts';
 import { press, type } from '../../support/browser/keyboard.ts';
+import { until } from '../../support/until.ts';
 
 describe('A takeover of a conversation of the API on a phone', () => {
   const shared = useConsole();
 
   it('by keyboard alone: the reply is posted to the webhook, and the agent answers again when it is handed back', async () => {
     const { api, receiver, signedIn } = shared();
-    const agent = await api.createAgent({ name: 'Front desk', script: [{ reply: 'We are looking into it.' }] });
+    const agent = await api.createAgent({
+      name: 'Front desk',
+      script: [{ reply: 'We are looking into it.' }],
+    });
     const path = `/takeover/${agent.id}`;
     const message = { webhook_url: receiver.url(path), contact: { id: 'maria', name: 'Maria' } };
     const send = async (text: string) => (await api.send(agent.id, { ...message, message: text })).status;
@@ -57,5 +61,35 @@ describe('A takeover of a conversation of the API on a phone', () => {
     await page.getByRole('region', { name: 'Timeline' }).getByText('Only stored.').waitFor();
     const last = (await api.messages(id)).at(-1);
     assert.ok(last?.role === 'agent' && last.by_person === true && last.delivery === undefined);
+  });
+
+  it('shows a conversation that the agent handed over among those that wait, with the reason; the form has the switch', async () => {
+    const { api, signedIn } = shared();
+    const agent = await api.createAgent({
+      name: 'Front desk',
+      script: [
+        {
+          reply: 'One moment.',
+          tool: { action: 'hand_over_to_person', input: { reason: 'Wants a refund of 900 EUR' } },
+        },
+      ],
+    });
+    const visitor = await signedIn({ width: 390 });
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}`);
+    await page.getByLabel('May hand over to a person').click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await until('it to be saved', async () => {
+      const { body } = await api.call('GET', `/agents/${agent.id}`);
+      return (body as { may_hand_over: boolean }).may_hand_over;
+    });
+    await api.ask(agent.id, { message: 'My money!', contact: { id: 'maria', name: 'Maria' } });
+    await visitor.open('/conversations?only=waiting');
+    await page.getByRole('link', { name: 'Maria' }).click();
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.getByText('Front desk handed over: Wants a refund of 900 EUR').waitFor();
+    await timeline.getByText('One moment.').waitFor();
+    await page.getByText('Front desk handed over to a person.').waitFor();
+    await visitor.look('conversation-handed-over');
   });
 });

@@ -54,7 +54,9 @@ describe('A takeover of a conversation of the API', () => {
     assert.deepEqual([delivery?.status, delivery?.message_id], ['delivered', written.id]);
     const all = await api.messages(conversation);
     assert.deepEqual(
-      all.map((one) => (one.role === 'user' ? [one.text, one.unanswered, one.metadata] : [one.text, one.by_person])),
+      all.map((one) =>
+        one.role === 'user' ? [one.text, one.unanswered, one.metadata] : [one.text, one.by_person],
+      ),
       [
         ['hello', undefined, undefined],
         ['of the agent', undefined],
@@ -90,7 +92,10 @@ describe('A takeover of a conversation of the API', () => {
     ] as const) {
       const refused = await api.refused(409, 'POST', path, { body, headers });
       assert.equal(refused.code, 'invalid_state');
-      assert.match(refused.error, /A person has taken over.* Resume the agent, or send the message with POST/);
+      assert.match(
+        refused.error,
+        /A person has taken over.* Resume the agent, or send the message with POST/,
+      );
     }
     for (const [path, body] of [
       ['/openai/chat/completions', { model: target, messages, metadata }],
@@ -116,7 +121,10 @@ describe('A takeover of a conversation of the API', () => {
     const texts = (await api.messages(conversation)).map(({ text }) => text);
     assert.deepEqual(texts, ['hello', 'of the agent', 'once']);
     const headers = { 'idempotency-key': 'one' };
-    const other = await api.refused(409, 'POST', `/chat/${target}`, { body: { ...body, message: 'b' }, headers });
+    const other = await api.refused(409, 'POST', `/chat/${target}`, {
+      body: { ...body, message: 'b' },
+      headers,
+    });
     assert.equal(other.code, 'idempotency_conflict');
   });
 
@@ -125,7 +133,10 @@ describe('A takeover of a conversation of the API', () => {
     const written = (await act('messages', { text: 'read me' })) as Message;
     const last = (await api.messages(conversation)).at(-1);
     assert.ok(last?.role === 'agent');
-    assert.deepEqual([last.id, last.text, last.by_person, last.delivery], [written.id, 'read me', true, undefined]);
+    assert.deepEqual(
+      [last.id, last.text, last.by_person, last.delivery],
+      [written.id, 'read me', true, undefined],
+    );
     assert.deepEqual(await api.deliveries({ conversation_id: conversation }), []);
     const { body } = await api.call('GET', `/conversations/${conversation}`);
     assert.equal((body as Conversation).paused_by_name, 'Administrator');
@@ -145,13 +156,10 @@ describe('A takeover of a conversation of the API', () => {
     await api.send(id, { message: 'second', webhook_url, conversation_id });
     await api.call('POST', `/conversations/${conversation_id}/messages`, { body: { text: 'a person' } });
     const deliveries = await ended(api, conversation_id, 2);
-    assert.deepEqual(
-      deliveries.map(({ status, error }) => [status, error]).toSorted(),
-      [
-        ['blocked', 'a person has taken over this conversation'],
-        ['delivered', undefined],
-      ],
-    );
+    assert.deepEqual(deliveries.map(({ status, error }) => [status, error]).toSorted(), [
+      ['blocked', 'a person has taken over this conversation'],
+      ['delivered', undefined],
+    ]);
     assert.deepEqual(
       (await receiver.callbacks('/blocked', 1)).map((one) => 'response' in one && one.response),
       ['a person'],
@@ -160,7 +168,10 @@ describe('A takeover of a conversation of the API', () => {
       'select state from runs where conversation_id = $1 order by ordinal',
       [conversation_id],
     );
-    assert.deepEqual(rows.rows.map(({ state }) => state), ['answered', 'handed_over']);
+    assert.deepEqual(
+      rows.rows.map(({ state }) => state),
+      ['answered', 'handed_over'],
+    );
   });
 
   it('a worker that is killed during the callback of the reply posts it at most once', async () => {
@@ -178,5 +189,71 @@ describe('A takeover of a conversation of the API', () => {
     const [delivery] = await ended(api, conversation, 1);
     assert.equal(delivery?.status, 'unknown');
     assert.equal(receiver.requestsTo('/killed').length, 1);
+  });
+
+  describe('by the agent, which hands over', () => {
+    const script = [
+      {
+        when: 'human',
+        reply: 'One moment.',
+        tool: { action: 'hand_over_to_person', input: { reason: 'Wants a human' } },
+      },
+      { when: 'quietly', tool: { action: 'hand_over_to_person', input: { reason: 'x'.repeat(2000) } } },
+      { on: 'tool_result', reply: 'not handed over' },
+      { reply: 'of the agent' },
+    ];
+    const handedOver = async (conversation: string) => {
+      const { rows } = await stack().db.pool.query<{ reason: string }>(
+        `select t.input->>'reason' as reason from tool_calls t join runs r on r.id = t.run_id where r.conversation_id = $1`,
+        [conversation],
+      );
+      return rows.map(({ reason }) => reason);
+    };
+
+    it('sends its last text, waits for a person, and answers again once it is resumed', async () => {
+      const { receiver } = stack();
+      const webhook_url = receiver.url('/handed-over');
+      const { api, target, conversation, act } = await begun(
+        { webhook_url },
+        { script, may_hand_over: true },
+      );
+      await api.send(target, { message: 'a human', conversation_id: conversation });
+      const [, said] = await receiver.callbacks('/handed-over', 2);
+      assert.ok(said?.event === 'message.completed' && said.by_person === undefined);
+      assert.equal(said.response, 'One moment.');
+      assert.deepEqual(await handedOver(conversation), ['Wants a human']);
+      const { body } = await api.call('GET', `/conversations/${conversation}`);
+      const { paused_by, paused_until } = body as Conversation;
+      const days = (Date.parse(paused_until ?? '') - Date.now()) / 86_400_000;
+      assert.ok(paused_by === 'agent' && days > 29 && days <= 30, `${paused_by} ${days}`);
+      const message = { message: 'hello?', conversation_id: conversation };
+      assert.equal((await api.send(target, message)).status, 'paused');
+      await api.refused(409, 'POST', `/chat/${target}`, { body: { ...message, sync: true } });
+      await act('messages', { text: 'a person' });
+      const [, , reply] = await receiver.callbacks('/handed-over', 3);
+      assert.ok(reply?.event === 'message.completed' && reply.by_person === true);
+      await act('resume');
+      assert.equal((await api.send(target, message)).status, 'processing');
+      const [, , , again] = await receiver.callbacks('/handed-over', 4);
+      assert.ok(again?.event === 'message.completed' && again.response === 'of the agent');
+    });
+
+    it('without text sends nothing; a long reason is cut to 500 characters', async () => {
+      const { api, target, conversation } = await begun({}, { script, may_hand_over: true });
+      const body = { message: 'quietly', sync: true, conversation_id: conversation };
+      const { response, messages } = await api.ask(target, body);
+      assert.deepEqual([response, messages], ['', []]);
+      assert.deepEqual(await handedOver(conversation), ['x'.repeat(500)]);
+      const { body: now } = await api.call('GET', `/conversations/${conversation}`);
+      assert.equal((now as Conversation).paused_by, 'agent');
+    });
+
+    it('an agent that may not has no such tool: its model is asked again', async () => {
+      const { api, target, conversation } = await begun({}, { script });
+      const { response } = await api.ask(target, { message: 'a human', conversation_id: conversation });
+      assert.equal(response, 'not handed over');
+      const { body } = await api.call('GET', `/conversations/${conversation}`);
+      assert.equal((body as Conversation).paused_by, undefined);
+    });
   });
 });

@@ -69,10 +69,10 @@ export type DeliveryView = z.infer<typeof deliveryView>;
 
 /**
  * SQL condition: delivery `d` is the first one of a message that the agent wrote, and a takeover of its conversation is
- * active.
+ * active. If the agent itself handed over, its last message is still sent.
  */
 const isTakenOver = `(d.resend_of is null and exists (select from messages w join conversations c on c.id = w.conversation_id
-    where w.id = d.message_id and w.origin = 'agent' and c.paused_until > clock_timestamp()))`;
+    where w.id = d.message_id and w.origin = 'agent' and c.paused_until > clock_timestamp() and c.paused_by is distinct from 'agent'))`;
 
 const view = statement('delivery-view', resultRow(deliveryView))`
   select jsonb_build_object(

@@ -214,7 +214,7 @@ export const writeAsPerson = defineEndpoint({
   also: 'conversations.view',
   summary: 'Write in a conversation as a person',
   description:
-    "Stores the message in the history and pauses the agent. After any reply in progress, sends the message through the channel of the conversation or, for a conversation of the API, posts it to the last webhook_url as message.completed with `by_person`; its delivery shows whether it was sent. Without a webhook_url there is no delivery: read the message from the history. A token also needs the scope conversations.view.",
+    'Stores the message in the history and pauses the agent. After any reply in progress, sends the message through the channel of the conversation or, for a conversation of the API, posts it to the last webhook_url as message.completed with `by_person`; its delivery shows whether it was sent. Without a webhook_url there is no delivery: read the message from the history. A token also needs the scope conversations.view.',
   body: personsMessageForm,
   largeBody: { mebibytes: 16, if: withContent },
   takesFiles: true,

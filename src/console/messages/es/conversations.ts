@@ -82,6 +82,7 @@ export const conversationTexts = {
       phone: 'Tomada desde el teléfono.',
       loop: 'El contacto respondió como otro bot, así que el agente se detuvo.',
       api: 'Tomada mediante la API.',
+      agent: (name: string) => `${name} pasó la conversación a una persona.`,
       console: (name: string) => `Tomada en la consola por ${name}.`,
     },
     done: 'Marcar como resuelta',
@@ -123,6 +124,8 @@ export const conversationTexts = {
     preTransfer: 'antes de la transferencia',
     attachment: 'Archivo adjunto',
     transferred: (from: string, to: string) => `${from} transfirió la conversación a ${to}`,
+    handedOver: (name: string, reason: string) =>
+      reason === '' ? `${name} pasó la conversación` : `${name} pasó la conversación: ${reason}`,
     toolStates: {
       waiting: 'espera aprobación',
       pending: 'en espera',

@@ -82,6 +82,7 @@ export const conversationTexts = {
       phone: 'Assumida pelo celular.',
       loop: 'O contato respondeu como outro robô, então o agente parou.',
       api: 'Assumida pela API.',
+      agent: (name: string) => `${name} passou a conversa para uma pessoa.`,
       console: (name: string) => `Assumida no console por ${name}.`,
     },
     done: 'Marcar como resolvida',
@@ -123,6 +124,8 @@ export const conversationTexts = {
     preTransfer: 'antes da transferência',
     attachment: 'Anexo',
     transferred: (from: string, to: string) => `${from} transferiu a conversa para ${to}`,
+    handedOver: (name: string, reason: string) =>
+      reason === '' ? `${name} passou a conversa` : `${name} passou a conversa: ${reason}`,
     toolStates: {
       waiting: 'aguarda aprovação',
       pending: 'na espera',

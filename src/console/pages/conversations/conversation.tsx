@@ -131,7 +131,8 @@ function useMarkSeen({ id, messages }: Timeline['conversation'], isAtEnd: boolea
   }, [isAtEnd, messages, mutate]);
 }
 
-function takenOver({ paused_by, paused_by_name }: Timeline['conversation']): string {
+function takenOver({ paused_by, paused_by_name, agent_name }: Timeline['conversation']): string {
+  if (paused_by === 'agent') return t.takenOver.agent(agent_name);
   if (paused_by === 'phone') return t.takenOver.phone;
   if (paused_by === 'loop') return t.takenOver.loop;
   return paused_by_name === undefined ? t.takenOver.api : t.takenOver.console(paused_by_name);
