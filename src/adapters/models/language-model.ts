@@ -41,7 +41,11 @@ export function languageModel(options: LanguageModelOptions): Model {
       const { messages, ...sent } = await messagesOf(request, text, limits);
       const spoken = request.onText && new StreamedText(request.onText);
       const { instructions } = request.agent;
-      const toolText = JSON.stringify([request.tools, request.transfers, request.mayHandOver && handOver]);
+      const toolText = JSON.stringify([
+        request.tools,
+        request.transfers,
+        ...(request.mayHandOver ? [handOver] : []),
+      ]);
       const reserved = await request.budget?.reserve(
         maxInputTokens({ instructions, messages, toolText, tools: Object.keys(tools).length }, limits),
       );
