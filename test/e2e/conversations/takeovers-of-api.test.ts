@@ -217,7 +217,7 @@ describe('A takeover of a conversation of the API', () => {
         { webhook_url },
         { script, may_hand_over: true },
       );
-      await api.send(target, { message: 'a human', conversation_id: conversation });
+      await api.send(target, { message: 'a human', conversation_id: conversation, webhook_url });
       const [, said] = await receiver.callbacks('/handed-over', 2);
       assert.ok(said?.event === 'message.completed' && said.by_person === undefined);
       assert.equal(said.response, 'One moment.');
@@ -226,7 +226,7 @@ describe('A takeover of a conversation of the API', () => {
       const { paused_by, paused_until } = body as Conversation;
       const days = (Date.parse(paused_until ?? '') - Date.now()) / 86_400_000;
       assert.ok(paused_by === 'agent' && days > 29 && days <= 30, `${paused_by} ${days}`);
-      const message = { message: 'hello?', conversation_id: conversation };
+      const message = { message: 'hello?', conversation_id: conversation, webhook_url };
       assert.equal((await api.send(target, message)).status, 'paused');
       await api.refused(409, 'POST', `/chat/${target}`, { body: { ...message, sync: true } });
       await act('messages', { text: 'a person' });
