@@ -47,7 +47,7 @@ export interface paths {
     head?: never;
     /**
      * Change an agent
-     * @description Absent fields stay as they are. To change its tools, their policies, its approvers or its connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, script, follow-ups, transfers, tools, their policies, approvers or connections is a new version, which answers from the next run on. If the agent requires a rehearsal, a new version without one is refused: 409 `invalid_state`. With `If-Match`, nothing changes if someone else has changed the agent since.
+     * @description Absent fields stay as they are. To change its tools, their policies, its approvers or its connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, script, follow-ups, transfers, right to hand over, tools, their policies, approvers or connections is a new version, which answers from the next run on. If the agent requires a rehearsal, a new version without one is refused: 409 `invalid_state`. With `If-Match`, nothing changes if someone else has changed the agent since.
      */
     patch: operations['updateAgent'];
     trace?: never;
@@ -101,7 +101,7 @@ export interface paths {
     };
     /**
      * List the versions of an agent
-     * @description Newest first. Each change of its instructions, model, script, follow-ups, transfers, tools, their policies, approvers or connections is a version. Kept are the newest 50 of at most 4 MiB, and older ones with which a kept conversation was answered, up to 1,000 and 64 MiB.
+     * @description Newest first. Each change of its instructions, model, script, follow-ups, transfers, right to hand over, tools, their policies, approvers or connections is a version. Kept are the newest 50 of at most 4 MiB, and older ones with which a kept conversation was answered, up to 1,000 and 64 MiB.
      */
     get: operations['listAgentVersions'];
     put?: never;
@@ -595,7 +595,7 @@ export interface paths {
     put?: never;
     /**
      * Send a message to an agent or an API inbox
-     * @description Asynchronous: returns 202 once the message is durable. The answer is added to the history and, if there is a webhook_url, posted to it. Synchronous: returns the answer. With Accept: text/event-stream, streams the answer's text as events; the last event is the answer or the error. Resume a broken stream with GET /messages/{id}/stream. Closing the connection does not cancel the run. Without the scope conversations.view, a token continues only conversations that it began, also by a contact's id.
+     * @description Asynchronous: returns 202 once the message is durable. The answer is added to the history and, if there is a webhook_url, posted to it. Synchronous: returns the answer. With Accept: text/event-stream, streams the answer's text as events; the last event is the answer or the error. Resume a broken stream with GET /messages/{id}/stream. Closing the connection does not cancel the run. Without the scope conversations.view, a token continues only conversations that it began, also by a contact's id. While a person has taken over the conversation, an asynchronous message is stored for them (`paused`), and a synchronous one is refused (409 `invalid_state`).
      */
     post: operations['sendMessage'];
     delete?: never;
@@ -779,7 +779,7 @@ export interface paths {
     put?: never;
     /**
      * Regenerate the last answer
-     * @description Starts a new run over the same messages, with the history before them, also if the last run failed or was cancelled. Its answer is a new message with a new message_id and its own callback to the webhook_url of the messages. The replaced message stays in the history as `replaced`; no model reads it again, and its callback is never sent again. The current agent of the conversation answers. Synchronous and streamed as in POST /chat/{id}. 409 `invalid_state` while a run is in progress or a message waits, if no message was sent yet, and for conversations of a channel. A token also needs the scope conversations.view.
+     * @description Starts a new run over the same messages, with the history before them, also if the last run failed or was cancelled. Its answer is a new message with a new message_id and its own callback to the webhook_url of the messages. The replaced message stays in the history as `replaced`; no model reads it again, and its callback is never sent again. The current agent of the conversation answers. Synchronous and streamed as in POST /chat/{id}. 409 `invalid_state` while a run is in progress or a message waits, if no message was sent yet, while a person has taken over the conversation, and for conversations of a channel. A token also needs the scope conversations.view.
      */
     post: operations['regenerateAnswer'];
     delete?: never;
@@ -838,8 +838,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Pause the agent for the contact of a channel conversation
-     * @description Until the time is over or the conversation is resumed, messages are stored but not answered. A reply in progress stops before its next part.
+     * Pause the agent, so that a person answers
+     * @description Until the time is over or the conversation is resumed, the messages of the contact (of a channel conversation: in all its conversations) are stored but not answered. A reply on a channel stops before its next part, and a callback with an answer of the agent that is still pending becomes blocked. A synchronous call in progress gets its answer; later ones are refused.
      */
     post: operations['pauseConversation'];
     delete?: never;
@@ -882,8 +882,8 @@ export interface paths {
     get: operations['listMessages'];
     put?: never;
     /**
-     * Write to the contact of a channel conversation as a person
-     * @description Stores the message in the history, sends it through the gateway after any reply in progress, and pauses the agent for the contact, as if someone had typed on the phone. The message's delivery shows whether it was sent. A token also needs the scope conversations.view.
+     * Write in a conversation as a person
+     * @description Stores the message in the history and pauses the agent. After any reply in progress, sends the message through the channel of the conversation or, for a conversation of the API, posts it to the last webhook_url as message.completed with `by_person`; its delivery shows whether it was sent. Without a webhook_url there is no delivery: read the message from the history. A token also needs the scope conversations.view.
      */
     post: operations['writeAsPerson'];
     delete?: never;
@@ -1669,6 +1669,8 @@ export interface components {
       follow_ups: components['schemas']['FollowUp'][];
       /** @description Agents that this one may transfer to */
       transfers_to: string[];
+      /** @description true: the model may hand the conversation over to a person, with the tool hand_over_to_person and a reason. The agent then no longer answers until a person resumes it, at most for 30 days. Default: false */
+      may_hand_over: boolean;
       /** @description Identifiers of actions, for example DOCS_FETCH_DATA, names of HTTP tools, and of tools of MCP servers */
       tools: string[];
       /** @description Tools that a person must approve, or that the agent must not call. Other tools run without asking */
@@ -1817,6 +1819,8 @@ export interface components {
       follow_ups?: components['schemas']['FollowUp'][];
       /** @description Agents that this one may transfer to */
       transfers_to?: string[];
+      /** @description true: the model may hand the conversation over to a person, with the tool hand_over_to_person and a reason. The agent then no longer answers until a person resumes it, at most for 30 days. Default: false */
+      may_hand_over?: boolean;
       /** @description Identifiers of actions, for example DOCS_FETCH_DATA, names of HTTP tools, and of tools of MCP servers */
       tools?: string[];
       /** @description Tools that a person must approve, or that the agent must not call. Other tools run without asking */
@@ -1868,6 +1872,8 @@ export interface components {
       follow_ups?: components['schemas']['FollowUp'][];
       /** @description Agents that this one may transfer to */
       transfers_to?: string[];
+      /** @description true: the model may hand the conversation over to a person, with the tool hand_over_to_person and a reason. The agent then no longer answers until a person resumes it, at most for 30 days. Default: false */
+      may_hand_over?: boolean;
       /** @description Identifiers of actions, for example DOCS_FETCH_DATA, names of HTTP tools, and of tools of MCP servers */
       tools?: string[];
       /** @description Tools that a person must approve, or that the agent must not call. Other tools run without asking */
@@ -1984,6 +1990,8 @@ export interface components {
       follow_ups: components['schemas']['FollowUp'][];
       /** @description Agents that this one may transfer to */
       transfers_to: string[];
+      /** @description true: the model may hand the conversation over to a person, with the tool hand_over_to_person and a reason. The agent then no longer answers until a person resumes it, at most for 30 days. Default: false */
+      may_hand_over: boolean;
       /** @description Identifiers of actions, for example DOCS_FETCH_DATA, names of HTTP tools, and of tools of MCP servers */
       tools: string[];
       /** @description Tools that a person must approve, or that the agent must not call. Other tools run without asking */
@@ -2005,6 +2013,7 @@ export interface components {
         | 'script'
         | 'follow_ups'
         | 'transfers_to'
+        | 'may_hand_over'
         | 'tools'
         | 'tool_policies'
         | 'approvers'
@@ -2057,6 +2066,8 @@ export interface components {
       follow_ups?: components['schemas']['FollowUp'][];
       /** @description Agents that this one may transfer to */
       transfers_to?: string[];
+      /** @description true: the model may hand the conversation over to a person, with the tool hand_over_to_person and a reason. The agent then no longer answers until a person resumes it, at most for 30 days. Default: false */
+      may_hand_over?: boolean;
       /** @description Identifiers of actions, for example DOCS_FETCH_DATA, names of HTTP tools, and of tools of MCP servers */
       tools?: string[];
       /** @description Tools that a person must approve, or that the agent must not call. Other tools run without asking */
@@ -2763,13 +2774,13 @@ export interface components {
       | components['schemas']['StreamEventTransfer']
       | components['schemas']['StreamEventCompleted']
       | components['schemas']['StreamEventFailed'];
-    /** @description The message is stored durably and will be answered */
+    /** @description The message is stored durably */
     Acknowledgement: {
       /**
-       * @description processing: the message is answered separately; debounced: it waits for the agent's grouping window, and is answered together with the other messages in it
+       * @description processing: the message is answered separately; debounced: it waits for the agent's grouping window, and is answered together with the other messages in it; paused: a person has taken over the conversation, so the message is stored for them and the agent does not answer it
        * @enum {string}
        */
-      status: 'processing' | 'debounced';
+      status: 'processing' | 'debounced' | 'paused';
       /**
        * Format: uuid
        * @description The conversation of the message
@@ -2786,7 +2797,7 @@ export interface components {
       | components['schemas']['MessageCompleted']
       | components['schemas']['MessageError']
       | components['schemas']['ApprovalRequested'];
-    /** @description Posted to webhook_url when an agent has answered */
+    /** @description Posted to webhook_url when an agent, or a person who has taken over, has answered */
     MessageCompleted: {
       /**
        * @description Kind of the event (enum property replaced by openapi-typescript)
@@ -2795,7 +2806,7 @@ export interface components {
       event: 'message.completed';
       /**
        * Format: uuid
-       * @description The agent that wrote the message
+       * @description The agent that wrote the message, or for which a person wrote it
        */
       agent_id: string;
       /** @description Always true */
@@ -2818,7 +2829,7 @@ export interface components {
       credits_used?: number;
       /** @description Number of files in the answered messages */
       attachments_processed?: number;
-      /** @description Name of the agent that wrote the message */
+      /** @description Name of the agent or the person that wrote the message */
       responding_agent_name: string;
       /** @description The caller's metadata, unchanged */
       metadata?: components['schemas']['Metadata'];
@@ -2833,6 +2844,8 @@ export interface components {
       followup?: boolean;
       /** @description Number of the follow-up, from 1 */
       followup_attempt?: number;
+      /** @description True if a person who has taken over the conversation wrote it */
+      by_person?: boolean;
     };
     /** @description Posted to webhook_url when a run has failed permanently */
     MessageError: {
@@ -3265,10 +3278,10 @@ export interface components {
        */
       paused_until?: string;
       /**
-       * @description Where the human agent took over; loop: the contact answered like a bot
+       * @description Where the human agent took over; loop: the contact answered like a bot; agent: the agent handed over to a person
        * @enum {string}
        */
-      paused_by?: 'phone' | 'console' | 'api' | 'loop';
+      paused_by?: 'phone' | 'console' | 'api' | 'loop' | 'agent';
       /** @description Name of the human agent, if the takeover was made in the console */
       paused_by_name?: string;
       /**
@@ -3302,7 +3315,7 @@ export interface components {
     };
     /** @description Length of the pause */
     PauseConversation: {
-      /** @description Length of the pause in minutes. Default: the channel's pause_minutes */
+      /** @description Length of the pause in minutes. Default: the channel's pause_minutes; without a channel, 720 */
       minutes?: number;
     };
     /** @description One page of a list */
@@ -3469,7 +3482,7 @@ export interface components {
        * @default []
        */
       attachments?: components['schemas']['AttachmentContent'][];
-      /** @description Length of the pause in minutes. Default: the channel's pause_minutes */
+      /** @description Length of the pause in minutes. Default: the channel's pause_minutes; without a channel, 720 */
       pause_minutes?: number;
     };
     /** @description One page of a list */
@@ -9475,7 +9488,7 @@ export interface operations {
           'application/json': components['schemas']['OpenAiError'];
         };
       };
-      /** @description `agent_inactive`: The agent is inactive. · `cancelled`: The run was cancelled, so there is no answer. · `idempotency_conflict`: This Idempotency-Key was used with another body. */
+      /** @description `agent_inactive`: The agent is inactive. · `cancelled`: The run was cancelled, so there is no answer. · `idempotency_conflict`: This Idempotency-Key was used with another body. · `invalid_state`: This is not possible in the current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -10436,15 +10449,6 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_state`: This is not possible in the current state. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ErrorBody'];
-        };
-      };
       /** @description `payload_too_large`: The body is larger than the limit. */
       413: {
         headers: {
@@ -10546,15 +10550,6 @@ export interface operations {
       };
       /** @description `not_found`: There is no such resource. */
       404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ErrorBody'];
-        };
-      };
-      /** @description `invalid_state`: This is not possible in the current state. */
-      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -10746,15 +10741,6 @@ export interface operations {
       };
       /** @description `not_found`: There is no such resource. */
       404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ErrorBody'];
-        };
-      };
-      /** @description `invalid_state`: This is not possible in the current state. */
-      409: {
         headers: {
           [name: string]: unknown;
         };

@@ -35,6 +35,7 @@ const anAgent = {
   },
   ...{ grouping_window_seconds: 2, transfers_to: [], tools: ['DOCS_FETCH_DATA'], tool_policies: [] },
   approvers: [],
+  may_hand_over: false,
   follow_ups: [{ after_seconds: 60, instructions: 'Ask.' }],
   version: 1,
   ...{ created_at: new Date().toISOString(), updated_at: new Date().toISOString() },

@@ -104,7 +104,14 @@ export interface Call {
 
 const noContent = {
   ...{ instructions: '', model: null, script: null, follow_ups: [] },
-  ...{ transfers_to: [], tools: [], tool_policies: [], approvers: [], connections: null },
+  ...{
+    transfers_to: [],
+    may_hand_over: false,
+    tools: [],
+    tool_policies: [],
+    approvers: [],
+    connections: null,
+  },
 };
 const rehearsalId = randomUUID();
 const rehearsalOf = (source: 'recent' | 'test_set') => ({

@@ -520,12 +520,14 @@ export const textFunctions: Record<string, Feed[] | string> = {
           calls: [
             { callId: 'a', name: text, input: { agent: text } },
             { callId: 'b', name: 'to', input: { agent: text } },
+            ...(text.length % 2 === 0 ? [{ callId: 'c', name: 'over', input: { reason: text } }] : []),
           ],
         },
         {
           transfers: 0,
           targets: [{ id: 'a', name: text.slice(1), active: true, deleted: false }],
           transferTool: 'to',
+          handOverTool: 'over',
         },
       ),
   ],

@@ -15,7 +15,14 @@ import { keptWords, retryAfter } from './model-faults.ts';
 import { parseJson } from './model-fetch.ts';
 import { maxInputTokens, messagesOf, type ModelLimits } from './model-messages.ts';
 import { cleanText } from './model-text.ts';
-import { ModelFault, transferTool, type Model, type ModelReply, type ModelRequest } from './model.ts';
+import {
+  handOverTool,
+  ModelFault,
+  transferTool,
+  type Model,
+  type ModelReply,
+  type ModelRequest,
+} from './model.ts';
 
 export interface ExternalAgentOptions {
   /** The model's id, `provider/name`. */
@@ -50,7 +57,7 @@ export function externalAgent(options: ExternalAgentOptions): Model {
       try {
         request.signal.throwIfAborted();
         const body = requestBody(request, id, messages.flatMap(textsOf));
-        const { text, transfer_to, usage } = answerIn(await post(options, body, request.signal), options);
+        const { text, usage, ...next } = answerIn(await post(options, body, request.signal), options);
         // The agent reports its own usage. At most the reserved tokens are billed, so that a wrong report cannot exceed
         // a cap.
         billed = {
@@ -59,7 +66,7 @@ export function externalAgent(options: ExternalAgentOptions): Model {
         };
         const kept = cleanText(text).trim();
         if (kept !== '') request.onText?.(kept);
-        return { ...fitted, ...billed, ...replyOf(kept, transfer_to ?? undefined), model: id };
+        return { ...fitted, ...billed, ...replyOf(kept, next), model: id };
       } finally {
         await reserved?.settle(billed);
       }
@@ -69,10 +76,13 @@ export function externalAgent(options: ExternalAgentOptions): Model {
 
 function replyOf(
   text: string,
-  transferTo: string | undefined,
+  { transfer_to, hand_over }: Pick<z.output<typeof externalAgentAnswer>, 'transfer_to' | 'hand_over'>,
 ): Pick<ModelReply, 'text' | 'calls' | 'truncated'> {
-  const to = transferTo && cleanText(transferTo);
-  const calls = to === undefined ? [] : [{ callId: 'transfer', name: transferTool, input: { agent: to } }];
+  const calls: ModelReply['calls'] = [];
+  if (transfer_to != null)
+    calls.push({ callId: 'transfer', name: transferTool, input: { agent: cleanText(transfer_to) } });
+  if (hand_over != null)
+    calls.push({ callId: 'hand_over', name: handOverTool, input: { reason: cleanText(hand_over) } });
   return { text, calls, truncated: false };
 }
 
@@ -93,6 +103,7 @@ function requestBody(
     model: id.slice(id.indexOf('/') + 1),
     messages,
     transfers: request.transfers.map(({ name, description }) => ({ name, description })),
+    may_hand_over: request.mayHandOver,
   };
 }
 

@@ -3,11 +3,19 @@
  * rehearsal.
  */
 import { jsonSchema, streamText, tool, type ToolSet } from 'ai';
+import { maxReasonChars } from '../../domain/conversations/model-call.ts';
 import { withGatheredText, type ProviderModel } from './gathered-text.ts';
 import { modelFault } from './model-faults.ts';
 import { maxInputTokens, messagesOf, type ModelLimits } from './model-messages.ts';
 import { cleanJson, cleanText } from './model-text.ts';
-import { ModelFault, transferTool, type Model, type ModelReply, type ModelRequest } from './model.ts';
+import {
+  handOverTool,
+  ModelFault,
+  transferTool,
+  type Model,
+  type ModelReply,
+  type ModelRequest,
+} from './model.ts';
 import { wasRefused } from './provider-error.ts';
 
 export interface LanguageModelOptions {
@@ -33,7 +41,11 @@ export function languageModel(options: LanguageModelOptions): Model {
       const { messages, ...sent } = await messagesOf(request, text, limits);
       const spoken = request.onText && new StreamedText(request.onText);
       const { instructions } = request.agent;
-      const toolText = JSON.stringify([request.tools, request.transfers]);
+      const toolText = JSON.stringify([
+        request.tools,
+        request.transfers,
+        ...(request.mayHandOver ? [handOver] : []),
+      ]);
       const reserved = await request.budget?.reserve(
         maxInputTokens({ instructions, messages, toolText, tools: Object.keys(tools).length }, limits),
       );
@@ -121,6 +133,24 @@ async function read(
   };
 }
 
+const handOver = {
+  description:
+    'Hands the conversation over to a person, who answers the user instead of you from then on. Text beside this call is shown to the user first.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      reason: {
+        type: 'string',
+        maxLength: maxReasonChars,
+        description:
+          'For the person: why they must take over, and what they need to know, in one or two sentences',
+      },
+    },
+    required: ['reason'],
+    additionalProperties: false,
+  },
+} as const;
+
 /**
  * Returns the tools of a request. `text` contains the descriptions and schemas of the agent's own tools, to estimate
  * their tokens.
@@ -149,6 +179,8 @@ function toolSet(request: ModelRequest): { tools: ToolSet; text: string } {
       }),
     });
   }
+  if (request.mayHandOver)
+    tools[handOverTool] = tool({ ...handOver, inputSchema: jsonSchema(handOver.inputSchema) });
   return { tools, text };
 }
 

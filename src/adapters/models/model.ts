@@ -16,6 +16,8 @@ export interface ModelRequest {
   tools: ToolDefinition[];
   /** Agents to which this agent may transfer the conversation. */
   transfers: { name: string; description: string }[];
+  /** True if the agent may hand the conversation over to a person. */
+  mayHandOver: boolean;
   /** True if the model must answer now and cannot call another tool. */
   lastStep: boolean;
   signal: AbortSignal;
@@ -77,6 +79,7 @@ export function plainRequest(
     steps: [],
     tools: [],
     transfers: [],
+    mayHandOver: false,
     lastStep: true,
   };
 }
@@ -142,6 +145,7 @@ export interface Model {
 }
 
 export const transferTool = 'transfer_to_agent';
+export const handOverTool = 'hand_over_to_person';
 
 export type FaultyPart = 'key' | 'model' | 'address';
 

@@ -49,7 +49,7 @@ export const ofOpenAiCall = {
   maxKeys: 6000,
   takesIdempotencyKey: true,
   errorForm: 'openai',
-  errors: [...runErrors, 'storage_limit_reached', 'not_found', 'idempotency_conflict'],
+  errors: [...runErrors, 'storage_limit_reached', 'not_found', 'idempotency_conflict', 'invalid_state'],
 } as const;
 
 /**
@@ -100,7 +100,11 @@ async function acceptCall(
  * @throws PublicError forbidden if the caller's token is bound to other agents; not_found if the model is not a UUID;
  * credit_limit_reached, message_limit_reached if a monthly limit is reached
  */
-async function openCall(call: OpenAiCall, streamed: boolean, deps: ApiDeps): Promise<NewInput> {
+async function openCall(
+  call: OpenAiCall,
+  streamed: boolean,
+  deps: ApiDeps,
+): Promise<NewInput & { sync: true }> {
   const { caller, model, message, afterMessage } = call;
   await demandAgents(deps.db, caller, 'target', model);
   if (!uuidForm.test(model)) throw noSuchModel();
@@ -109,7 +113,7 @@ async function openCall(call: OpenAiCall, streamed: boolean, deps: ApiDeps): Pro
     caller: inputCaller(caller),
     ...message,
     streamed,
-    sync: true,
+    sync: true as const,
     targetId: model,
     afterMessage,
     metadata: call.metadata,

@@ -12,6 +12,7 @@ import {
   findOverdue,
   withdrawInput,
   type AcceptedInput,
+  type KeptInput,
   type NewInput,
 } from '../../adapters/postgres/conversations/inputs.ts';
 import {
@@ -37,6 +38,14 @@ const longOutageRetryAfterSeconds = 30;
 export const noDraft = (): PublicError =>
   new PublicError('invalid_state', { sentence: 'The agent has no draft. Save one first.' });
 
+/** @returns the error of a call that needs an answer of the agent while a person has taken over the conversation */
+export const takenOver = (conversationId?: string): PublicError =>
+  new PublicError('invalid_state', {
+    sentence:
+      'A person has taken over this conversation, or it waits for one, so the agent does not answer. Resume the agent, or send the message with POST /v1/chat/{id} without sync, which stores it for the person.',
+    ...(conversationId !== undefined && { conversationId }),
+  });
+
 export type ConversationStarter = ReturnType<typeof createConversationStarter>;
 
 /**
@@ -51,18 +60,29 @@ export function createConversationStarter(
   notifier?: Pick<WorkerNotifier, 'notify'>,
 ) {
   const nudges = new NudgeQueue({ send: (...nudge) => workflows.nudge(...nudge), log });
-  return { workflows, accept, notifyOrNudge, nudge, accepts, close };
+  return { workflows, accept, acceptOrKeep, notifyOrNudge, nudge, accepts, close };
+
+  /**
+   * Accepts an input whose caller waits for the answer.
+   * @throws PublicError the errors of `acceptOrKeep`; invalid_state if a takeover is active
+   */
+  async function accept(input: NewInput & { sync: true }): Promise<AcceptedInput> {
+    const accepted = await acceptOrKeep(input);
+    if (accepted.outcome === 'kept') throw takenOver(accepted.conversation_id);
+    return accepted;
+  }
 
   /**
    * Records an input and nudges its workflow, or notifies the worker that serves its conversation. A repeat with the
-   * same idempotency key records nothing and returns the ids of the first call, with the outcome `repeat`.
+   * same idempotency key records nothing and returns the ids of the first call, with the outcome `repeat`. While a
+   * takeover is active, stores an input that is not sync, with the outcome `kept`, and refuses a sync one.
    * @throws PublicError not_found, forbidden, agent_inactive or idempotency_conflict (see `acceptInput`);
-   * invalid_state if the agent has no draft to try, or `afterMessage` is not the user's last message; unavailable if
+   * invalid_state if the agent has no draft to try, a takeover is active and the input is sync, or `afterMessage` is not the user's last message; unavailable if
    * Temporal has been unreachable for more than `maxOutageMs`. If the caller waits for the answer and the nudge fails,
    * also unavailable if the input was withdrawn or the call is a repeat. The driver's error if the files exceed the
    * organization's storage limit.
    */
-  async function accept(input: NewInput): Promise<AcceptedInput> {
+  async function acceptOrKeep(input: NewInput): Promise<AcceptedInput | KeptInput> {
     if (!accepts()) {
       throw new PublicError('unavailable', { retryAfterSeconds: longOutageRetryAfterSeconds });
     }
@@ -77,6 +97,11 @@ export function createConversationStarter(
           sentence:
             'Without conversations.view, only the token or member that began a conversation can continue it.',
         });
+      case 'paused':
+        throw takenOver(input.conversationId);
+      case 'kept':
+        addIds({ conversation_id: accepted.conversation_id, message_id: accepted.message_id });
+        return accepted;
       case 'no_draft':
         throw noDraft();
       case 'not_last':

@@ -7,6 +7,7 @@ import { randomInt } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import {
   CreditsBusy,
+  handOverTool,
   ModelFault,
   transferTool,
   type Model,
@@ -343,7 +344,12 @@ async function askAndRecord(
     if (step >= maxSteps - 1 && reply.calls.length > 0) {
       throw new ModelFault(stepLimitSentence, { retryable: false });
     }
-    const decision = decideStep(reply, { transfers: run.transfers, targets, transferTool });
+    const decision = decideStep(reply, {
+      transfers: run.transfers,
+      targets,
+      transferTool,
+      handOverTool: run.agent.may_hand_over ? handOverTool : undefined,
+    });
     const credits = creditsOf(run.prices, model.id, { input: reply.inputTokens, output: reply.outputTokens });
     const earlier = run.steps === 0 ? 0 : await loadUncarriedCredits(deps.db, run.id);
     // Stream readers must get all of the text before they get the end of the run.
@@ -352,7 +358,7 @@ async function askAndRecord(
       run_id: run.id,
       step,
       inputs: run.inputs.length,
-      kind: decision.kind,
+      kind: decision.kind === 'hand_over' ? ('answer' as const) : decision.kind,
       text: decision.text,
       truncated: reply.truncated,
       model: reply.model,
@@ -366,6 +372,9 @@ async function askAndRecord(
       history_turns: reply.historyTurns,
       was_cut: reply.wasCut,
       ...(decision.kind === 'transfer' && { transfer_to: decision.to }),
+      ...(decision.kind === 'hand_over' && {
+        hand_over: { call_id: decision.call_id, name: handOverTool, reason: decision.reason },
+      }),
       ...(decision.kind === 'tools' && { calls: await permittedCalls(deps, run, decision.calls) }),
     };
     const outcome = await deps.runs.record(made, attempt);
@@ -552,6 +561,7 @@ async function ask(
       steps,
       tools,
       targets,
+      mayHandOver: agent.may_hand_over,
       step,
       call: { runId: run.id, step, inputs: run.inputs.length },
       signal,

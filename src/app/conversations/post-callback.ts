@@ -20,6 +20,7 @@ import type { ActivityDeps } from '../deps.ts';
 import { openSigningSecrets } from './signing-secrets.ts';
 import { transient } from '../../worker/failures.ts';
 
+const takenOver = 'a person has taken over this conversation';
 const maxAnswerBytes = 64 * 1024;
 /** Maximum UTF-16 code units of a receiver's response that are stored. Chosen. */
 const maxRecordedChars = 5_000;
@@ -52,6 +53,8 @@ export async function postCallback(deps: PostingDeps, deliveryId: string): Promi
   if (row === null) return 'gone';
   if (row.status === 'attempting') return await leftAttempting(deps, deliveryId, row.attempted_ms_ago ?? 0);
   if (row.status !== 'pending') return row.status;
+  if (row.is_taken_over)
+    return await finish(deps, deliveryId, 'pending', { status: 'blocked', error: takenOver });
   const prepared = await deps.http.prepare(row.url, row.organization_id);
   if (prepared.kind === 'unresolved' && prepared.reason !== 'not_found')
     return await lookUpLater(deps, deliveryId, prepared.reason);

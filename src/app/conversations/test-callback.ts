@@ -25,6 +25,7 @@ function sample(now: Date): string {
         attachments_processed: 0,
         responding_agent_name: 'Test',
         pre_transfer: false,
+        by_person: false,
         followup_attempt: null,
       },
       { test: true },

@@ -5,6 +5,7 @@
  */
 import { cleanJson, cleanText } from '../../adapters/models/model-text.ts';
 import {
+  handOverTool,
   ModelFault,
   transferTool,
   type Model,
@@ -113,8 +114,10 @@ async function follow(
     const reply = await ask(deps, asked, { model, targets, steps, spent });
     if (steps.length >= maxSteps - 1 && reply.calls.length > 0)
       return end('failed', { error: stepLimitSentence });
-    const decision = decideStep(reply, { transfers: 0, targets, transferTool });
+    const handsOver = content.may_hand_over ? handOverTool : undefined;
+    const decision = decideStep(reply, { transfers: 0, targets, transferTool, handOverTool: handsOver });
     const text = cleanText(decision.text);
+    if (decision.kind === 'hand_over') calls.push({ name: handOverTool, input: { reason: decision.reason } });
     if (decision.kind !== 'tools') {
       const transferTo = decision.kind === 'transfer' ? decision.to : null;
       return end(compareTurns(was, { calls, text, transferTo }), { text, transferTo });
@@ -204,6 +207,7 @@ async function ask(
       steps,
       tools: offered,
       targets,
+      mayHandOver: content.may_hand_over,
       step: steps.length,
       signal,
       ...(rehearsal.is_capped && {

@@ -69,12 +69,18 @@ export const conversationTexts = {
     pause: 'Pause agent',
     resume: 'Resume agent',
     reply: 'Write as a person',
-    replyHelp: 'Sent to the contact on the channel. The agent pauses for this contact.',
+    replyHelp: {
+      channel: 'Sent to the contact on the channel. The agent pauses for this contact.',
+      webhook: 'Posted to the webhook of this conversation. The agent pauses.',
+      stored:
+        'This conversation has no webhook, so nothing is sent: the calling program must read the reply from the history. The agent pauses.',
+    },
     replySend: 'Send',
     takenOver: {
       phone: 'Taken over on the phone.',
       loop: 'The contact answered like another bot, so the agent stopped.',
       api: 'Taken over through the API.',
+      agent: (name: string) => `${name} handed over to a person.`,
       console: (name: string) => `Taken over in the console by ${name}.`,
     },
     done: 'Mark as done',
@@ -115,6 +121,8 @@ export const conversationTexts = {
     preTransfer: 'before the transfer',
     attachment: 'Attachment',
     transferred: (from: string, to: string) => `${from} transferred the conversation to ${to}`,
+    handedOver: (name: string, reason: string) =>
+      reason === '' ? `${name} handed over` : `${name} handed over: ${reason}`,
     toolStates: {
       waiting: 'waits for approval',
       pending: 'waiting',

@@ -110,6 +110,7 @@ export const versionTexts = {
       script: 'Script',
       follow_ups: 'Follow-ups',
       transfers_to: 'May transfer to',
+      may_hand_over: 'May hand over to a person',
       tools: 'Tools',
       tool_policies: 'Tool policies',
       approvers: 'Approvers on WhatsApp',
@@ -117,5 +118,7 @@ export const versionTexts = {
     } satisfies Record<AgentChange['field'], string>,
     defaultModel: 'The default model',
     onlyWorkspace: 'The only workspace',
+    on: 'On',
+    off: 'Off',
   },
 } as const;

@@ -18,6 +18,7 @@ const versioned = {
   script: true,
   follow_ups: true,
   transfers_to: true,
+  may_hand_over: true,
   tools: true,
   tool_policies: true,
   approvers: true,

@@ -143,6 +143,11 @@ export const agentFields = {
     .max(50)
     .describe('Messages to send while the user stays silent, one after the other; any new message ends them'),
   transfers_to: z.array(z.uuid()).max(100).describe('Agents that this one may transfer to'),
+  may_hand_over: z
+    .boolean()
+    .describe(
+      'true: the model may hand the conversation over to a person, with the tool hand_over_to_person and a reason. The agent then no longer answers until a person resumes it, at most for 30 days. Default: false',
+    ),
   tools: z
     .array(text(100))
     .max(200)

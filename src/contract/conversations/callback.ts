@@ -6,7 +6,7 @@ import { flag, timestamp } from '../page.ts';
 export const messageCompleted = z
   .object({
     event: z.literal('message.completed').describe('Kind of the event'),
-    agent_id: z.uuid().describe('The agent that wrote the message'),
+    agent_id: z.uuid().describe('The agent that wrote the message, or for which a person wrote it'),
     success: z.literal(true).describe('Always true'),
     conversation_id: z
       .uuid()
@@ -21,7 +21,7 @@ export const messageCompleted = z
     model: z.string().optional().describe('The model that the provider reports'),
     credits_used: z.number().optional().describe('Cost of the run'),
     attachments_processed: z.int().optional().describe('Number of files in the answered messages'),
-    responding_agent_name: z.string().describe('Name of the agent that wrote the message'),
+    responding_agent_name: z.string().describe('Name of the agent or the person that wrote the message'),
     metadata: metadata.optional().describe("The caller's metadata, unchanged"),
     timestamp: timestamp.describe('When the payload was assembled, ISO 8601 in UTC'),
     pre_transfer: flag(
@@ -29,8 +29,12 @@ export const messageCompleted = z
     ),
     followup: flag('True for a follow-up, which no user message asked for'),
     followup_attempt: z.int().optional().describe('Number of the follow-up, from 1'),
+    by_person: flag('True if a person who has taken over the conversation wrote it'),
   })
-  .meta({ id: 'MessageCompleted', description: 'Posted to webhook_url when an agent has answered' });
+  .meta({
+    id: 'MessageCompleted',
+    description: 'Posted to webhook_url when an agent, or a person who has taken over, has answered',
+  });
 
 export const messageError = z
   .object({

@@ -135,14 +135,14 @@ export const chatRequest = z
 export const acknowledgement = z
   .object({
     status: z
-      .enum(['processing', 'debounced'])
+      .enum(['processing', 'debounced', 'paused'])
       .describe(
-        "processing: the message is answered separately; debounced: it waits for the agent's grouping window, and is answered together with the other messages in it",
+        "processing: the message is answered separately; debounced: it waits for the agent's grouping window, and is answered together with the other messages in it; paused: a person has taken over the conversation, so the message is stored for them and the agent does not answer it",
       ),
     conversation_id: z.uuid().describe('The conversation of the message'),
     group_id: z.uuid().optional().describe('The group of the message; present only if status is debounced'),
   })
-  .meta({ id: 'Acknowledgement', description: 'The message is stored durably and will be answered' });
+  .meta({ id: 'Acknowledgement', description: 'The message is stored durably' });
 export type Acknowledgement = z.infer<typeof acknowledgement>;
 
 export const chatAnswer = z

@@ -29,9 +29,11 @@ export const conversation = z
       .optional()
       .describe('A takeover is active: the agent does not answer before this time'),
     paused_by: z
-      .enum(['phone', 'console', 'api', 'loop'])
+      .enum(['phone', 'console', 'api', 'loop', 'agent'])
       .optional()
-      .describe('Where the human agent took over; loop: the contact answered like a bot'),
+      .describe(
+        'Where the human agent took over; loop: the contact answered like a bot; agent: the agent handed over to a person',
+      ),
     paused_by_name: z
       .string()
       .optional()

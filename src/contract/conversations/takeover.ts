@@ -8,7 +8,7 @@ const pauseMinutes = z
   .min(1)
   .max(43_200)
   .optional()
-  .describe("Length of the pause in minutes. Default: the channel's pause_minutes");
+  .describe("Length of the pause in minutes. Default: the channel's pause_minutes; without a channel, 720");
 
 export const pauseForm = z
   .strictObject({ minutes: pauseMinutes })

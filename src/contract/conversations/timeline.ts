@@ -17,6 +17,7 @@ export const conversationRow = conversation.extend({
   waiting_since: timestamp
     .nullable()
     .describe('Since when a message has had no answer, and no agent will answer it'),
+  has_webhook: z.boolean().describe('True if a message named a webhook_url, to which replies are posted'),
   unread: z
     .int()
     .describe('Messages of the contact that the member has not seen, among the newest 10 messages'),

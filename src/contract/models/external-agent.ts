@@ -25,6 +25,7 @@ export const externalAgentRequest = z.strictObject({
   transfers: z
     .array(z.strictObject({ name: z.string(), description: z.string() }))
     .describe('Agents that `transfer_to` may name'),
+  may_hand_over: z.boolean().describe('True if `hand_over` may be set'),
 });
 export type ExternalAgentRequest = z.infer<typeof externalAgentRequest>;
 
@@ -33,9 +34,10 @@ export const externalAgentAnswer = z
   .object({
     text: z.string().max(100_000).default(''),
     transfer_to: z.string().min(1).max(200).nullish(),
+    hand_over: z.string().min(1).max(500).nullish().describe('The reason for which a person must take over'),
     usage: z.object({ input_tokens: tokens, output_tokens: tokens }).nullish(),
   })
-  .refine(({ text, transfer_to }) => text.trim() !== '' || typeof transfer_to === 'string', {
+  .refine(({ text, transfer_to, hand_over }) => text.trim() !== '' || (transfer_to ?? hand_over) != null, {
     path: ['text'],
-    message: 'must not be empty without transfer_to',
+    message: 'must not be empty without transfer_to and hand_over',
   });

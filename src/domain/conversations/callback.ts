@@ -18,6 +18,7 @@ interface AnswerSource extends Shared {
   credits_used: number | null;
   responding_agent_name: string;
   pre_transfer: boolean;
+  by_person: boolean;
   followup_attempt: number | null;
   attachments_processed: number;
 }
@@ -80,6 +81,7 @@ export function buildCallback(
       followup: true as const,
       followup_attempt: source.followup_attempt,
     }),
+    ...(source.by_person && { by_person: true as const }),
   };
 }
 

@@ -70,6 +70,8 @@ export interface TransferTarget {
 export type Decision =
   | { kind: 'answer'; text: string }
   | { kind: 'transfer'; text: string; to: string }
+  /** `reason` is for the person who takes over; empty if the model gave none. */
+  | { kind: 'hand_over'; text: string; call_id: string; reason: string }
   | {
       kind: 'tools';
       text: string;
@@ -100,25 +102,38 @@ export interface ApprovalRequest {
 }
 
 export const maxTransfers = 5;
+/** Maximum characters of the reason with which an agent hands over; a longer one is cut. Chosen. */
+export const maxReasonChars = 500;
 export const maxSteps = 12;
 export const stepLimitSentence = `The agent did not come to an end within ${maxSteps} steps.`;
 
 /**
  * Decides what follows a reply of the model.
  * - If the reply calls no tool, its text is the answer.
+ * - If the agent may hand over and the reply does so, the conversation is handed over to a person, and the other calls are
+ *   dropped.
  * - If it calls tools but not the transfer tool, the next step is these calls.
  * - If it transfers to an active agent and the run has transfers left, the transfer is made and the other calls are
  *   dropped.
  * - If the run has used up its transfers and the reply has text, that text is the answer.
  * - Otherwise, the transfer is refused: the model gets an error as its result, and the other calls are not executed.
+ * @param run.handOverTool name of the tool that hands over; undefined if the agent may not hand over
  */
 export function decideStep(
   reply: Reply,
-  run: { transfers: number; targets: readonly TransferTarget[]; transferTool: string },
+  run: {
+    transfers: number;
+    targets: readonly TransferTarget[];
+    transferTool: string;
+    handOverTool: string | undefined;
+  },
 ): Decision {
   const { text, calls } = reply;
   if (calls.length === 0) return { kind: 'answer', text };
   const asked = calls.map(({ callId, name, input }) => ({ call_id: callId, name, input }));
+  const handOver = asked.find(({ name }) => name === run.handOverTool);
+  if (handOver !== undefined)
+    return { kind: 'hand_over', text, call_id: handOver.call_id, reason: reasonIn(handOver.input) };
   const transfer = asked.find(({ name }) => name === run.transferTool);
   if (transfer === undefined) return { kind: 'tools', text, calls: asked };
   const wanted = agentNameIn(transfer.input);
@@ -154,6 +169,12 @@ function refusalOf(wanted: string, target: TransferTarget | undefined, transfers
   return target === undefined
     ? `Error: there is no agent "${wanted}" that you may transfer to. Answer the user yourself.`
     : `Error: the agent "${wanted}" is switched off. Answer the user yourself.`;
+}
+
+function reasonIn(input: unknown): string {
+  if (typeof input !== 'object' || input === null || !('reason' in input)) return '';
+  const { reason } = input;
+  return typeof reason === 'string' ? reason.trim().slice(0, maxReasonChars).toWellFormed() : '';
 }
 
 function agentNameIn(input: unknown): string {

@@ -22,7 +22,7 @@ describe("The messages of a model call, with a user's files", () => {
     const request = {
       ...{ organizationId: '', conversationId: '', kind: 'message' as const, input: 'hi' },
       agent: { id: '', name: 'a', instructions: '', script: null },
-      ...{ steps: [], tools: [], transfers: [], lastStep: false },
+      ...{ steps: [], tools: [], transfers: [], mayHandOver: false, lastStep: false },
       history: () => Promise.resolve([]),
       attachments: () => Promise.resolve(attachments),
       signal: new AbortController().signal,

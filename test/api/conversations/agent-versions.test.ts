@@ -77,7 +77,14 @@ describe('Versions of an agent', () => {
     assert.deepEqual([first.compared_with, first.changes], [null, []]);
     assert.deepEqual(first.content, {
       ...{ instructions: 'one', model: null, script: [{ reply: 'a' }], follow_ups: [] },
-      ...{ transfers_to: [], tools: [], tool_policies: [], approvers: [], connections: null },
+      ...{
+        transfers_to: [],
+        may_hand_over: false,
+        tools: [],
+        tool_policies: [],
+        approvers: [],
+        connections: null,
+      },
     });
     assert.deepEqual((await read(api, agent.id, '2')).changes, [
       { field: 'instructions', before: 'one', after: 'two' },

@@ -22,6 +22,7 @@ describe('POST /agents', () => {
         input_during_run: 'next_group',
         follow_ups: [],
         transfers_to: [],
+        may_hand_over: false,
         tools: [],
         tool_policies: [],
         approvers: [],

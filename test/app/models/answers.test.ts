@@ -190,4 +190,23 @@ describe('A language model', () => {
     assert.equal(then?.messages[0]?.content, 'You are the expert.');
     assert.deepEqual(then.tools, undefined);
   });
+
+  it('hands over to a person by a tool call, if the agent may; other agents are not offered the tool', async () => {
+    const { api, model } = stack();
+    const desk = await api.createAgent({ may_hand_over: true });
+    const call = { name: 'hand_over_to_person', input: { reason: 'Angry customer' } };
+    model.answer('a person', { kind: 'stream', text: 'One moment.', call });
+    const { response, conversation_id } = await api.ask(desk.id, { message: 'a person' });
+    assert.equal(response, 'One moment.');
+    const { body } = await api.call('GET', `/conversations/${conversation_id}`);
+    assert.equal((body as { paused_by?: string }).paused_by, 'agent');
+    const other = await api.createAgent();
+    model.answer('nobody', { kind: 'stream', text: 'Alone.' });
+    await api.ask(other.id, { message: 'nobody' });
+    const offered = ['a person', 'nobody'].map((text) =>
+      JSON.stringify(model.callsFor(text)[0]?.body.tools ?? []),
+    );
+    assert.match(offered[0] ?? '', /hand_over_to_person.*"required":\["reason"\]/);
+    assert.equal(offered[1], '[]');
+  });
 });

@@ -757,6 +757,7 @@ function request(more: Partial<ModelRequest> = {}): ModelRequest {
     steps: [],
     tools: [],
     transfers: [],
+    mayHandOver: false,
     lastStep: false,
     signal: new AbortController().signal,
     ...more,

@@ -111,6 +111,7 @@ describe('Agents that run elsewhere', () => {
         { role: 'user', text: second },
       ],
       transfers: [],
+      may_hand_over: false,
     });
   });
 

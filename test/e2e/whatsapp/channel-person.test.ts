@@ -189,4 +189,21 @@ describe('A human agent', () => {
     const empty = await stand().call('POST', `/conversations/${at}/messages`, { text: ' ' });
     assert.equal(empty.status, 422);
   });
+
+  it('is asked for by the agent, whose last text is sent; then nothing of the agent until it is resumed', async () => {
+    const reason = 'Wants a human';
+    const tool = { action: 'hand_over_to_person', input: { reason } };
+    const script = [{ when: 'human', reply: 'One moment.', tool }, ...echoScript];
+    const { talk, from, id, conversation: at } = await conversation(script, { may_hand_over: true });
+    await stand().emulator.deliverInbound({ from, text: 'a human, please' });
+    await until('the last text', () => talk.sentTo(from).length === 2);
+    assert.equal((await talk.conversationOf(id)).paused_by, 'agent');
+    await stand().emulator.deliverInbound({ from, text: 'hello?' });
+    await stand().call('POST', `/conversations/${at}/messages`, { text: 'Ana here' });
+    await until('the person', () => talk.sentTo(from).length === 3);
+    await stand().call('POST', `/conversations/${at}/resume`);
+    await stand().emulator.deliverInbound({ from, text: 'next' });
+    await until('the agent', () => talk.sentTo(from).length === 4);
+    assert.deepEqual(talk.sentTo(from), ['You wrote: hello', 'One moment.', 'Ana here', 'You wrote: next']);
+  });
 });

@@ -37,6 +37,8 @@ export const contentRow = z.object({
   tools: z.array(z.string()),
   tool_policies: z.array(toolPolicyRow),
   approvers: z.array(z.object({ name: z.string(), phone: z.string() })),
+  /** Absent in content that a process of an earlier version of Parley stored. */
+  may_hand_over: z.boolean().default(false),
   /** Ids of workspaces. Null: the organization's workspace, if it has only one. */
   connections: z.array(z.string()).nullable(),
 });

@@ -14,6 +14,7 @@ const listedRow = conversationColumns.extend({
   last_role: z.enum(['user', 'agent']).nullable(),
   unread: z.number(),
   waiting_since: z.date().nullable(),
+  webhook_url: z.string().nullable(),
   last_seq: z.number(),
   has_failed: z.boolean().nullable(),
   waits_for_approval: z.boolean().nullable(),
@@ -227,6 +228,7 @@ function viewOf(row: z.infer<typeof listedRow>): ConversationRow {
     waits_for_approval: row.waits_for_approval === true,
     is_test: row.is_test,
     waiting_since: row.waiting_since?.toISOString() ?? null,
+    has_webhook: row.webhook_url !== null,
     unread: row.unread,
   };
 }

@@ -22,6 +22,8 @@ const deliveryState = z.object({
   url: z.string(),
   organization_id: z.string(),
   attempted_ms_ago: z.number().nullable(),
+  /** True if the agent wrote the message and a takeover is active, so that the callback must not be sent. */
+  is_taken_over: z.boolean(),
   /** For a resend, the id of the first delivery; otherwise null. */
   resend_of: z.string().nullable(),
   /** The organization's webhook endpoints, whose secrets sign callbacks to their URLs; null if there are none. */
@@ -44,6 +46,7 @@ const callbackView = z.discriminatedUnion('event', [
     credits_used: z.number().nullable(),
     responding_agent_name: z.string(),
     pre_transfer: z.boolean(),
+    by_person: z.boolean(),
     followup_attempt: z.number().nullable(),
     attachments_processed: z.number(),
   }),
@@ -64,6 +67,13 @@ const writtenView = deliveryState.extend({ body: z.string() });
 const deliveryView = z.union([callbackView, writtenView]);
 export type DeliveryView = z.infer<typeof deliveryView>;
 
+/**
+ * SQL condition: delivery `d` is the first one of a message that the agent wrote, and a takeover of its conversation is
+ * active. If the agent itself handed over, its last message is still sent.
+ */
+const isTakenOver = `(d.resend_of is null and exists (select from messages w join conversations c on c.id = w.conversation_id
+    where w.id = d.message_id and w.origin = 'agent' and c.paused_until > clock_timestamp() and c.paused_by is distinct from 'agent'))`;
+
 const view = statement('delivery-view', resultRow(deliveryView))`
   select jsonb_build_object(
       'status', d.status, 'url', d.url, 'event', d.event, 'conversation_id', d.conversation_id, 'organization_id', d.organization_id,
@@ -72,7 +82,8 @@ const view = statement('delivery-view', resultRow(deliveryView))`
           'secret', e.secret, 'previous_secret', case when e.previous_until > clock_timestamp() then e.previous_secret end))
         from webhook_endpoints e where e.organization_id = d.organization_id),
       'agent_id', coalesce(m.agent_id, r.agent_id, d.agent_id), 'message_id', m.id, 'response', m.text, 'model', m.model,
-      'credits_used', m.credits_used, 'responding_agent_name', m.agent_name, 'pre_transfer', m.pre_transfer, 'error', r.error, 'error_code', r.error_code,
+      'credits_used', case when m.origin = 'human_agent' then 0 else m.credits_used end, 'by_person', m.origin = 'human_agent', 'is_taken_over', ${isTakenOver},
+      'responding_agent_name', m.agent_name, 'pre_transfer', m.pre_transfer, 'error', r.error, 'error_code', r.error_code,
       'followup_attempt', r.follow_up_attempt,
       'approval', (select jsonb_build_object('approval_id', p.id, 'tool', p.tool, 'arguments', p.arguments,
           'arguments_hash', p.arguments_hash, 'on_expiry', p.on_expiry,
@@ -80,7 +91,8 @@ const view = statement('delivery-view', resultRow(deliveryView))`
         from approvals p where p.id = d.approval_id),
       'attachments_processed', (select count(*) from attachments f join messages i on i.id = f.message_id
         where i.conversation_id = r.conversation_id and i.run_ordinal = r.ordinal),
-      'metadata', (${metadataOf('first')})::text,
+      'metadata', case when m.origin = 'human_agent' then (select i.metadata from messages i where i.conversation_id = m.conversation_id
+          and i.origin = 'user' and i.seq < m.seq order by i.seq desc limit 1) else (${metadataOf('first')}) end::text,
       'attempted_ms_ago', extract(epoch from clock_timestamp() - d.attempted_at) * 1000) as result
     from deliveries d left join runs r on r.id = d.run_id left join messages m on m.id = d.message_id
       left join runs first on first.id = coalesce(r.follow_up_of, r.id)
@@ -94,12 +106,13 @@ export async function findDelivery(db: Database, id: string): Promise<DeliveryVi
 }
 
 const claim = statement('claim-delivery')`
-  update deliveries set status = 'attempting', attempted_at = clock_timestamp(), request_body = $2, signed = $3, error = null
-    where id = $1 and status = 'pending' returning id`;
+  update deliveries d set status = 'attempting', attempted_at = clock_timestamp(), request_body = $2, signed = $3, error = null
+    where d.id = $1 and d.status = 'pending' and not ${isTakenOver} returning d.id`;
 /**
  * Claims a pending delivery, before it is posted.
  * @param signed true if the request has a signature
- * @returns true for at most one call per delivery, even if calls are concurrent or repeated; false for all others
+ * @returns true for at most one call per delivery, even if calls are concurrent or repeated; false for all others, and if
+ * the agent wrote the message and a takeover has become active
  */
 export async function claimDelivery(
   db: Database,

@@ -71,10 +71,19 @@ const acceptedInput = z.object({
 });
 export type AcceptedInput = z.infer<typeof acceptedInput>;
 
+/** A message that was stored during a takeover. No run answers it. */
+const keptInput = z.object({
+  outcome: z.literal('kept'),
+  conversation_id: z.string(),
+  message_id: z.string(),
+});
+export type KeptInput = z.infer<typeof keptInput>;
+
 const answer = z.discriminatedUnion('outcome', [
   acceptedInput,
+  keptInput,
   z.object({
-    outcome: z.enum(['not_found', 'inactive', 'conflict', 'forbidden', 'not_last', 'no_draft']),
+    outcome: z.enum(['not_found', 'inactive', 'conflict', 'forbidden', 'not_last', 'no_draft', 'paused']),
   }),
 ]);
 type Answer = z.infer<typeof answer>;
@@ -102,7 +111,8 @@ const accept = statement('accept-input', answer)`select * from accept_input($1::
 /**
  * Stores an input in one transaction (see `functions/accept_input.sql`).
  * @param now when the input is accepted; default: the database's time. Only tests give another time
- * @returns `accepted` with the new ids; `repeat` with the ids that the first call with the idempotency key wrote;
+ * @returns `accepted` with the new ids; `repeat` with the ids that the first call with the idempotency key wrote; `kept`
+ * if a takeover is active, so that no run answers the message; `paused` if a takeover is active and the input is sync;
  * `conflict` if that call had a different request; `not_found` if there is no such target or conversation, the target's
  * agent is deleted, the conversation is a trial, or the tried run was erased; `inactive` if the agent that would answer
  * is inactive or deleted; `forbidden` if the caller may not view the conversation, which another caller began;

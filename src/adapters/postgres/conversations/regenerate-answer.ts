@@ -9,7 +9,7 @@ const regenerated = z.discriminatedUnion('outcome', [
     message_id: z.string(),
     agent_id: z.string(),
   }),
-  z.object({ outcome: z.enum(['invalid_state', 'inactive']) }),
+  z.object({ outcome: z.enum(['invalid_state', 'inactive', 'paused']) }),
 ]);
 
 const regenerate = statement('regenerate-answer', resultRow(regenerated))`

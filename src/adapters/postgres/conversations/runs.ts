@@ -376,6 +376,8 @@ export interface NewStep {
   /** True if a text was cut to fit the model's context window. */
   was_cut: boolean;
   transfer_to?: string;
+  /** Set if the answer hands the conversation over to a person. */
+  hand_over?: { call_id: string; name: string; reason: string };
   calls?: { call_id: string; name: string; input: unknown; result?: string }[];
 }
 

@@ -108,13 +108,13 @@ begin
       perform pause_conversation(v_conversation.id, v_now + make_interval(mins => (select pause_minutes from channels where agent_id = v_agent)),
                                  'phone', v_now);
     end if;
-    perform store_quiet_message(p, case when v_kind = 'takeover' then 'phone' else 'user' end, v_conversation.id, v_now);
+    perform store_quiet_message(
+      p || jsonb_build_object('unanswered', case when v_kind = 'takeover' then null when v_stale then 'stale' else coalesce(v_limit, 'paused') end),
+      case when v_kind = 'takeover' then 'phone' else 'user' end, v_conversation.id, v_now);
     update gateway_events set message_id = (p->>'message_id')::uuid, conversation_id = v_conversation.id,
         outcome = case when v_kind = 'takeover' then 'takeover' else 'stored' end,
         reason = case when v_kind = 'takeover' then null when v_stale then 'stale' else coalesce(v_limit, 'paused') end
       where id = v_event.id;
-    update messages set unanswered = case when v_stale then 'stale' else coalesce(v_limit, 'paused') end
-      where id = (p->>'message_id')::uuid and origin = 'user';
     return jsonb_build_object('outcome', case when v_kind = 'takeover' then 'takeover' else 'stored' end,
                               'conversation_id', v_conversation.id);
   end if;

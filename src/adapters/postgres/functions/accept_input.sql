@@ -1,5 +1,5 @@
 -- Stores one input: in the conversation's open group, in its run in progress (see cancel_and_merge below), or in a new
--- group. Creates the conversation if needed.
+-- group. Creates the conversation if needed. During a takeover, stores the input as a message that no run answers.
 -- p_input (optional fields may be null): { organization_id, target_id, conversation_id, contact_id, contact_name, text,
 --   sync, webhook_url, attachments, channel, new_conversation_id, message_id, run_id, token_id, path, key,
 --   request_hash (hex), caller_token_id (the token against whose limits the run's usage counts),
@@ -22,6 +22,9 @@
 --              instead of the workflow (see claim_run), null if there is none
 --   repeat     the ids that the first call with this key wrote, without agent_id; debounced; wake_at: the run's due
 --              time, which may have passed; served_by
+--   kept       the agent is paused, so the message is stored and no run answers it: conversation_id and message_id, also
+--              for a repeat of its request
+--   paused     the agent is paused and the input is sync, so nothing is stored
 --   conflict   the key was used with another request
 --   not_found  there is no such target or conversation; the target's agent is deleted; the conversation is a trial,
 --              which accepts no further input; or the run that a new trial tries was erased
@@ -59,6 +62,8 @@ begin
       where token_id = (p_input->>'token_id')::uuid and path = p_input->>'path' and key = p_input->>'key';
     if found and v_key.request_hash <> decode(p_input->>'request_hash', 'hex') then
       v_refusal.outcome := 'conflict'; return v_refusal;
+    elsif found and v_key.run_id is null then
+      return row('kept', v_key.conversation_id, null, v_key.message_id, null, false, null, null)::accepted_input;
     elsif found then
       -- Returns wake_at again, because the first caller may have died after the commit and before the nudge.
       return row('repeat', v_key.conversation_id, v_key.run_id, v_key.message_id, null, v_key.debounced,
@@ -121,6 +126,17 @@ begin
   if p_input->>'after_message' is not null and (p_input->>'after_message')::uuid is distinct from
      (select id from messages where conversation_id = v_conversation.id and origin = 'user' order by seq desc limit 1) then
     v_refusal.outcome := 'not_last'; return v_refusal;
+  end if;
+
+  if v_conversation.paused_until > v_now and not v_from_channel then
+    if v_sync then v_refusal.outcome := 'paused'; return v_refusal; end if;
+    perform store_quiet_message(p_input || '{"unanswered": "paused"}', 'user', v_conversation.id, v_now, p_bytes, p_metadata);
+    if p_input->>'key' is not null then
+      insert into idempotency_keys (token_id, path, key, request_hash, conversation_id, message_id, debounced)
+        values ((p_input->>'token_id')::uuid, p_input->>'path', p_input->>'key', decode(p_input->>'request_hash', 'hex'),
+                v_conversation.id, v_message, false);
+    end if;
+    return row('kept', v_conversation.id, null, v_message, null, false, null, null)::accepted_input;
   end if;
 
   v_window := make_interval(secs => v_agent.grouping_window_seconds);

@@ -3,7 +3,7 @@
 -- Locks: the conversation (for share), so that the claim waits for a takeover in progress and then reads its pause.
 -- Returns outcome:
 --   claimed    number: the contact's current number or LID
---   paused     the agent is paused, and no human agent wrote the reply
+--   paused     the agent is paused, and no human agent wrote the reply. A reply of an agent that handed over is sent
 --   elsewhere  another attempt has claimed or ended the part; or this is the first claim, and the reply is no longer
 --              pending
 create or replace function claim_gateway_send(p_delivery uuid, p_part integer, p_agent uuid, p_earlier jsonb) returns jsonb language plpgsql as $$
@@ -11,7 +11,7 @@ declare
   v_until timestamptz;
   v_number text;
 begin
-  select c.paused_until into v_until from conversations c
+  select case when c.paused_by is distinct from 'agent' then c.paused_until end into v_until from conversations c
     where c.id = (select conversation_id from deliveries where id = p_delivery) for share;
   if v_until > clock_timestamp() and not exists (select from deliveries d join messages m on m.id = d.message_id
        where d.id = p_delivery and m.origin = 'human_agent') then

@@ -6,6 +6,7 @@
 --     approve the call first: { id, delivery_id, expires_after_seconds, on_expiry, code?,
 --     approvers?: [{ name, phone, number }] }) }],
 --   inputs (number of inputs that the model received), truncated (the model's text was cut off),
+--   hand_over? ({ call_id, name, reason }, only if an answer hands the conversation over to a person),
 --   agent_version, model_id, model_ms, history_turns, was_cut (see the columns of run_steps) }
 -- p_step of a failure: { run_id, kind: failed, error (null: the run's last model error, or default_error if there is
 --   none), default_error, delivery_id, answer_target_of }
@@ -15,7 +16,9 @@
 --   conversation  the conversation's webhook_url or, if that is null, its channel
 --   null          no delivery is written
 -- A delivery through a channel goes to the contact's current address.
--- Locks: the conversation; if the run fails, also its open approvals (see end_approvals). Returns next:
+-- If the answer hands the conversation over, stores the call of the tool with its reason, and pauses the agent for 30
+-- days, unless a takeover is active or the conversation is a trial.
+-- Locks: the conversation; if it hands over, all conversations of the contact; if the run fails, also its open approvals (see end_approvals). Returns next:
 --   gone    the run was erased, or ended before the call was recorded; nothing is recorded
 --   stale   the run has received an input since the model was called; nothing is recorded
 -- Otherwise, also on a repeated call, returns the outcome of the step or of the failed run as run_outcome does. A run
@@ -34,8 +37,12 @@ declare
   v_failure model_failures;
 begin
   -- Locks the conversation before the run, in the same order as other functions. Otherwise, two calls could deadlock.
-  perform from conversations where id = (select conversation_id from runs where id = (p_step->>'run_id')::uuid)
-    for no key update;
+  if p_step ? 'hand_over' then
+    perform conversations_of_same_contact((select conversation_id from runs where id = (p_step->>'run_id')::uuid));
+  else
+    perform from conversations where id = (select conversation_id from runs where id = (p_step->>'run_id')::uuid)
+      for no key update;
+  end if;
   select * into v_run from runs where id = (p_step->>'run_id')::uuid;
   if not found then return jsonb_build_object('next', 'gone'); end if;
   if v_failed and v_run.state <> 'running' then return run_outcome(v_run.id, null); end if;
@@ -106,6 +113,16 @@ begin
   else
     update runs set state = 'answered', finished_at = v_now where id = v_run.id;
     perform pg_notify('run_ended', v_run.id::text) where v_run.mode = 'sync';
+    if p_step ? 'hand_over' then
+      insert into tool_calls (run_id, step, position, call_id, name, input, status, result, finished_at)
+        values (v_run.id, v_number, 1, p_step->'hand_over'->>'call_id', p_step->'hand_over'->>'name',
+                jsonb_build_object('reason', p_step->'hand_over'->>'reason'), 'succeeded', 'Handed over.', v_now);
+      if exists (select from conversations where id = v_run.conversation_id and tries_run is null) then
+        perform pause_conversation(id, v_now + interval '30 days', 'agent', v_now) from conversations
+          where id = v_run.conversation_id and coalesce(paused_until <= v_now, true);
+        update conversations set waiting_since = coalesce(waiting_since, v_now) where id = v_run.conversation_id;
+      end if;
+    end if;
   end if;
   return run_outcome(v_run.id, v_number);
 end $$;

@@ -4,6 +4,7 @@
 --   accepted       run_id, message_id (the last input), agent_id
 --   invalid_state  the last such run does not exist or has no inputs, a run has not ended, a callback is pending, or
 --                  the conversation belongs to a channel
+--   paused         a takeover is active
 --   inactive       the agent is inactive or deleted
 create or replace function regenerate_answer(p_conversation uuid, p_run uuid, p_sync boolean, p_streamed boolean, p_now timestamptz)
 returns jsonb language plpgsql as $$
@@ -20,6 +21,7 @@ begin
      or exists (select from deliveries where conversation_id = p_conversation and status = 'pending') then
     return jsonb_build_object('outcome', 'invalid_state');
   end if;
+  if v_conversation.paused_until > v_now then return jsonb_build_object('outcome', 'paused'); end if;
   if not exists (select from agents where id = v_conversation.agent_id and active and deleted_at is null) then
     return jsonb_build_object('outcome', 'inactive');
   end if;

@@ -58,7 +58,7 @@ export const findReply = statement('reply-view', replyView).row<[deliveryId: str
   select d.id, d.status, d.event, extract(epoch from clock_timestamp() - d.created_at)::double precision * 1000 as age_ms,
       m.text, d.message_id, d.conversation_id, d.organization_id, c.target_id as channel_agent_id,
       coalesce(m.origin = 'human_agent', false) as by_person,
-      coalesce(c.paused_until > clock_timestamp() and m.origin <> 'human_agent', false) as paused,
+      coalesce(c.paused_until > clock_timestamp() and c.paused_by is distinct from 'agent' and m.origin <> 'human_agent', false) as paused,
       coalesce(m.origin = 'agent', true) and exists (select from messages n where n.conversation_id = d.conversation_id and n.seq > m.seq and n.origin = 'user') as overtaken
     from deliveries d join conversations c on c.id = d.conversation_id left join messages m on m.id = d.message_id
     where d.id = $1`;

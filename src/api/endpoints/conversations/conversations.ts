@@ -168,19 +168,17 @@ const takeover = {
   ...ofConversation,
   scope: 'conversations.take_over',
   answers: { 200: conversation },
-  errors: ['invalid_state'],
 } as const;
 
 export const pauseConversation = defineEndpoint({
   ...takeover,
   request: 'POST /conversations/{conversationId}/pause',
-  summary: 'Pause the agent for the contact of a channel conversation',
+  summary: 'Pause the agent, so that a person answers',
   description:
-    'Until the time is over or the conversation is resumed, messages are stored but not answered. A reply in progress stops before its next part.',
+    'Until the time is over or the conversation is resumed, the messages of the contact (of a channel conversation: in all its conversations) are stored but not answered. A reply on a channel stops before its next part, and a callback with an answer of the agent that is still pending becomes blocked. A synchronous call in progress gets its answer; later ones are refused.',
   body: pauseForm,
   handle: async ({ params, body, caller }, { db, conversations }, respond) => {
     const found = await conversationOf(db, caller, params);
-    if (found.channel === 'api') throw new PublicError('invalid_state');
     const waited = await waitsForApproval(db, found.id);
     await inTransaction(db, async (tx) => {
       await pause(tx, found.id, body.minutes, humanAgent(caller));
@@ -214,17 +212,15 @@ export const writeAsPerson = defineEndpoint({
   scope: 'conversations.take_over',
   request: 'POST /conversations/{conversationId}/messages',
   also: 'conversations.view',
-  summary: 'Write to the contact of a channel conversation as a person',
+  summary: 'Write in a conversation as a person',
   description:
-    "Stores the message in the history, sends it through the gateway after any reply in progress, and pauses the agent for the contact, as if someone had typed on the phone. The message's delivery shows whether it was sent. A token also needs the scope conversations.view.",
+    'Stores the message in the history and pauses the agent. After any reply in progress, sends the message through the channel of the conversation or, for a conversation of the API, posts it to the last webhook_url as message.completed with `by_person`; its delivery shows whether it was sent. Without a webhook_url there is no delivery: read the message from the history. A token also needs the scope conversations.view.',
   body: personsMessageForm,
   largeBody: { mebibytes: 16, if: withContent },
   takesFiles: true,
   answers: { 201: message },
-  errors: ['invalid_state'],
   handle: async ({ params, body, caller }, { db, conversations, fileLinks }, respond) => {
     const found = await conversationOf(db, caller, params);
-    if (found.channel === 'api') throw new PublicError('invalid_state');
     const { text, attachments, pause_minutes: minutes } = body;
     const waited = await waitsForApproval(db, found.id);
     const id = await inTransaction(db, async (tx) => {

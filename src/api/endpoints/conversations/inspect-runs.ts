@@ -1,6 +1,6 @@
 /** The console's endpoints that return the details of a run, and that answer its messages again as a trial. */
 import { z } from 'zod';
-import { transferTool } from '../../../adapters/models/model.ts';
+import { handOverTool, transferTool } from '../../../adapters/models/model.ts';
 import {
   findRunDetail,
   findRunHistory,
@@ -17,7 +17,10 @@ import {
 import { inputCaller } from './post-chat.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
-const transferSummary = 'Hands the conversation over to another agent.';
+const ownSummaries = new Map([
+  [transferTool, 'Hands the conversation over to another agent.'],
+  [handOverTool, 'Hands the conversation over to a person.'],
+]);
 
 const ofRun = {
   auth: 'session',
@@ -36,7 +39,7 @@ export const getRun = defineEndpoint({
   answers: { 200: runDetail },
   handle: async ({ caller, params: { id }, query: { cursor } }, { db, tools }, respond) => {
     const summaries = new Map(tools.definitions.map(({ action, summary }) => [action, summary]));
-    const does = (name: string) => (name === transferTool ? transferSummary : summaries.get(name));
+    const does = (name: string) => ownSummaries.get(name) ?? summaries.get(name);
     return respond(200, orNotFound(await findRunDetail(db, caller.organizationId, id, { cursor, does })));
   },
 });

@@ -37,7 +37,6 @@ export const createOpenAiResponse = defineEndpoint({
   eventsIfAsked:
     'With `stream`: response.created, response.output_item.added, response.content_part.added, response.output_text.delta …, and at the end response.completed, response.incomplete or response.failed.',
   answers: { 200: openAiResponse },
-  errors: [...ofOpenAiCall.errors, 'invalid_state'],
   handle: async ({ body, caller, idempotencyKey, bodyHash }, deps) => {
     const { model, metadata, stream } = body;
     const continues = await continuedBy(body, caller, deps);

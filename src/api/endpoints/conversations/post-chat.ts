@@ -4,6 +4,7 @@ import {
   rememberCallAnswer,
   type AcceptedInput,
   type InputCaller,
+  type KeptInput,
   type NewInput,
 } from '../../../adapters/postgres/conversations/inputs.ts';
 import {
@@ -64,7 +65,7 @@ export const postChat = defineEndpoint({
   tag: 'Chat',
   summary: 'Send a message to an agent or an API inbox',
   description:
-    "Asynchronous: returns 202 once the message is durable. The answer is added to the history and, if there is a webhook_url, posted to it. Synchronous: returns the answer. With Accept: text/event-stream, streams the answer's text as events; the last event is the answer or the error. Resume a broken stream with GET /messages/{id}/stream. Closing the connection does not cancel the run. Without the scope conversations.view, a token continues only conversations that it began, also by a contact's id.",
+    "Asynchronous: returns 202 once the message is durable. The answer is added to the history and, if there is a webhook_url, posted to it. Synchronous: returns the answer. With Accept: text/event-stream, streams the answer's text as events; the last event is the answer or the error. Resume a broken stream with GET /messages/{id}/stream. Closing the connection does not cancel the run. Without the scope conversations.view, a token continues only conversations that it began, also by a contact's id. While a person has taken over the conversation, an asynchronous message is stored for them (`paused`), and a synchronous one is refused (409 `invalid_state`).",
   params: z.object({ id: z.uuid().describe('Identifier of an agent or of an API inbox') }),
   body: chatRequest,
   largeBody: { mebibytes: 16, if: withContent },
@@ -93,7 +94,7 @@ export const postChat = defineEndpoint({
     if (body.draft === true && caller.kind === 'token') demandScope(caller, 'agents.manage');
     await demandWithinLimits(input, deps);
     if (!body.sync) return await acknowledgeOnce(input, deps);
-    const accepted = await deps.conversations.accept(input);
+    const accepted = await deps.conversations.accept({ ...input, sync: true });
     return streamed ? eventsOf(accepted, input, deps) : answerOf(accepted, input, deps);
   },
 });
@@ -142,7 +143,7 @@ export async function demandWithinLimits(
  */
 async function acknowledgeOnce(input: NewInput, deps: ApiDeps): Promise<Kept> {
   for (let left = tries; left > 0; left--) {
-    const accepted = await deps.conversations.accept(input);
+    const accepted = await deps.conversations.acceptOrKeep(input);
     const { status, body } = acknowledge(accepted);
     if (input.idempotency === undefined) return { status, body };
     const kept = await rememberCallAnswer(deps.db, accepted.message_id, status, body);
@@ -183,8 +184,10 @@ const keptEnd = z.discriminatedUnion('status', [
 const keptAnswer = z.union([keptEnd, z.object({ status: z.literal(202), body: acknowledgement })]);
 type Kept = z.output<typeof keptAnswer>;
 
-function acknowledge(accepted: AcceptedInput): { status: 202; body: Acknowledgement } {
-  const { conversation_id, debounced, run_id } = accepted;
+function acknowledge(accepted: AcceptedInput | KeptInput): { status: 202; body: Acknowledgement } {
+  const { conversation_id } = accepted;
+  if (accepted.outcome === 'kept') return { status: 202, body: { status: 'paused', conversation_id } };
+  const { debounced, run_id } = accepted;
   const body = debounced
     ? { status: 'debounced' as const, conversation_id, group_id: run_id }
     : { status: 'processing' as const, conversation_id };

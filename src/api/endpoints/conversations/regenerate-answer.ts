@@ -5,6 +5,7 @@ import { findConversation } from '../../../adapters/postgres/conversations/histo
 import { regenerateAnswer as regenerate } from '../../../adapters/postgres/conversations/regenerate-answer.ts';
 import { keepRunTrace } from '../../../adapters/postgres/conversations/run-traces.ts';
 import { orNotFound, PublicError } from '../../../contract/errors.ts';
+import { takenOver } from '../../../app/conversations/accept-input.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { EventStream } from '../../event-stream.ts';
 import { WaitingAnswer } from '../../waiting-answer.ts';
@@ -20,7 +21,7 @@ export const regenerateAnswer = defineEndpoint({
   tag: 'Conversations',
   summary: 'Regenerate the last answer',
   description:
-    'Starts a new run over the same messages, with the history before them, also if the last run failed or was cancelled. Its answer is a new message with a new message_id and its own callback to the webhook_url of the messages. The replaced message stays in the history as `replaced`; no model reads it again, and its callback is never sent again. The current agent of the conversation answers. Synchronous and streamed as in POST /chat/{id}. 409 `invalid_state` while a run is in progress or a message waits, if no message was sent yet, and for conversations of a channel. A token also needs the scope conversations.view.',
+    'Starts a new run over the same messages, with the history before them, also if the last run failed or was cancelled. Its answer is a new message with a new message_id and its own callback to the webhook_url of the messages. The replaced message stays in the history as `replaced`; no model reads it again, and its callback is never sent again. The current agent of the conversation answers. Synchronous and streamed as in POST /chat/{id}. 409 `invalid_state` while a run is in progress or a message waits, if no message was sent yet, while a person has taken over the conversation, and for conversations of a channel. A token also needs the scope conversations.view.',
   params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
   body: z
     .strictObject({
@@ -40,6 +41,7 @@ export const regenerateAnswer = defineEndpoint({
       if (result.outcome === 'accepted') await recordAudit(tx, caller, 'answer_regenerated', found.id);
       return result;
     });
+    if (made.outcome === 'paused') throw takenOver(found.id);
     if (made.outcome !== 'accepted')
       throw new PublicError(made.outcome === 'inactive' ? 'agent_inactive' : made.outcome);
     await keepRunTrace(deps.db, made.run_id);

@@ -97,6 +97,9 @@ export const agentTexts = {
     removeFollowUp: (n: number) => `Quitar seguimiento ${String(n)}`,
     abilities: 'Transferencias y herramientas',
     transfers: 'Puede transferir a',
+    handsOver: 'Puede pasar a una persona',
+    handsOverHelp:
+      'Cuando el modelo pasa una conversación, el agente se detiene, y la bandeja la muestra en En espera, con el motivo.',
     tools: 'Herramientas',
     toolsHelp: 'Herramientas HTTP y herramientas de servidores MCP que el modelo puede llamar.',
     noTools: 'Aún no hay herramientas HTTP ni servidores MCP. Agrégalos en Herramientas.',

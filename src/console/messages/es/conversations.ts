@@ -71,12 +71,18 @@ export const conversationTexts = {
     pause: 'Pausar agente',
     resume: 'Reanudar agente',
     reply: 'Escribir como persona',
-    replyHelp: 'Se envía al contacto por el canal. El agente hace una pausa para este contacto.',
+    replyHelp: {
+      channel: 'Se envía al contacto por el canal. El agente hace una pausa para este contacto.',
+      webhook: 'Se envía al webhook de esta conversación. El agente hace una pausa.',
+      stored:
+        'Esta conversación no tiene webhook, así que no se envía nada: el programa que hace las llamadas debe leer la respuesta en el historial. El agente hace una pausa.',
+    },
     replySend: 'Enviar',
     takenOver: {
       phone: 'Tomada desde el teléfono.',
       loop: 'El contacto respondió como otro bot, así que el agente se detuvo.',
       api: 'Tomada mediante la API.',
+      agent: (name: string) => `${name} pasó la conversación a una persona.`,
       console: (name: string) => `Tomada en la consola por ${name}.`,
     },
     done: 'Marcar como resuelta',
@@ -118,6 +124,8 @@ export const conversationTexts = {
     preTransfer: 'antes de la transferencia',
     attachment: 'Archivo adjunto',
     transferred: (from: string, to: string) => `${from} transfirió la conversación a ${to}`,
+    handedOver: (name: string, reason: string) =>
+      reason === '' ? `${name} pasó la conversación` : `${name} pasó la conversación: ${reason}`,
     toolStates: {
       waiting: 'espera aprobación',
       pending: 'en espera',

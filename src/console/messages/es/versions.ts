@@ -114,6 +114,7 @@ export const versionTexts = {
       script: 'Guion',
       follow_ups: 'Seguimientos',
       transfers_to: 'Puede transferir a',
+      may_hand_over: 'Puede pasar a una persona',
       tools: 'Herramientas',
       tool_policies: 'Reglas de las herramientas',
       approvers: 'Aprobadores en WhatsApp',
@@ -121,5 +122,7 @@ export const versionTexts = {
     },
     defaultModel: 'El modelo predeterminado',
     onlyWorkspace: 'El único espacio de trabajo',
+    on: 'Activado',
+    off: 'Desactivado',
   },
 } satisfies Translation<typeof english>;

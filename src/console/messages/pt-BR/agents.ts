@@ -96,6 +96,9 @@ export const agentTexts = {
     removeFollowUp: (n: number) => `Remover follow-up ${String(n)}`,
     abilities: 'Transferências e ferramentas',
     transfers: 'Pode transferir para',
+    handsOver: 'Pode passar para uma pessoa',
+    handsOverHelp:
+      'Quando o modelo passa uma conversa, o agente para, e a caixa de entrada a mostra em Aguardando, com o motivo.',
     tools: 'Ferramentas',
     toolsHelp: 'Ferramentas HTTP e ferramentas de servidores MCP que o modelo pode chamar.',
     noTools: 'Ainda não há ferramentas HTTP nem servidores MCP. Adicione em Ferramentas.',

@@ -71,12 +71,18 @@ export const conversationTexts = {
     pause: 'Pausar agente',
     resume: 'Retomar agente',
     reply: 'Escrever como pessoa',
-    replyHelp: 'A mensagem vai para o contato pelo canal. O agente faz uma pausa para este contato.',
+    replyHelp: {
+      channel: 'A mensagem vai para o contato pelo canal. O agente faz uma pausa para este contato.',
+      webhook: 'A mensagem é enviada ao webhook desta conversa. O agente faz uma pausa.',
+      stored:
+        'Esta conversa não tem webhook, então nada é enviado: o programa que faz as chamadas precisa ler a resposta no histórico. O agente faz uma pausa.',
+    },
     replySend: 'Enviar',
     takenOver: {
       phone: 'Assumida pelo celular.',
       loop: 'O contato respondeu como outro robô, então o agente parou.',
       api: 'Assumida pela API.',
+      agent: (name: string) => `${name} passou a conversa para uma pessoa.`,
       console: (name: string) => `Assumida no console por ${name}.`,
     },
     done: 'Marcar como resolvida',
@@ -118,6 +124,8 @@ export const conversationTexts = {
     preTransfer: 'antes da transferência',
     attachment: 'Anexo',
     transferred: (from: string, to: string) => `${from} transferiu a conversa para ${to}`,
+    handedOver: (name: string, reason: string) =>
+      reason === '' ? `${name} passou a conversa` : `${name} passou a conversa: ${reason}`,
     toolStates: {
       waiting: 'aguarda aprovação',
       pending: 'na espera',

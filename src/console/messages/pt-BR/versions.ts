@@ -113,6 +113,7 @@ export const versionTexts = {
       script: 'Script',
       follow_ups: 'Follow-ups',
       transfers_to: 'Pode transferir para',
+      may_hand_over: 'Pode passar para uma pessoa',
       tools: 'Ferramentas',
       tool_policies: 'Regras das ferramentas',
       approvers: 'Aprovadores no WhatsApp',
@@ -120,5 +121,7 @@ export const versionTexts = {
     },
     defaultModel: 'O modelo padrão',
     onlyWorkspace: 'O único espaço de trabalho',
+    on: 'Ligado',
+    off: 'Desligado',
   },
 } satisfies Translation<typeof english>;

@@ -31,6 +31,7 @@ export interface AgentDraft extends Record<string, unknown> {
   input_during_run: Agent['input_during_run'];
   follow_ups: { key: string; after_seconds: number | string; instructions: string }[];
   transfers_to: string[];
+  may_hand_over: boolean;
   tools: string[];
   /** The policies `ask` and `never`. A tool without a policy always runs. */
   tool_policies: PolicyDraft[];
@@ -67,6 +68,7 @@ export function draftOf(agent: Agent): AgentDraft {
     input_during_run: agent.input_during_run,
     follow_ups: agent.follow_ups.map((one) => ({ key: nextKey(), ...one })),
     transfers_to: agent.transfers_to,
+    may_hand_over: agent.may_hand_over,
     tools: agent.tools,
     tool_policies: agent.tool_policies.flatMap(policyDrafts),
     approvers: agent.approvers.map((one) => ({ key: nextKey(), ...one })),
@@ -112,6 +114,7 @@ export const agentFields = [
   'input_during_run',
   'follow_ups',
   'transfers_to',
+  'may_hand_over',
   'tools',
   'tool_policies',
   'approvers',

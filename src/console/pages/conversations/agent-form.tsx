@@ -293,6 +293,11 @@ function Abilities({ form, may, agent }: Part & { agent: Agent }) {
           searchable
           {...form.getInputProps('transfers_to')}
         />
+        <Switch
+          label={t.handsOver}
+          description={t.handsOverHelp}
+          {...form.getInputProps('may_hand_over', { type: 'checkbox' })}
+        />
         <MultiSelect
           label={t.tools}
           description={

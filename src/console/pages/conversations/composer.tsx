@@ -44,10 +44,11 @@ export function Composer(
 }
 
 /**
- * Sends a human agent's message to the contact on the channel. Renders nothing for a conversation through the API, and
+ * Sends a human agent's message on the channel or, in a conversation through the API, to the webhook. Renders nothing
  * for users who may not take over conversations.
  */
-export function WriteAsPerson({ conversation: { id, channel } }: { conversation: ConversationRow }) {
+export function WriteAsPerson({ conversation }: { conversation: ConversationRow }) {
+  const { id, channel, has_webhook } = conversation;
   const can = useCan();
   const [text, setText] = useKeptText(`reply.${id}`);
   const send = useMutation({
@@ -55,12 +56,13 @@ export function WriteAsPerson({ conversation: { id, channel } }: { conversation:
     meta: { refetches: [['timeline', id]] },
     onSuccess: () => setText(''),
   });
-  if (channel === 'api' || !can('conversations.take_over')) return null;
+  if (!can('conversations.take_over')) return null;
+  const help = channel === 'api' ? t.replyHelp[has_webhook ? 'webhook' : 'stored'] : t.replyHelp.channel;
   const submit = () => {
     if (text.trim() !== '') send.mutate();
   };
   return (
-    <Composer label={t.reply} description={t.replyHelp} text={text} setText={setText} submit={submit}>
+    <Composer label={t.reply} description={help} text={text} setText={setText} submit={submit}>
       <Problem of={send} />
       <Group justify="flex-end">
         <Button type="submit" loading={send.isPending}>

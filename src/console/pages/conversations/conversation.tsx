@@ -106,7 +106,7 @@ function Shown({ timeline }: { timeline: Timeline }) {
           <Thread timeline={timeline} content={content} />
           <RunActions
             id={conversation.id}
-            isChannel={channel !== 'api'}
+            mayRegenerate={channel === 'api' && paused_until === undefined}
             entries={timeline.entries}
             variant="default"
             size="xs"
@@ -131,7 +131,8 @@ function useMarkSeen({ id, messages }: Timeline['conversation'], isAtEnd: boolea
   }, [isAtEnd, messages, mutate]);
 }
 
-function takenOver({ paused_by, paused_by_name }: Timeline['conversation']): string {
+function takenOver({ paused_by, paused_by_name, agent_name }: Timeline['conversation']): string {
+  if (paused_by === 'agent') return t.takenOver.agent(agent_name);
   if (paused_by === 'phone') return t.takenOver.phone;
   if (paused_by === 'loop') return t.takenOver.loop;
   return paused_by_name === undefined ? t.takenOver.api : t.takenOver.console(paused_by_name);
@@ -213,9 +214,9 @@ function Done({ conversation: { id, waiting_since } }: { conversation: Timeline[
 
 function Takeover({ conversation }: { conversation: Timeline['conversation'] }) {
   const can = useCan();
-  const { id, paused_until, channel } = conversation;
+  const { id, paused_until } = conversation;
   const isPaused = paused_until !== undefined;
-  if (!can('conversations.take_over') || (channel === 'api' && !isPaused)) return null;
+  if (!can('conversations.take_over')) return null;
   return (
     <ActionButton
       leftSection={isPaused ? <IconPlayerPlay /> : <IconPlayerPause />}

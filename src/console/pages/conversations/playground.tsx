@@ -143,13 +143,7 @@ function Thread({ agent }: { agent: Agent }) {
                     {t.again}
                   </Button>
                   <TextLink to={`/conversations/${conversation}`}>{t.openConversation}</TextLink>
-                  <RunActions
-                    id={conversation}
-                    isChannel={false}
-                    entries={entries}
-                    variant="subtle"
-                    size="xs"
-                  />
+                  <RunActions id={conversation} mayRegenerate entries={entries} variant="subtle" size="xs" />
                 </>
               )}
             </Group>

@@ -33,6 +33,7 @@ function useTextOf(): (field: VersionedField, value: unknown) => string {
     if (field === 'connections' && value === null) return t.onlyWorkspace;
     if (value == null || (Array.isArray(value) && value.length === 0)) return '';
     if (typeof value === 'string') return value;
+    if (typeof value === 'boolean') return value ? t.on : t.off;
     if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
       return value.map((one) => names.get(one) ?? (field === 'tools' ? toolLabel(one) : one)).join('\n');
     return stringify(value).trimEnd();

@@ -23,11 +23,12 @@ export function changesBetween(before: AgentContent, after: AgentContent): Agent
 
 /** @returns the content of the agent's published version */
 export function contentOf(agent: Agent): AgentContent {
-  const { instructions, follow_ups, transfers_to, tools, tool_policies, approvers } = agent;
+  const { instructions, follow_ups, transfers_to, may_hand_over, tools, tool_policies, approvers } = agent;
   return {
     instructions,
     follow_ups,
     transfers_to,
+    may_hand_over,
     tools,
     tool_policies,
     approvers,

@@ -1,6 +1,6 @@
 /**
- * The button below a conversation. While a run is in progress, the button cancels the unanswered messages. Otherwise,
- * in a conversation through the API, it regenerates the last answer once no delivery is pending.
+ * The button below a conversation. While a run is in progress, the button cancels the unanswered messages. Otherwise, if
+ * `mayRegenerate` is true, it regenerates the last answer once no delivery is pending.
  */
 import type { ButtonProps } from '@mantine/core';
 import type { TimelineEntry } from '../../../../contract/conversations/timeline.ts';
@@ -14,12 +14,12 @@ import { isInProgress } from './timeline-polls.ts';
 const t = texts.timeline;
 
 export function RunActions(
-  props: { id: string; isChannel: boolean; entries: readonly TimelineEntry[] } & Pick<
+  props: { id: string; mayRegenerate: boolean; entries: readonly TimelineEntry[] } & Pick<
     ButtonProps,
     'size' | 'variant'
   >,
 ) {
-  const { id, isChannel, entries, ...look } = props;
+  const { id, mayRegenerate, entries, ...look } = props;
   const can = useCan();
   if (!can('conversations.take_over')) return null;
   const button = (what: 'cancel' | 'regenerate', label: string, Icon: typeof IconRefresh) => (
@@ -33,7 +33,7 @@ export function RunActions(
     />
   );
   if (entries.some(isInProgress)) return button('cancel', t.stop, IconPlayerStop);
-  return !isChannel && entries.some(canRegenerate) && !entries.some(isBeingDelivered)
+  return mayRegenerate && entries.some(canRegenerate) && !entries.some(isBeingDelivered)
     ? button('regenerate', t.regenerate, IconRefresh)
     : null;
 }

@@ -10,6 +10,7 @@ export type RunItem =
   | { kind: 'message'; key: string; message: Message }
   | { kind: 'tools'; key: string; step: Step }
   | { kind: 'transfer'; key: string; from: string; to: string }
+  | { kind: 'handOver'; key: string; by: string; reason: string }
   | { kind: 'delivery'; key: string; delivery: Delivery }
   | { kind: 'modelFailure'; key: string; failure: ModelFailure };
 
@@ -17,6 +18,12 @@ export type RunItem =
 export function endingFailure(run: TimelineRun): ModelFailure | undefined {
   const last = run.model_failures.at(-1);
   return run.state === 'failed' && last?.error === run.error ? last : undefined;
+}
+
+/** @returns the reason of a call of hand_over_to_person, the only tool of a step that answers */
+function reasonIn(input: unknown): string {
+  const reason: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, 'reason') : '';
+  return typeof reason === 'string' ? reason : '';
 }
 
 export function runItems(run: TimelineRun): RunItem[] {
@@ -28,6 +35,11 @@ export function runItems(run: TimelineRun): RunItem[] {
   run.steps.forEach((step, index) => {
     const key = `step ${String(step.step)}`;
     if (step.kind === 'tools') items.push({ at: step.at, rank: 1, item: { kind: 'tools', key, step } });
+    const [handOver] = step.kind === 'answer' ? step.tools : [];
+    if (handOver !== undefined) {
+      const reason = reasonIn(handOver.input);
+      items.push({ at: step.at, rank: 4, item: { kind: 'handOver', key, by: step.agent_name, reason } });
+    }
     if (step.kind === 'transfer') {
       const to = run.steps[index + 1]?.agent_name ?? run.agent_name ?? '';
       items.push({ at: step.at, rank: 4, item: { kind: 'transfer', key, from: step.agent_name, to } });

@@ -145,5 +145,12 @@ function Item(props: { item: RunItem; customer: string | undefined; why: string 
           <span>{t.transferred(item.from, item.to)}</span>
         </div>
       );
+    case 'handOver':
+      return (
+        <div className="transfer">
+          <IconArrowRight size={14} />
+          <span className="plain-text">{t.handedOver(item.by, item.reason)}</span>
+        </div>
+      );
   }
 }
