@@ -8,6 +8,7 @@ import * as agentsFile from '../../src/adapters/postgres/conversations/agents-fi
 import * as versions from '../../src/adapters/postgres/conversations/agent-versions.ts';
 import * as agents from '../../src/adapters/postgres/conversations/agents.ts';
 import * as approvals from '../../src/adapters/postgres/conversations/approvals.ts';
+import * as assignees from '../../src/adapters/postgres/conversations/assignees.ts';
 import * as attempts from '../../src/adapters/postgres/attempts.ts';
 import * as attachments from '../../src/adapters/postgres/conversations/attachments.ts';
 import * as auditChain from '../../src/adapters/postgres/accounts/audit-chain.ts';
@@ -518,6 +519,8 @@ export function calls(o: 1 | 2): Call[] {
         [{ only: 'unread' }, everyConversation],
         [{ only: 'waiting' }],
         [{ only: 'test' }],
+        [{ assignee: 'me' }],
+        [{ assignee: 'me', only: 'waiting' }],
         [{ only: 'failed' }, everyConversation],
         [{ agent_id: agent }, everyConversation],
         [{ channel: 'whatsapp' }],
@@ -539,6 +542,11 @@ export function calls(o: 1 | 2): Call[] {
     api('recordConversationSeen', (db) => inboxState.recordConversationSeen(db, reader, long, 5)),
     api('recordInboxRead', (db) => inboxState.recordInboxRead(db, reader)),
     api('endWaiting', (db) => inboxState.endWaiting(db, long)),
+    ...[null, reader.userId].map((member) =>
+      api('assignConversation', (db) =>
+        assignees.assignConversation(db, organization, id('conversation', 6), member),
+      ),
+    ),
     api('listDeliveryViews', (db) => deliveryViews.listDeliveryViews(db, organization, { limit: 50 })),
     api('listDeliveryViews', (db) =>
       deliveryViews.listDeliveryViews(db, organization, { limit: 50, status: 'pending' }),
@@ -633,6 +641,7 @@ export function calls(o: 1 | 2): Call[] {
     ofAccounts('forgiveSignIn', (db) => signInCounters.forgiveSignIn(db, { pair: randomBytes(32) }, 1)),
     ofAccounts('membershipsOf', (db) => members.membershipsOf(db, randomUUID())),
     api('listMembers', (db) => members.listMembers(db, organization, randomUUID())),
+    api('listMembersWith', (db) => members.listMembersWith(db, organization, 'conversations.view')),
     api('listRoles', (db) => members.listRoles(db, organization)),
 
     across('registerMcpClient', (db) => mcpGrants.registerMcpClient(db, { name: 'x', redirectUris: ['x'] })),

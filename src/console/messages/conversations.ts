@@ -25,6 +25,8 @@ export const conversationTexts = {
       paused: 'Taken over',
       test: 'Tests',
     },
+    mine: 'Mine',
+    assignedTo: (name: string) => `Assigned to ${name}`,
     unread: (count: number) => {
       const shown = count < 10 ? String(count) : 'More than 9';
       return `${shown} unread ${count === 1 ? 'message' : 'messages'}`;
@@ -77,6 +79,9 @@ export const conversationTexts = {
       api: 'Taken over through the API.',
       console: (name: string) => `Taken over in the console by ${name}.`,
     },
+    assign: 'Assign',
+    me: 'Me',
+    nobody: 'Nobody',
     done: 'Mark as done',
     doneHelp: 'Removes the conversation from those that wait for a person.',
     silentUntil: 'The agent is paused until',

@@ -74,6 +74,7 @@ export const auditEvents = {
   approval_given: 'Approved a tool call',
   approval_refused: 'Refused a tool call',
   approval_expired: 'An approval expired',
+  conversation_assigned: 'Assigned a conversation',
   person_wrote: 'Wrote to a contact',
   conversation_erased: 'Erased a conversation',
   secrets_rotated: 'Changed the encryption key',

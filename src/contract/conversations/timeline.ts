@@ -5,6 +5,7 @@ import { channelName } from './channel-name.ts';
 import { earlierTurn } from './earlier-turns.ts';
 import { conversation, delivery, deliveryStatus, edits, unanswered } from './conversations.ts';
 import { pageOf, pageQuery, timestamp } from '../page.ts';
+import { colleague } from './teamwork.ts';
 
 export const conversationRow = conversation.extend({
   agent_name: z.string(),
@@ -17,6 +18,7 @@ export const conversationRow = conversation.extend({
   waiting_since: timestamp
     .nullable()
     .describe('Since when a message has had no answer, and no agent will answer it'),
+  assignee: colleague.nullable().describe('The member to whom it is assigned; null: nobody'),
   unread: z
     .int()
     .describe('Messages of the contact that the member has not seen, among the newest 10 messages'),
@@ -40,6 +42,7 @@ export const conversationsFilter = pageQuery.extend({
     .enum(['unread', 'waiting', 'failed', 'paused', 'test'])
     .optional()
     .describe('test: only tests; without it, tests are left out'),
+  assignee: z.enum(['me']).optional().describe('me: only conversations that are assigned to the caller'),
 });
 export type ConversationsFilter = z.infer<typeof conversationsFilter>;
 

@@ -43,6 +43,7 @@ type Ids = Record<
   | 'refusedApproval'
   | 'connection'
   | 'token'
+  | 'user'
   | 'member'
   | 'leaver'
   | 'role'
@@ -80,6 +81,12 @@ const operations: readonly Operation[] = [
   ['runs_cancelled', 'token', 'POST /conversations/:pending/cancel'],
   ['approval_given', 'token', 'POST /approvals/:approval', () => ({ decision: 'approve' })],
   ['approval_refused', 'person', 'POST /approvals/:refusedApproval', () => ({ decision: 'refuse' })],
+  [
+    'conversation_assigned',
+    'person',
+    'PUT /conversations/:conversation/assignee',
+    ({ user }) => ({ user_id: user }),
+  ],
   ['conversation_erased', 'token', 'DELETE /conversations/:erased'],
   ['webhook_endpoint_added', 'token', 'POST /webhook-endpoints', () => ({ url: 'https://new.example' })],
   ['webhook_secret_rotated', 'token', 'POST /webhook-endpoints/:endpoint/rotate', () => ({})],
@@ -332,6 +339,7 @@ describe('Audit events in the transaction of what they record', () => {
       oauthServer: (await addServer(api, oauth.shop.url)).id,
       httpTool: idOf(await api.call('POST', '/tools/http', { body: httpTool('kept') })),
       ...{ endpoint, delivered: delivered?.id ?? '' },
+      user: user[0]?.id ?? '',
       ...{ member: memberOf(memberPerson), leaver: memberOf(leaverPerson) },
       token: idOf(await caller.call('POST', '/tokens', { name: 'limited' })),
       role: idOf(await caller.call('POST', '/roles', { name: 'Reader', capabilities: ['tokens.view'] })),

@@ -26,6 +26,8 @@ export const conversationTexts = {
       paused: 'Tomadas',
       test: 'Pruebas',
     },
+    mine: 'Mías',
+    assignedTo: (name: string) => `Asignada a ${name}`,
     unread: (count: number) => {
       if (count === 1) return '1 mensaje sin leer';
       return `${count < 10 ? String(count) : 'Más de 9'} mensajes sin leer`;
@@ -79,6 +81,9 @@ export const conversationTexts = {
       api: 'Tomada mediante la API.',
       console: (name: string) => `Tomada en la consola por ${name}.`,
     },
+    assign: 'Asignar',
+    me: 'Yo',
+    nobody: 'Nadie',
     done: 'Marcar como resuelta',
     doneHelp: 'Quita la conversación de las que esperan a una persona.',
     silentUntil: 'El agente está en pausa hasta',

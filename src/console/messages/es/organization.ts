@@ -240,6 +240,7 @@ export const organizationTexts = {
       approval_given: 'Aprobó una llamada a una herramienta',
       approval_refused: 'Rechazó una llamada a una herramienta',
       approval_expired: 'Una aprobación venció',
+      conversation_assigned: 'Asignó una conversación',
       person_wrote: 'Escribió a un contacto',
       conversation_erased: 'Borró una conversación',
       secrets_rotated: 'Cambió la clave de cifrado',

@@ -26,6 +26,8 @@ export const conversationTexts = {
       paused: 'Assumidas',
       test: 'Testes',
     },
+    mine: 'Minhas',
+    assignedTo: (name: string) => `Atribuída a ${name}`,
     unread: (count: number) => {
       if (count === 1) return '1 mensagem não lida';
       return `${count < 10 ? String(count) : 'Mais de 9'} mensagens não lidas`;
@@ -79,6 +81,9 @@ export const conversationTexts = {
       api: 'Assumida pela API.',
       console: (name: string) => `Assumida no console por ${name}.`,
     },
+    assign: 'Atribuir',
+    me: 'Eu',
+    nobody: 'Ninguém',
     done: 'Marcar como resolvida',
     doneHelp: 'Tira a conversa das que aguardam uma pessoa.',
     silentUntil: 'O agente está pausado até',

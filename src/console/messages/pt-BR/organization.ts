@@ -236,6 +236,7 @@ export const organizationTexts = {
       approval_given: 'Aprovou uma chamada de ferramenta',
       approval_refused: 'Recusou uma chamada de ferramenta',
       approval_expired: 'Uma aprovação expirou',
+      conversation_assigned: 'Atribuiu uma conversa',
       person_wrote: 'Escreveu para um contato',
       conversation_erased: 'Apagou uma conversa',
       secrets_rotated: 'Trocou a chave de criptografia',

@@ -25,6 +25,7 @@ import { ErasureSize } from '../../components/erasure-size.tsx';
 import { texts } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
 import { AddToTestSet } from '../rehearsals/add-to-test-set.tsx';
+import { Assignee } from './assignee.tsx';
 import { WriteAsPerson } from './composer.tsx';
 import { nameOf } from './contact-name.ts';
 import { States } from './inbox/conversation-list.tsx';
@@ -82,6 +83,7 @@ function Shown({ timeline }: { timeline: Timeline }) {
           </Group>
         </div>
         <Group gap="xs">
+          <Assignee conversation={conversation} />
           <Done conversation={conversation} />
           <Takeover conversation={conversation} />
           <Button
