@@ -45,6 +45,7 @@ const page = (entries: TimelineEntry[], older = false): Timeline => ({
   workflow_id: '',
   entries,
   older,
+  notes: '0',
 });
 const shown = (entries: TimelineEntry[], now = 0): Shown => merged(undefined, page(entries), undefined, now);
 

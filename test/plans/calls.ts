@@ -47,6 +47,7 @@ import * as inputs from '../../src/adapters/postgres/conversations/inputs.ts';
 import * as mcpGrants from '../../src/adapters/postgres/accounts/mcp-grants.ts';
 import * as signInCounters from '../../src/adapters/postgres/accounts/sign-in-counters.ts';
 import * as members from '../../src/adapters/postgres/accounts/members.ts';
+import * as notes from '../../src/adapters/postgres/conversations/notes.ts';
 import * as openRuns from '../../src/adapters/postgres/conversations/open-runs.ts';
 import * as organizations from '../../src/adapters/postgres/accounts/organizations.ts';
 import * as pauses from '../../src/adapters/postgres/conversations/pauses.ts';
@@ -542,6 +543,13 @@ export function calls(o: 1 | 2): Call[] {
     api('recordConversationSeen', (db) => inboxState.recordConversationSeen(db, reader, long, 5)),
     api('recordInboxRead', (db) => inboxState.recordInboxRead(db, reader)),
     api('endWaiting', (db) => inboxState.endWaiting(db, long)),
+    api('writeNote', (db) =>
+      inTransaction(db, (tx) => notes.writeNote(tx, { ...reader, name: 'A member' }, long, 'a note')),
+    ),
+    api('listNotes', (db) => notes.listNotes(db, long)),
+    api('notesState', (db) => notes.notesState(db, long)),
+    api('findNote', (db) => notes.findNote(db, organization, long, id('note', 1))),
+    api('deleteNote', (db) => notes.deleteNote(db, organization, long, id('note', 1))),
     ...[null, reader.userId].map((member) =>
       api('assignConversation', (db) =>
         assignees.assignConversation(db, organization, id('conversation', 6), member),

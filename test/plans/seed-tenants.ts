@@ -27,6 +27,7 @@ const kinds = [
     'mcp_grant',
     'quiet',
     'request',
+    'note',
   ],
 ] as const;
 type Kind = (typeof kinds)[number];
@@ -179,6 +180,9 @@ function rows(o: number): string[] {
     `insert into console_members (organization_id, user_id, role, inbox_read_at) values (${organization}, ${id('user', '1')}, 'admin', '-infinity')`,
     `insert into conversation_reads (conversation_id, user_id, organization_id, seen_seq)
        select ${id('conversation', 'c')}, ${id('user', '1')}, ${organization}, 20 from generate_series(1, ${conversations}) c where c % 2 = 0`,
+    `insert into conversation_notes (id, organization_id, conversation_id, author_id, author_name, text, created_at)
+       select ${id('note', 'c')}, ${organization}, ${id('conversation', 'c')}, ${id('user', '1')}, 'A member', 'a note', ${at('c', String(conversations))}
+         from generate_series(1, ${conversations}) c`,
     `insert into mcp_clients (id, name, redirect_uris, consented)
        select ${id('mcp_client', 'n')}, 'x', '{https://x.example/}', true from generate_series(1, ${conversations}) n`,
     `insert into mcp_grants (id, organization_id, user_id, client_id, resource, redirect_uri, code_challenge, code_hash, code_used_at, access_hash, access_expires_at, refresh_hash, expires_at, created_at)

@@ -73,6 +73,17 @@ export const conversationTexts = {
     reply: 'Write as a person',
     replyHelp: 'Sent to the contact on the channel. The agent pauses for this contact.',
     replySend: 'Send',
+    writes: 'Write a',
+    kinds: { reply: 'Reply', note: 'Note' },
+    note: 'Note',
+    noteHelp: 'Only members of your organization see it. It is not sent to the contact or the model.',
+    noteSave: 'Add note',
+    noteDelete: {
+      label: 'Delete note',
+      title: 'Delete this note?',
+      text: 'The note is deleted for all members.',
+      done: 'Note deleted',
+    },
     takenOver: {
       phone: 'Taken over on the phone.',
       loop: 'The contact answered like another bot, so the agent stopped.',

@@ -75,6 +75,8 @@ export const auditEvents = {
   approval_refused: 'Refused a tool call',
   approval_expired: 'An approval expired',
   conversation_assigned: 'Assigned a conversation',
+  note_written: 'Wrote a note on a conversation',
+  note_deleted: 'Deleted a note on a conversation',
   person_wrote: 'Wrote to a contact',
   conversation_erased: 'Erased a conversation',
   secrets_rotated: 'Changed the encryption key',

@@ -219,5 +219,6 @@ export const timeline = z.object({
   workflow_id: z.string(),
   entries: z.array(timelineEntry).describe('Oldest first'),
   older: z.boolean().describe('True if there are earlier entries'),
+  notes: z.string().describe('Changes when a note is written or deleted'),
 });
 export type Timeline = z.infer<typeof timeline>;

@@ -5,8 +5,14 @@ import { listMembersWith } from '../../../adapters/postgres/accounts/members.ts'
 import { assignConversation as assign } from '../../../adapters/postgres/conversations/assignees.ts';
 import { findConversationRow } from '../../../adapters/postgres/conversations/conversation-rows.ts';
 import { inTransaction, type Database, type Transaction } from '../../../adapters/postgres/database.ts';
-import { assigneeForm, colleague } from '../../../contract/conversations/teamwork.ts';
-import { invalidField, orNotFound } from '../../../contract/errors.ts';
+import {
+  deleteNote as remove,
+  findNote,
+  listNotes as findNotes,
+  writeNote as write,
+} from '../../../adapters/postgres/conversations/notes.ts';
+import { assigneeForm, colleague, note, noteForm } from '../../../contract/conversations/teamwork.ts';
+import { invalidField, orNotFound, PublicError } from '../../../contract/errors.ts';
 import type { KnownCaller, PersonCaller } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
@@ -53,3 +59,59 @@ async function assignAs(
   if (assignee !== undefined)
     await recordAudit(tx, person, 'conversation_assigned', `conversation ${id} → ${assignee ?? 'nobody'}`);
 }
+
+/** True if the member may delete a note: the author, and whoever may manage members. */
+const mayDelete = ({ userId, capabilities }: PersonCaller, author: string | null): boolean =>
+  author === userId || capabilities.includes('members.manage');
+
+export const listNotes = defineEndpoint({
+  ...ofConversation,
+  request: 'GET /conversations/{id}/notes',
+  capability: 'conversations.view',
+  answers: { 200: z.object({ data: z.array(note) }) },
+  handle: async ({ caller: person, params }, { db }, respond) => {
+    const { id } = orNotFound(await findConversationRow(db, person, params.id));
+    const found = await findNotes(db, id);
+    const data = found.map(({ author_id, created_at, ...one }) => ({
+      ...one,
+      created_at: created_at.toISOString(),
+      may_delete: mayDelete(person, author_id),
+    }));
+    return respond(200, { data });
+  },
+});
+
+export const writeNote = defineEndpoint({
+  ...ofConversation,
+  request: 'POST /conversations/{id}/notes',
+  capability: 'conversations.take_over',
+  body: noteForm,
+  handle: async ({ caller: person, params, body: { text } }, { db }) => {
+    const { id } = orNotFound(await findConversationRow(db, person, params.id));
+    await inTransaction(db, async (tx) => {
+      if (!(await write(tx, person, id, text)))
+        throw new PublicError('invalid_state', {
+          sentence:
+            'The conversation has 500 notes or 1 MiB of notes, which is the maximum. Delete some first.',
+        });
+      await recordAudit(tx, person, 'note_written', id);
+    });
+  },
+});
+
+export const deleteNote = defineEndpoint({
+  ...ofConversation,
+  request: 'DELETE /conversations/{id}/notes/{noteId}',
+  params: z.object({ id: z.uuid(), noteId: z.uuid() }),
+  capability: 'conversations.view',
+  sometimes: '`members.manage`, for the note of another member',
+  handle: async ({ caller: person, params }, { db }) => {
+    const [id, noteId] = [params.id.toLowerCase(), params.noteId.toLowerCase()];
+    const { author_id } = orNotFound(await findNote(db, person.organizationId, id, noteId));
+    if (!mayDelete(person, author_id)) throw new PublicError('forbidden');
+    await inTransaction(db, async (tx) => {
+      if (await remove(tx, person.organizationId, id, noteId))
+        await recordAudit(tx, person, 'note_deleted', id);
+    });
+  },
+});

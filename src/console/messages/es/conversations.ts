@@ -75,6 +75,17 @@ export const conversationTexts = {
     reply: 'Escribir como persona',
     replyHelp: 'Se envía al contacto por el canal. El agente hace una pausa para este contacto.',
     replySend: 'Enviar',
+    writes: 'Escribir',
+    kinds: { reply: 'Respuesta', note: 'Nota' },
+    note: 'Nota',
+    noteHelp: 'Solo la ven los miembros de tu organización. No se envía al contacto ni al modelo.',
+    noteSave: 'Agregar nota',
+    noteDelete: {
+      label: 'Eliminar nota',
+      title: '¿Eliminar esta nota?',
+      text: 'La nota se elimina para todos los miembros.',
+      done: 'Nota eliminada',
+    },
     takenOver: {
       phone: 'Tomada desde el teléfono.',
       loop: 'El contacto respondió como otro bot, así que el agente se detuvo.',

@@ -241,6 +241,8 @@ export const organizationTexts = {
       approval_refused: 'Rechazó una llamada a una herramienta',
       approval_expired: 'Una aprobación venció',
       conversation_assigned: 'Asignó una conversación',
+      note_written: 'Escribió una nota en una conversación',
+      note_deleted: 'Eliminó una nota de una conversación',
       person_wrote: 'Escribió a un contacto',
       conversation_erased: 'Borró una conversación',
       secrets_rotated: 'Cambió la clave de cifrado',

@@ -75,6 +75,17 @@ export const conversationTexts = {
     reply: 'Escrever como pessoa',
     replyHelp: 'A mensagem vai para o contato pelo canal. O agente faz uma pausa para este contato.',
     replySend: 'Enviar',
+    writes: 'Escrever',
+    kinds: { reply: 'Resposta', note: 'Nota' },
+    note: 'Nota',
+    noteHelp: 'Só os membros da sua organização a veem. Ela não vai para o contato nem para o modelo.',
+    noteSave: 'Adicionar nota',
+    noteDelete: {
+      label: 'Excluir nota',
+      title: 'Excluir esta nota?',
+      text: 'A nota é excluída para todos os membros.',
+      done: 'Nota excluída',
+    },
     takenOver: {
       phone: 'Assumida pelo celular.',
       loop: 'O contato respondeu como outro robô, então o agente parou.',

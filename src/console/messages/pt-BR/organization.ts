@@ -237,6 +237,8 @@ export const organizationTexts = {
       approval_refused: 'Recusou uma chamada de ferramenta',
       approval_expired: 'Uma aprovação expirou',
       conversation_assigned: 'Atribuiu uma conversa',
+      note_written: 'Escreveu uma nota em uma conversa',
+      note_deleted: 'Excluiu uma nota de uma conversa',
       person_wrote: 'Escreveu para um contato',
       conversation_erased: 'Apagou uma conversa',
       secrets_rotated: 'Trocou a chave de criptografia',
