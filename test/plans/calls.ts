@@ -541,6 +541,7 @@ export function calls(o: 1 | 2): Call[] {
     ),
     api('findConversationRow', (db) => conversationRows.findConversationRow(db, reader, long)),
     api('recordConversationSeen', (db) => inboxState.recordConversationSeen(db, reader, long, 5)),
+    api('recordPresence', (db) => inboxState.recordPresence(db, reader, long)),
     api('recordInboxRead', (db) => inboxState.recordInboxRead(db, reader)),
     api('endWaiting', (db) => inboxState.endWaiting(db, long)),
     api('writeNote', (db) =>

@@ -106,6 +106,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   teamwork.listNotes,
   teamwork.writeNote,
   teamwork.deleteNote,
+  teamwork.reportPresence,
   inbox.listDeliveryViews,
   inbox.getDeliveryView,
   inbox.listDeliveryHosts,

@@ -90,6 +90,7 @@ export const conversationTexts = {
       api: 'Taken over through the API.',
       console: (name: string) => `Taken over in the console by ${name}.`,
     },
+    hereToo: (names: string, count: number) => `${names} ${count === 1 ? 'is' : 'are'} here too`,
     assign: 'Assign',
     me: 'Me',
     nobody: 'Nobody',

@@ -247,4 +247,30 @@ describe('Members who work in the inbox together', () => {
       assert.equal((await api.settled(id)).length, 2);
     });
   });
+
+  it('see who else has the conversation open, for 30 s', async () => {
+    const { member, converse } = await team();
+    const [ana, ben, stranger] = [
+      await member(),
+      await member(['conversations.view']),
+      await (await team()).member(),
+    ];
+    const id = await converse();
+    const present = async ({ call }: Member, conversation = id) => {
+      const { status, body } = await call('PUT', `/conversations/${conversation}/presence`);
+      return status === 200 ? (body as { data: Colleague[] }).data.map((one) => one.id) : status;
+    };
+    assert.deepEqual(await present(ana), []);
+    assert.deepEqual(await present(ben), [ana.id]);
+    assert.deepEqual(await present(ana), [ben.id]);
+    assert.deepEqual(await present(ana, await converse()), []);
+    assert.equal(await present(stranger), 404);
+    await stack()
+      .db.knex('conversation_reads')
+      .where({ conversation_id: id, user_id: ben.id })
+      .update({ viewed_at: new Date(Date.now() - 31_000) });
+    assert.deepEqual(await present(ana), []);
+    // It counts as no reading of the messages.
+    assert.equal((await timelineOf(ana, id)).conversation.unread, 1);
+  });
 });

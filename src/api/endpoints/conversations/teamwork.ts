@@ -4,6 +4,7 @@ import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { listMembersWith } from '../../../adapters/postgres/accounts/members.ts';
 import { assignConversation as assign } from '../../../adapters/postgres/conversations/assignees.ts';
 import { findConversationRow } from '../../../adapters/postgres/conversations/conversation-rows.ts';
+import { recordPresence } from '../../../adapters/postgres/conversations/inbox-state.ts';
 import { inTransaction, type Database, type Transaction } from '../../../adapters/postgres/database.ts';
 import {
   deleteNote as remove,
@@ -114,4 +115,14 @@ export const deleteNote = defineEndpoint({
         await recordAudit(tx, person, 'note_deleted', id);
     });
   },
+});
+
+/** Records that the member has the conversation open, and lists the other members who have. */
+export const reportPresence = defineEndpoint({
+  ...ofConversation,
+  request: 'PUT /conversations/{id}/presence',
+  capability: 'conversations.view',
+  answers: { 200: z.object({ data: z.array(colleague) }) },
+  handle: async ({ caller: person, params: { id } }, { db }, respond) =>
+    respond(200, { data: orNotFound(await recordPresence(db, person, id)) }),
 });

@@ -92,6 +92,7 @@ export const conversationTexts = {
       api: 'Tomada mediante la API.',
       console: (name: string) => `Tomada en la consola por ${name}.`,
     },
+    hereToo: (names: string, count: number) => `${names} también ${count === 1 ? 'está' : 'están'} aquí`,
     assign: 'Asignar',
     me: 'Yo',
     nobody: 'Nadie',

@@ -92,6 +92,7 @@ export const conversationTexts = {
       api: 'Assumida pela API.',
       console: (name: string) => `Assumida no console por ${name}.`,
     },
+    hereToo: (names: string, count: number) => `${names} também ${count === 1 ? 'está' : 'estão'} aqui`,
     assign: 'Atribuir',
     me: 'Eu',
     nobody: 'Ninguém',

@@ -28,6 +28,7 @@ import { AddToTestSet } from '../rehearsals/add-to-test-set.tsx';
 import { Assignee } from './assignee.tsx';
 import { nameOf } from './contact-name.ts';
 import { States } from './inbox/conversation-list.tsx';
+import { Presence } from './presence.tsx';
 import { ReplyOrNote } from './reply-or-note.tsx';
 import { InspectorPlace } from './inspector/inspector-place.tsx';
 import { NewMessages, useFollowEnd } from './timeline/follow-end.tsx';
@@ -81,6 +82,7 @@ function Shown({ timeline }: { timeline: Timeline }) {
               {contact === undefined ? t.title : t.titleWith(nameOf(conversation))}
             </Title>
             <States row={conversation} />
+            <Presence id={conversation.id} />
           </Group>
         </div>
         <Group gap="xs">

@@ -11,3 +11,5 @@ create table conversation_notes (
 create index conversation_notes_of_conversation on conversation_notes (conversation_id, created_at);
 create index conversation_notes_by_age on conversation_notes (organization_id, created_at);
 create index conversation_notes_of_author on conversation_notes (author_id) where author_id is not null;
+
+alter table conversation_reads add column viewed_at timestamptz; -- when the member last had the conversation open
