@@ -85,6 +85,11 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
     [`/conversations/${id}/messages`, { text: 'hello' }],
   ],
   'post /runs/{id}/try': (id) => [[`/runs/${id}/try`, { instructions: 'Other.' }]],
+  'post /conversations/{id}/notes': (id) => [[`/conversations/${id}/notes`, { text: 'a note' }]],
+  'put /conversations/{id}/assignee': (id) => [
+    [`/conversations/${id}/assignee`, { user_id: null }],
+    [`/conversations/${id}/assignee`, { user_id: id }],
+  ],
   'put /conversations/{id}/seen': (id) => [[`/conversations/${id}/seen`, { messages: 1 }]],
   'patch /organization': () => [],
   'post /webhook-endpoints': () => [],

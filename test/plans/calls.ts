@@ -8,6 +8,7 @@ import * as agentsFile from '../../src/adapters/postgres/conversations/agents-fi
 import * as versions from '../../src/adapters/postgres/conversations/agent-versions.ts';
 import * as agents from '../../src/adapters/postgres/conversations/agents.ts';
 import * as approvals from '../../src/adapters/postgres/conversations/approvals.ts';
+import * as assignees from '../../src/adapters/postgres/conversations/assignees.ts';
 import * as attempts from '../../src/adapters/postgres/attempts.ts';
 import * as attachments from '../../src/adapters/postgres/conversations/attachments.ts';
 import * as auditChain from '../../src/adapters/postgres/accounts/audit-chain.ts';
@@ -46,6 +47,7 @@ import * as inputs from '../../src/adapters/postgres/conversations/inputs.ts';
 import * as mcpGrants from '../../src/adapters/postgres/accounts/mcp-grants.ts';
 import * as signInCounters from '../../src/adapters/postgres/accounts/sign-in-counters.ts';
 import * as members from '../../src/adapters/postgres/accounts/members.ts';
+import * as notes from '../../src/adapters/postgres/conversations/notes.ts';
 import * as openRuns from '../../src/adapters/postgres/conversations/open-runs.ts';
 import * as organizations from '../../src/adapters/postgres/accounts/organizations.ts';
 import * as pauses from '../../src/adapters/postgres/conversations/pauses.ts';
@@ -525,6 +527,8 @@ export function calls(o: 1 | 2): Call[] {
         [{ only: 'unread' }, everyConversation],
         [{ only: 'waiting' }],
         [{ only: 'test' }],
+        [{ assignee: 'me' }],
+        [{ assignee: 'me', only: 'waiting' }],
         [{ only: 'failed' }, everyConversation],
         [{ agent_id: agent }, everyConversation],
         [{ channel: 'whatsapp' }],
@@ -544,8 +548,21 @@ export function calls(o: 1 | 2): Call[] {
     ),
     api('findConversationRow', (db) => conversationRows.findConversationRow(db, reader, long)),
     api('recordConversationSeen', (db) => inboxState.recordConversationSeen(db, reader, long, 5)),
+    api('recordPresence', (db) => inboxState.recordPresence(db, reader, long)),
     api('recordInboxRead', (db) => inboxState.recordInboxRead(db, reader)),
     api('endWaiting', (db) => inboxState.endWaiting(db, long)),
+    api('writeNote', (db) =>
+      inTransaction(db, (tx) => notes.writeNote(tx, { ...reader, name: 'A member' }, long, 'a note')),
+    ),
+    api('listNotes', (db) => notes.listNotes(db, long)),
+    api('notesState', (db) => notes.notesState(db, long)),
+    api('findNote', (db) => notes.findNote(db, organization, long, id('note', 1))),
+    api('deleteNote', (db) => notes.deleteNote(db, organization, long, id('note', 1))),
+    ...[null, reader.userId].map((member) =>
+      api('assignConversation', (db) =>
+        assignees.assignConversation(db, organization, id('conversation', 6), member),
+      ),
+    ),
     api('listDeliveryViews', (db) => deliveryViews.listDeliveryViews(db, organization, { limit: 50 })),
     api('listDeliveryViews', (db) =>
       deliveryViews.listDeliveryViews(db, organization, { limit: 50, status: 'pending' }),
@@ -640,6 +657,7 @@ export function calls(o: 1 | 2): Call[] {
     ofAccounts('forgiveSignIn', (db) => signInCounters.forgiveSignIn(db, { pair: randomBytes(32) }, 1)),
     ofAccounts('membershipsOf', (db) => members.membershipsOf(db, randomUUID())),
     api('listMembers', (db) => members.listMembers(db, organization, randomUUID())),
+    api('listMembersWith', (db) => members.listMembersWith(db, organization, 'conversations.view')),
     api('listRoles', (db) => members.listRoles(db, organization)),
 
     across('registerMcpClient', (db) => mcpGrants.registerMcpClient(db, { name: 'x', redirectUris: ['x'] })),

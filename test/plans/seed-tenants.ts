@@ -27,6 +27,7 @@ const kinds = [
     'mcp_grant',
     'quiet',
     'request',
+    'note',
   ],
 ] as const;
 type Kind = (typeof kinds)[number];
@@ -121,10 +122,10 @@ function rows(o: number): string[] {
        select ${id('agent', 'n')}, ${organization}, 'agent ' || n, ${id('inbox', 'n')} from generate_series(1, ${agents}) n`,
     `insert into inboxes (id, organization_id, agent_id)
        select ${id('inbox', 'n')}, ${organization}, ${id('agent', 'n')} from generate_series(1, ${agents}) n`,
-    `insert into conversations (id, organization_id, target_id, agent_id, contact_id, contact_name, channel, channel_contact_id, last_seq, last_ordinal, is_test, waiting_since, created_at, updated_at)
+    `insert into conversations (id, organization_id, target_id, agent_id, contact_id, contact_name, channel, channel_contact_id, last_seq, last_ordinal, is_test, waiting_since, assignee_id, created_at, updated_at)
        select ${id('conversation', 'c')}, ${organization}, ${agentOf('c')}, ${agentOf('c')}, 'contact ' || c, 'Contact ' || c,
               case when c % 5 = 0 then 'whatsapp' else 'api' end, case when c % 5 = 0 then ${id('contact', 'c')} end,
-              ${messagesInRun} * ${runsOf('c')} + ${quietOf('c')}, ${runsOf('c')} + ${quietOf('c')}, c % 200 = 0, case when c % 100 = 0 then now() end,
+              ${messagesInRun} * ${runsOf('c')} + ${quietOf('c')}, ${runsOf('c')} + ${quietOf('c')}, c % 200 = 0, case when c % 100 = 0 then now() end, case when c % 3 = 0 then ${id('user', '1')} end,
               ${at('c', String(conversations))}, ${at('c', String(conversations))}
          from generate_series(1, ${conversations}) c`,
     `insert into runs (id, organization_id, conversation_id, ordinal, mode, state, opened_at, closes_at, cap_at, message_count, agent_id, claimed_at, claimed_by, finished_at, prices)
@@ -179,6 +180,9 @@ function rows(o: number): string[] {
     `insert into console_members (organization_id, user_id, role, inbox_read_at) values (${organization}, ${id('user', '1')}, 'admin', '-infinity')`,
     `insert into conversation_reads (conversation_id, user_id, organization_id, seen_seq)
        select ${id('conversation', 'c')}, ${id('user', '1')}, ${organization}, 20 from generate_series(1, ${conversations}) c where c % 2 = 0`,
+    `insert into conversation_notes (id, organization_id, conversation_id, author_id, author_name, text, created_at)
+       select ${id('note', 'c')}, ${organization}, ${id('conversation', 'c')}, ${id('user', '1')}, 'A member', 'a note', ${at('c', String(conversations))}
+         from generate_series(1, ${conversations}) c`,
     `insert into mcp_clients (id, name, redirect_uris, consented)
        select ${id('mcp_client', 'n')}, 'x', '{https://x.example/}', true from generate_series(1, ${conversations}) n`,
     `insert into mcp_grants (id, organization_id, user_id, client_id, resource, redirect_uri, code_challenge, code_hash, code_used_at, access_hash, access_expires_at, refresh_hash, expires_at, created_at)

@@ -126,6 +126,11 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     userId: members[0]!.user_id,
   });
   const runs = await idsIn(db, ['runs'], organizationId);
+  // With the conversation's identifier, so that a path with both names a note of its conversation.
+  await db.knex('conversation_notes').insert({
+    ...{ id: conversation_id, organization_id: organizationId, conversation_id },
+    ...{ author_name: 'A member', text: 'private' },
+  });
   const approval = await insertApproval(db, runs[0] ?? '');
   // With the agent's identifier, so that a path with both names a rehearsal and a turn of its agent.
   const ofAgent = { id: agent.id, organization_id: organizationId, agent_id: agent.id, author: 'a person' };

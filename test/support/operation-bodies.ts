@@ -66,6 +66,8 @@ export const consoleBodies: Record<string, unknown> = {
   'post /model-providers/{id}/test': { model: 'm' },
   'put /default-model': { model: null },
   'put /conversations/{id}/seen': { messages: 1 },
+  'post /conversations/{id}/notes': { text: 'never written' },
+  'put /conversations/{id}/assignee': { user_id: null },
   'put /limit': { monthly_credit_limit: 1 },
   'post /invitations': { email: 'never@example.com', role_id: unknownId },
   'patch /members/{id}': { role_id: unknownId },

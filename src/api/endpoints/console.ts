@@ -17,6 +17,7 @@ import { getUnpublished, listAgentDrafts } from './conversations/agent-versions.
 import { getAgentsFile, putAgentsFile } from './conversations/agents-file.ts';
 import { getRun, getRunHistory, tryRunAgain } from './conversations/inspect-runs.ts';
 import * as inbox from './conversations/oversee-conversations.ts';
+import * as teamwork from './conversations/teamwork.ts';
 import { testPolicy } from './conversations/policy-tests.ts';
 import { allowLoopback, forbidLoopback, listLoopback } from './conversations/webhooks.ts';
 import { countExpiring, getErasureSize } from './data/erasure.ts';
@@ -100,6 +101,12 @@ export const consoleEndpoints: readonly Endpoint[] = [
   inbox.markSeen,
   inbox.markAllSeen,
   inbox.markDone,
+  teamwork.listAssignees,
+  teamwork.assignConversation,
+  teamwork.listNotes,
+  teamwork.writeNote,
+  teamwork.deleteNote,
+  teamwork.reportPresence,
   inbox.listDeliveryViews,
   inbox.getDeliveryView,
   inbox.listDeliveryHosts,

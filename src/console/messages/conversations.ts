@@ -25,6 +25,8 @@ export const conversationTexts = {
       paused: 'Taken over',
       test: 'Tests',
     },
+    mine: 'Mine',
+    assignedTo: (name: string) => `Assigned to ${name}`,
     unread: (count: number) => {
       const shown = count < 10 ? String(count) : 'More than 9';
       return `${shown} unread ${count === 1 ? 'message' : 'messages'}`;
@@ -76,6 +78,17 @@ export const conversationTexts = {
         'This conversation has no webhook, so nothing is sent: the calling program must read the reply from the history. The agent pauses.',
     },
     replySend: 'Send',
+    writes: 'Write a',
+    kinds: { reply: 'Reply', note: 'Note' },
+    note: 'Note',
+    noteHelp: 'Only members of your organization see it. It is not sent to the contact or the model.',
+    noteSave: 'Add note',
+    noteDelete: {
+      label: 'Delete note',
+      title: 'Delete this note?',
+      text: 'The note is deleted for all members.',
+      done: 'Note deleted',
+    },
     takenOver: {
       phone: 'Taken over on the phone.',
       loop: 'The contact answered like another bot, so the agent stopped.',
@@ -83,6 +96,10 @@ export const conversationTexts = {
       agent: (name: string) => `${name} handed over to a person.`,
       console: (name: string) => `Taken over in the console by ${name}.`,
     },
+    hereToo: (names: string, count: number) => `${names} ${count === 1 ? 'is' : 'are'} here too`,
+    assign: 'Assign',
+    me: 'Me',
+    nobody: 'Nobody',
     done: 'Mark as done',
     doneHelp: 'Removes the conversation from those that wait for a person.',
     silentUntil: 'The agent is paused until',

@@ -5,6 +5,7 @@ import { channelName } from './channel-name.ts';
 import { earlierTurn } from './earlier-turns.ts';
 import { conversation, delivery, deliveryStatus, edits, unanswered } from './conversations.ts';
 import { pageOf, pageQuery, timestamp } from '../page.ts';
+import { colleague } from './teamwork.ts';
 
 export const conversationRow = conversation.extend({
   agent_name: z.string(),
@@ -18,6 +19,7 @@ export const conversationRow = conversation.extend({
     .nullable()
     .describe('Since when a message has had no answer, and no agent will answer it'),
   has_webhook: z.boolean().describe('True if a message named a webhook_url, to which replies are posted'),
+  assignee: colleague.nullable().describe('The member to whom it is assigned; null: nobody'),
   unread: z
     .int()
     .describe('Messages of the contact that the member has not seen, among the newest 10 messages'),
@@ -41,6 +43,7 @@ export const conversationsFilter = pageQuery.extend({
     .enum(['unread', 'waiting', 'failed', 'paused', 'test'])
     .optional()
     .describe('test: only tests; without it, tests are left out'),
+  assignee: z.enum(['me']).optional().describe('me: only conversations that are assigned to the caller'),
 });
 export type ConversationsFilter = z.infer<typeof conversationsFilter>;
 
@@ -217,5 +220,6 @@ export const timeline = z.object({
   workflow_id: z.string(),
   entries: z.array(timelineEntry).describe('Oldest first'),
   older: z.boolean().describe('True if there are earlier entries'),
+  notes: z.string().describe('Changes when a note is written or deleted'),
 });
 export type Timeline = z.infer<typeof timeline>;

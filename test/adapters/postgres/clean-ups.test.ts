@@ -33,6 +33,7 @@ const kept: Record<string, string> = {
     ...['conversations', 'runs', 'messages', 'attachments', 'run_steps', 'tool_calls', 'approvals'],
     'approval_messages',
     ...[
+      'conversation_notes',
       'conversation_reads',
       'model_failures',
       'script_failures',

@@ -43,6 +43,8 @@ type Ids = Record<
   | 'refusedApproval'
   | 'connection'
   | 'token'
+  | 'user'
+  | 'note'
   | 'member'
   | 'leaver'
   | 'role'
@@ -80,6 +82,14 @@ const operations: readonly Operation[] = [
   ['runs_cancelled', 'token', 'POST /conversations/:pending/cancel'],
   ['approval_given', 'token', 'POST /approvals/:approval', () => ({ decision: 'approve' })],
   ['approval_refused', 'person', 'POST /approvals/:refusedApproval', () => ({ decision: 'refuse' })],
+  [
+    'conversation_assigned',
+    'person',
+    'PUT /conversations/:conversation/assignee',
+    ({ user }) => ({ user_id: user }),
+  ],
+  ['note_written', 'person', 'POST /conversations/:conversation/notes', () => ({ text: 'a note' })],
+  ['note_deleted', 'person', 'DELETE /conversations/:conversation/notes/:note'],
   ['conversation_erased', 'token', 'DELETE /conversations/:erased'],
   ['webhook_endpoint_added', 'token', 'POST /webhook-endpoints', () => ({ url: 'https://new.example' })],
   ['webhook_secret_rotated', 'token', 'POST /webhook-endpoints/:endpoint/rotate', () => ({})],
@@ -298,6 +308,11 @@ describe('Audit events in the transaction of what they record', () => {
       ...{ resource: 'x', redirect_uri: 'https://client.example/', code_challenge: 'x' },
       ...{ code_hash: Buffer.from(grant), expires_at: new Date(Date.now() + 600_000) },
     });
+    const note = crypto.randomUUID();
+    await db.knex('conversation_notes').insert({
+      ...{ id: note, organization_id: organization, conversation_id: answered.conversation_id },
+      ...{ author_name: 'A member', text: 'a note' },
+    });
     const [recorded] = await db
       .knex('runs')
       .where({ agent_id: agent.id, state: 'answered' })
@@ -332,6 +347,7 @@ describe('Audit events in the transaction of what they record', () => {
       oauthServer: (await addServer(api, oauth.shop.url)).id,
       httpTool: idOf(await api.call('POST', '/tools/http', { body: httpTool('kept') })),
       ...{ endpoint, delivered: delivered?.id ?? '' },
+      ...{ user: user[0]?.id ?? '', note },
       ...{ member: memberOf(memberPerson), leaver: memberOf(leaverPerson) },
       token: idOf(await caller.call('POST', '/tokens', { name: 'limited' })),
       role: idOf(await caller.call('POST', '/roles', { name: 'Reader', capabilities: ['tokens.view'] })),

@@ -69,6 +69,8 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   ],
   'conversations.view': [
     ...['get /conversations', 'get /conversations/{id}/timeline', 'get /messages/{id}/stream'],
+    ...['get /assignees', 'get /conversations/{id}/notes', 'delete /conversations/{id}/notes/{noteId}'],
+    'put /conversations/{id}/presence',
     ...['put /conversations/{id}/seen', 'post /conversations/seen'],
     ...['get /runs/{id}', 'get /runs/{id}/history', 'get /approvals', 'get /approvals/{id}'],
     ...['get /agents/{id}/rehearsals', 'get /agents/{id}/rehearsals/{rehearsalId}'],
@@ -78,6 +80,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
     ...['post /conversations/{conversationId}/pause', 'post /conversations/{conversationId}/resume'],
     ...['post /conversations/{conversationId}/cancel', 'post /conversations/{conversationId}/regenerate'],
     ...['post /conversations/{conversationId}/messages', 'post /conversations/{id}/done'],
+    ...['put /conversations/{id}/assignee', 'post /conversations/{id}/notes'],
   ],
   'approvals.decide': ['post /approvals/{id}'],
   'deliveries.view': [

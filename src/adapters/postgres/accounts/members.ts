@@ -93,6 +93,24 @@ export async function listMembers(db: Database, organizationId: string, you: str
   }));
 }
 
+const named = statement('list-members-by-name', roleColumns.extend({ id: z.string(), name: z.string() }))`
+  select m.user_id as id, u.name, m.role, r.label, r.permission
+    from console_members m join console_users u on u.id = m.user_id
+      left join console_roles r on r.organization_id = m.organization_id and r.role = m.role
+    where m.organization_id = $1 order by lower(u.name), m.user_id`;
+
+/** @returns the ids and names of the users who have the capability as members of the organization, by name */
+export async function listMembersWith(
+  db: Database,
+  organizationId: string,
+  capability: Capability,
+): Promise<{ id: string; name: string }[]> {
+  const rows = await queryRows(db, named, [organizationId]);
+  return rows
+    .filter((row) => roleFrom(row).capabilities.includes(capability))
+    .map(({ id, name }) => ({ id, name }));
+}
+
 const roles = statement('list-roles', roleColumns.extend({ members: z.number() }))`
   select r.role, r.label, r.permission,
       (select count(*) from console_members m where m.organization_id = $1 and m.role = r.role) as members

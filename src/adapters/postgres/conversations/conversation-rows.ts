@@ -9,6 +9,8 @@ import { conversationColumns, conversationFrom } from './conversation-view.ts';
 
 const listedRow = conversationColumns.extend({
   agent_name: z.string(),
+  assignee_id: z.string().nullable(),
+  assignee_name: z.string().nullable(),
   is_test: z.boolean(),
   last_text: z.string().nullable(),
   last_role: z.enum(['user', 'agent']).nullable(),
@@ -67,6 +69,7 @@ function withShown(db: Database, listed: Knex.QueryBuilder, { userId }: Reader, 
   return db
     .knex(listed.as('c'))
     .join('agents as a', 'a.id', 'c.agent_id')
+    .leftJoin('console_users as u', 'u.id', 'c.assignee_id')
     .joinRaw(readsOf, [userId])
     .joinRaw(
       `left join lateral (select left(m.text, ${previewChars}) as last_text,
@@ -81,7 +84,14 @@ function withShown(db: Database, listed: Knex.QueryBuilder, { userId }: Reader, 
     )
     .orderBy(byActivity)
     .select(
-      ...['c.*', 'a.name as agent_name', 'last.last_text', 'last.last_role', 'unseen.unread'],
+      ...[
+        'c.*',
+        'a.name as agent_name',
+        'u.name as assignee_name',
+        'last.last_text',
+        'last.last_role',
+        'unseen.unread',
+      ],
       db.knex.raw(`${hasFailed} as has_failed`),
       db.knex.raw(`${waitsForApproval} as waits_for_approval`),
       db.knex.raw('(extract(epoch from c.updated_at) * 1000000)::bigint as active_at'),
@@ -110,8 +120,9 @@ export async function listConversationRows(
     const before = "(to_timestamp(0) + ?::bigint * interval '1 microsecond', ?::uuid)";
     void rows.whereRaw(`(c.updated_at, c.id) < ${before}`, [activeAt, id]);
   }
-  const { agent_id, channel, active_from, active_to, only } = query;
+  const { agent_id, channel, active_from, active_to, only, assignee } = query;
   if (agent_id !== undefined) void rows.where('c.agent_id', agent_id);
+  if (assignee !== undefined) void rows.where('c.assignee_id', reader.userId);
   if (channel !== undefined) void rows.where('c.channel', channel);
   if (active_from !== undefined) void rows.where('c.updated_at', '>=', active_from);
   if (active_to !== undefined) void rows.where('c.updated_at', '<', active_to);
@@ -227,6 +238,10 @@ function viewOf(row: z.infer<typeof listedRow>): ConversationRow {
     has_failed: row.has_failed === true,
     waits_for_approval: row.waits_for_approval === true,
     is_test: row.is_test,
+    assignee:
+      row.assignee_id === null || row.assignee_name === null
+        ? null
+        : { id: row.assignee_id, name: row.assignee_name },
     waiting_since: row.waiting_since?.toISOString() ?? null,
     has_webhook: row.webhook_url !== null,
     unread: row.unread,

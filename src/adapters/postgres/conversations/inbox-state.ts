@@ -1,4 +1,8 @@
-/** Records which messages a member has seen, and ends a conversation's wait for a human agent. */
+/**
+ * Records which messages a member has seen and which conversation a member has open, and ends a conversation's wait for
+ * a human agent.
+ */
+import { z } from 'zod';
 import { queryRows, statement, type Database } from '../database.ts';
 import type { Reader } from './conversation-rows.ts';
 
@@ -20,6 +24,31 @@ export async function recordConversationSeen(
   seq: number,
 ): Promise<boolean> {
   return (await queryRows(db, seen, [organizationId, id, userId, seq])).length > 0;
+}
+
+const present = statement('conversation-present')`
+  insert into conversation_reads (conversation_id, user_id, organization_id, seen_seq, viewed_at)
+    select id, $3, organization_id, 0, clock_timestamp() from conversations where organization_id = $1 and id = $2
+    on conflict (conversation_id, user_id) do update set viewed_at = excluded.viewed_at
+    returning conversation_id`;
+const alsoPresent = statement('conversation-also-present', z.object({ id: z.string(), name: z.string() }))`
+  select u.id, u.name from conversation_reads r join console_users u on u.id = r.user_id
+    where r.organization_id = $1 and r.conversation_id = $2 and r.user_id <> $3
+      and r.viewed_at > statement_timestamp() - interval '30 seconds'
+    order by u.name, u.id limit 10`;
+
+/**
+ * Records that the member has a conversation open. This counts for 30 s.
+ * @returns the other members who have it open, at most 10; undefined if the organization has no such conversation
+ */
+export async function recordPresence(
+  db: Database,
+  { organizationId, userId }: Reader,
+  id: string,
+): Promise<{ id: string; name: string }[] | undefined> {
+  const of = [organizationId, id, userId];
+  if ((await queryRows(db, present, of)).length === 0) return undefined;
+  return await queryRows(db, alsoPresent, of);
 }
 
 const readAll = statement('inbox-read')`

@@ -79,6 +79,8 @@ const toolCalls = statement('export-tool-calls', columns)`
 const toolRuns = statement('export-tool-runs', exported)`
   select id, action, input, status, data, error, created_at, finished_at from tool_executions
     where conversation_id = $1 and id > $2 order by id limit $3`;
+const notes = statement('export-notes', exported)`
+  select id, author_name as author, text, created_at from conversation_notes where conversation_id = $1 and id > $2 order by id limit $3`;
 const file = statement('export-attachment', z.looseObject({ content: z.instanceof(Buffer).nullable() }))`
   select id, message_id, filename, content_type, size, url, gateway_message_id, content, error from attachments where id = $1`;
 
@@ -183,6 +185,8 @@ async function* ofConversation(
   }
   const runs = byId(ask, (after) => queryRows(db, toolRuns, [id, after, resultsAtOnce]));
   for await (const run of runs) yield ['tool_run', { conversation_id: id, ...run }];
+  const written = byId(ask, (after) => queryRows(db, notes, [id, after, rowsAtOnce]));
+  for await (const note of written) yield ['note', { conversation_id: id, ...note }];
   const deliveries = pages(ask, (cursor) =>
     listDeliveries(db, organizationId, { limit: rowsAtOnce, cursor, conversation_id: id }),
   );

@@ -9,13 +9,14 @@ import { firstRow, queryResult, queryRows, resultRow, statement, type Database }
 
 const expiredConversation = z.object({
   id: z.string(),
-  /** Runs that ended before this time, and messages without a run that were created before it, must be erased. */
+  /** Runs that ended before this time, and messages without a run and notes created before it, must be erased. */
   before: z.date(),
 });
 export type ExpiredConversation = z.infer<typeof expiredConversation>;
 
 /**
- * Finds conversations with an expired run, or an expired message without a run. Those with the oldest data come first.
+ * Finds conversations with an expired run, or an expired message without a run, or an expired note. Those with the oldest
+ * data come first.
  * @returns at most `limit` conversations
  */
 export const findExpired = statement('expired-conversations', expiredConversation).rows<[limit: number]>`

@@ -3,7 +3,7 @@
 -- may have large attachments.
 -- If all runs ended, and all messages without a run were created, before p_before, the last part also erases the
 -- conversation, and its contact's row if no other conversation refers to it. Otherwise, a part that erases runs also
--- erases all expired tool executions.
+-- erases all expired tool executions and notes.
 -- p_note: see erase_conversation. Returns true if expired data may remain. Locks: the contact, the conversation.
 create or replace function erase_expired(p_conversation uuid, p_before timestamptz, p_note uuid) returns boolean language plpgsql as $$
 declare
@@ -23,6 +23,7 @@ begin
   end if;
   if erase_trials(p_conversation, array(select id from runs where conversation_id = p_conversation and finished_at < p_before
     order by ordinal limit 20)) then return true; end if;
+  delete from conversation_notes where conversation_id = p_conversation and created_at < p_before;
   delete from tool_executions where conversation_id = p_conversation and created_at < p_before;
   return erase_turns(p_conversation, p_before, 20);
 end $$;

@@ -15,6 +15,7 @@ import {
 } from '../../../adapters/postgres/conversations/delivery-views.ts';
 import { findDeliveryHosts, findDeliveryReceivers } from '../../../adapters/postgres/data/health.ts';
 import { listWebhookEndpoints } from '../../../adapters/postgres/conversations/webhook-endpoints.ts';
+import { notesState } from '../../../adapters/postgres/conversations/notes.ts';
 import { timelineEntries } from '../../../adapters/postgres/conversations/timeline-entries.ts';
 import {
   conversationsFilter,
@@ -85,11 +86,15 @@ export const getTimeline = defineEndpoint({
   answers: { 200: timeline },
   handle: async ({ caller: person, params: { id }, query }, deps, respond) => {
     const conversation = orNotFound(await findConversationRow(deps.db, person, id));
-    const { entries, older } = await timelineEntries(deps.db, conversation.id, deps.fileLinks, query);
+    const [{ entries, older }, notes] = await Promise.all([
+      timelineEntries(deps.db, conversation.id, deps.fileLinks, query),
+      notesState(deps.db, conversation.id),
+    ]);
     return respond(200, {
       conversation,
       entries,
       older,
+      notes,
       workflow_id: conversationWorkflowId(conversation.id),
     });
   },

@@ -26,6 +26,8 @@ export const conversationTexts = {
       paused: 'Tomadas',
       test: 'Pruebas',
     },
+    mine: 'Mías',
+    assignedTo: (name: string) => `Asignada a ${name}`,
     unread: (count: number) => {
       if (count === 1) return '1 mensaje sin leer';
       return `${count < 10 ? String(count) : 'Más de 9'} mensajes sin leer`;
@@ -78,6 +80,17 @@ export const conversationTexts = {
         'Esta conversación no tiene webhook, así que no se envía nada: el programa que hace las llamadas debe leer la respuesta en el historial. El agente hace una pausa.',
     },
     replySend: 'Enviar',
+    writes: 'Escribir',
+    kinds: { reply: 'Respuesta', note: 'Nota' },
+    note: 'Nota',
+    noteHelp: 'Solo la ven los miembros de tu organización. No se envía al contacto ni al modelo.',
+    noteSave: 'Agregar nota',
+    noteDelete: {
+      label: 'Eliminar nota',
+      title: '¿Eliminar esta nota?',
+      text: 'La nota se elimina para todos los miembros.',
+      done: 'Nota eliminada',
+    },
     takenOver: {
       phone: 'Tomada desde el teléfono.',
       loop: 'El contacto respondió como otro bot, así que el agente se detuvo.',
@@ -85,6 +98,10 @@ export const conversationTexts = {
       agent: (name: string) => `${name} pasó la conversación a una persona.`,
       console: (name: string) => `Tomada en la consola por ${name}.`,
     },
+    hereToo: (names: string, count: number) => `${names} también ${count === 1 ? 'está' : 'están'} aquí`,
+    assign: 'Asignar',
+    me: 'Yo',
+    nobody: 'Nadie',
     done: 'Marcar como resuelta',
     doneHelp: 'Quita la conversación de las que esperan a una persona.',
     silentUntil: 'El agente está en pausa hasta',

@@ -26,6 +26,8 @@ export const conversationTexts = {
       paused: 'Assumidas',
       test: 'Testes',
     },
+    mine: 'Minhas',
+    assignedTo: (name: string) => `Atribuída a ${name}`,
     unread: (count: number) => {
       if (count === 1) return '1 mensagem não lida';
       return `${count < 10 ? String(count) : 'Mais de 9'} mensagens não lidas`;
@@ -78,6 +80,17 @@ export const conversationTexts = {
         'Esta conversa não tem webhook, então nada é enviado: o programa que faz as chamadas precisa ler a resposta no histórico. O agente faz uma pausa.',
     },
     replySend: 'Enviar',
+    writes: 'Escrever',
+    kinds: { reply: 'Resposta', note: 'Nota' },
+    note: 'Nota',
+    noteHelp: 'Só os membros da sua organização a veem. Ela não vai para o contato nem para o modelo.',
+    noteSave: 'Adicionar nota',
+    noteDelete: {
+      label: 'Excluir nota',
+      title: 'Excluir esta nota?',
+      text: 'A nota é excluída para todos os membros.',
+      done: 'Nota excluída',
+    },
     takenOver: {
       phone: 'Assumida pelo celular.',
       loop: 'O contato respondeu como outro robô, então o agente parou.',
@@ -85,6 +98,10 @@ export const conversationTexts = {
       agent: (name: string) => `${name} passou a conversa para uma pessoa.`,
       console: (name: string) => `Assumida no console por ${name}.`,
     },
+    hereToo: (names: string, count: number) => `${names} também ${count === 1 ? 'está' : 'estão'} aqui`,
+    assign: 'Atribuir',
+    me: 'Eu',
+    nobody: 'Ninguém',
     done: 'Marcar como resolvida',
     doneHelp: 'Tira a conversa das que aguardam uma pessoa.',
     silentUntil: 'O agente está pausado até',

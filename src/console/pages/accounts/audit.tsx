@@ -45,6 +45,8 @@ const inConversations: ReadonlySet<ListedAuditEntry['action']> = new Set([
   'agent_paused',
   'agent_resumed',
   'person_wrote',
+  'note_written',
+  'note_deleted',
 ]);
 
 const ids = /((?:conversation )?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/;

@@ -25,11 +25,14 @@ import { ErasureSize } from '../../components/erasure-size.tsx';
 import { texts } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
 import { AddToTestSet } from '../rehearsals/add-to-test-set.tsx';
-import { WriteAsPerson } from './composer.tsx';
+import { Assignee } from './assignee.tsx';
 import { nameOf } from './contact-name.ts';
 import { States } from './inbox/conversation-list.tsx';
+import { Presence } from './presence.tsx';
+import { ReplyOrNote } from './reply-or-note.tsx';
 import { InspectorPlace } from './inspector/inspector-place.tsx';
 import { NewMessages, useFollowEnd } from './timeline/follow-end.tsx';
+import { NotePanel, useNotes, withNotes } from './timeline/notes.tsx';
 import { RunActions } from './timeline/run-actions.tsx';
 import { EntryPanel } from './timeline/run-panel.tsx';
 import { erasureKey, useTimeline } from './timeline/use-timeline.ts';
@@ -79,9 +82,11 @@ function Shown({ timeline }: { timeline: Timeline }) {
               {contact === undefined ? t.title : t.titleWith(nameOf(conversation))}
             </Title>
             <States row={conversation} />
+            <Presence id={conversation.id} />
           </Group>
         </div>
         <Group gap="xs">
+          <Assignee conversation={conversation} />
           <Done conversation={conversation} />
           <Takeover conversation={conversation} />
           <Button
@@ -113,7 +118,7 @@ function Shown({ timeline }: { timeline: Timeline }) {
           />
           <div className="thread-foot">
             <NewMessages entries={timeline.entries} isAtEnd={isAtEnd} toEnd={toEnd} />
-            <WriteAsPerson conversation={conversation} />
+            <ReplyOrNote conversation={conversation} />
           </div>
         </Stack>
       </div>
@@ -140,7 +145,7 @@ function takenOver({ paused_by, paused_by_name, agent_name }: Timeline['conversa
 
 function Thread(props: { timeline: Timeline; content: (element: HTMLElement | null) => void }) {
   const {
-    timeline: { conversation, entries, older },
+    timeline: { conversation, entries, older, notes },
     content,
   } = props;
   const [before, setBefore] = useState<{ entries: TimelineEntry[]; older: boolean }>({ entries: [], older });
@@ -164,7 +169,8 @@ function Thread(props: { timeline: Timeline; content: (element: HTMLElement | nu
   });
   const known = new Set(entries.map(({ id }) => id));
   const shown = [...before.entries.filter(({ id }) => !known.has(id)), ...entries];
-  if (shown.length === 0) return <Empty icon={IconMessages} title={t.empty} />;
+  const items = withNotes(shown, useNotes(conversation.id, notes), !before.older);
+  if (items.length === 0) return <Empty icon={IconMessages} title={t.empty} />;
   return (
     <Stack component="section" aria-label={t.timeline} className="timeline" ref={content}>
       {before.older && (
@@ -172,23 +178,27 @@ function Thread(props: { timeline: Timeline; content: (element: HTMLElement | nu
           {t.older}
         </Button>
       )}
-      {shown.map((entry, at) => (
-        <Fragment key={entry.id}>
-          <Day entry={entry} before={shown[at - 1]} />
-          <EntryPanel entry={entry} customer={conversation.contact && nameOf(conversation)} />
+      {items.map((item, at) => (
+        <Fragment key={item.id}>
+          <Day at={item.at} before={items[at - 1]?.at} />
+          {'note' in item ? (
+            <NotePanel conversationId={conversation.id} note={item.note} />
+          ) : (
+            <EntryPanel entry={item.entry} customer={conversation.contact && nameOf(conversation)} />
+          )}
         </Fragment>
       ))}
     </Stack>
   );
 }
 
-/** Shows the day of an entry, unless the entry before it is from the same day. */
-function Day({ entry, before }: { entry: TimelineEntry; before: TimelineEntry | undefined }) {
-  const day = dayOf(entry.opened_at);
-  if (before !== undefined && dayOf(before.opened_at) === day) return null;
+/** Shows the day of an entry or a note, unless the one before it is from the same day. */
+function Day({ at, before }: { at: string; before: string | undefined }) {
+  const day = dayOf(at);
+  if (before !== undefined && dayOf(before) === day) return null;
   return (
     <div className="day">
-      <time dateTime={entry.opened_at}>{day}</time>
+      <time dateTime={at}>{day}</time>
     </div>
   );
 }

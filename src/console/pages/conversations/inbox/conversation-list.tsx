@@ -92,7 +92,7 @@ export function ConversationList(props: {
 
 function Row({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean; words: string[] }) {
   const params = useSearch();
-  const { id, updated_at } = row;
+  const { id, updated_at, assignee } = row;
   const Icon = channelIcons[row.channel];
   // The open conversation shows no unread count, because its messages are on the same page.
   const unread = isOpen ? 0 : row.unread;
@@ -131,6 +131,12 @@ function Row({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean; wo
       </div>
       <div role="cell" className="inbox-state">
         <States row={row} />
+        {assignee !== null && (
+          <Badge color="gray" maw={140} title={t.assignedTo(assignee.name)}>
+            <VisuallyHidden>{t.assignedTo(assignee.name)}</VisuallyHidden>
+            <span aria-hidden>{assignee.name}</span>
+          </Badge>
+        )}
       </div>
     </div>
   );

@@ -9,10 +9,11 @@ import {
   FilterLinks,
   FilterSelect,
   TextFilter,
+  useFilter,
   useFilters,
   type Filters,
 } from '../../../components/filters.tsx';
-import { IconFilter, IconSearch } from '../../../components/icons.tsx';
+import { IconFilter, IconSearch, IconUser } from '../../../components/icons.tsx';
 import { texts } from '../../../messages.ts';
 
 const t = texts.conversations;
@@ -22,7 +23,7 @@ const folded = ['agent_id', 'channel', 'from', 'to'] as const;
 
 /** Reads the filters from the page's URL, with the API's names and times. Ignores a malformed day. */
 export function useInboxFilters(): Filters {
-  const { from, to, ...others } = useFilters(['only', 'agent_id', 'channel', 'search']);
+  const { from, to, ...others } = useFilters(['only', 'assignee', 'agent_id', 'channel', 'search']);
   return { ...others, active_from: from, active_to: to };
 }
 
@@ -40,6 +41,7 @@ export function FoldedFilters() {
     <>
       <div className="inbox-views">
         <FilterLinks name="only" label={t.only} all={t.all} choices={t.views} />
+        <Mine />
         <Button
           variant="default"
           size="compact-xs"
@@ -81,5 +83,22 @@ export function FoldedFilters() {
         </Stack>
       </Collapse>
     </>
+  );
+}
+
+/** A button that limits the list to the conversations that are assigned to the user. */
+function Mine() {
+  const [assignee, choose] = useFilter('assignee');
+  const isOn = assignee === 'me';
+  return (
+    <Button
+      variant={isOn ? 'light' : 'default'}
+      size="compact-xs"
+      leftSection={<IconUser size={14} />}
+      aria-pressed={isOn}
+      onClick={() => choose(isOn ? undefined : 'me')}
+    >
+      {t.mine}
+    </Button>
   );
 }

@@ -1,0 +1,63 @@
+/** The field below a conversation, in which a human agent writes a reply to the contact, or a note for other members. */
+import { Button, Group, SegmentedControl } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ConversationRow } from '../../../contract/conversations/timeline.ts';
+import { call } from '../../client.ts';
+import { choicesOf } from '../../components/filters.tsx';
+import { useKeptText } from '../../components/kept.ts';
+import { Problem } from '../../components/states.tsx';
+import { texts } from '../../messages.ts';
+import { useCan } from '../../shell/session.ts';
+import { Composer, WriteAsPerson } from './composer.tsx';
+
+const t = texts.conversation;
+
+/** Renders nothing for users who may not take over conversations. */
+export function ReplyOrNote({ conversation }: { conversation: ConversationRow }) {
+  const can = useCan();
+  const [kind, setKind] = useState('reply');
+  if (!can('conversations.take_over')) return null;
+  const mayReply = conversation.channel !== 'api';
+  return (
+    <>
+      {mayReply && (
+        <SegmentedControl
+          size="xs"
+          mb={6}
+          aria-label={t.writes}
+          data={choicesOf(t.kinds)}
+          value={kind}
+          onChange={setKind}
+        />
+      )}
+      {mayReply && kind === 'reply' ? (
+        <WriteAsPerson conversation={conversation} />
+      ) : (
+        <WriteNote id={conversation.id} />
+      )}
+    </>
+  );
+}
+
+function WriteNote({ id }: { id: string }) {
+  const [text, setText] = useKeptText(`note.${id}`);
+  const write = useMutation({
+    mutationFn: () => call('POST', `/conversations/${id}/notes`, { body: { text } }),
+    meta: { refetches: [['timeline', id]] },
+    onSuccess: () => setText(''),
+  });
+  const submit = () => {
+    if (text.trim() !== '') write.mutate();
+  };
+  return (
+    <Composer label={t.note} description={t.noteHelp} text={text} setText={setText} submit={submit}>
+      <Problem of={write} />
+      <Group justify="flex-end">
+        <Button type="submit" color="yellow" variant="light" loading={write.isPending}>
+          {t.noteSave}
+        </Button>
+      </Group>
+    </Composer>
+  );
+}
