@@ -33,10 +33,13 @@ export function languageModel(options: LanguageModelOptions): Model {
       const { messages, ...sent } = await messagesOf(request, text, limits);
       const spoken = request.onText && new StreamedText(request.onText);
       const { instructions } = request.agent;
+      const { temperature, max_output_tokens, reasoning_effort: reasoning } = request.parameters ?? {};
       const toolText = JSON.stringify([request.tools, request.transfers]);
       const reserved = await request.budget?.reserve(
         maxInputTokens({ instructions, messages, toolText, tools: Object.keys(tools).length }, limits),
+        max_output_tokens,
       );
+      const maxOutputTokens = reserved?.maxOutputTokens ?? max_output_tokens;
       let billed: Billed | null = null;
       try {
         if (request.signal.aborted) billed = nothing;
@@ -49,7 +52,9 @@ export function languageModel(options: LanguageModelOptions): Model {
           // does not list.
           ...(request.lastStep && Object.keys(tools).length > 0 && { toolChoice: 'none' as const }),
           ...(instructions !== '' && { instructions }),
-          ...(reserved && { maxOutputTokens: reserved.maxOutputTokens }),
+          ...(temperature != null && { temperature }),
+          ...(maxOutputTokens != null && { maxOutputTokens }),
+          ...(reasoning != null && { reasoning }),
           maxRetries: 0,
           abortSignal: AbortSignal.any([request.signal, timeout]),
           onError: () => undefined,
@@ -66,7 +71,7 @@ export function languageModel(options: LanguageModelOptions): Model {
         if (timeout.aborted) {
           throw new ModelFault('The model did not answer in time.', { retryable: true, cause: error });
         }
-        throw modelFault(error, id, secrets);
+        throw modelFault(error, id, { secrets, parameters: request.parameters });
       } finally {
         await reserved?.settle(billed);
       }

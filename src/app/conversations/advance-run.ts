@@ -543,6 +543,7 @@ async function ask(
   const asked = () =>
     askAgent(deps, model, measured, {
       agent,
+      parameters: agent,
       organizationId: run.organization_id,
       conversationId: run.conversation_id,
       kind: run.mode === 'follow_up' ? 'follow_up' : 'message',

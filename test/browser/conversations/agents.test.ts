@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Agent } from '../../../src/contract/conversations/agents.ts';
 import { useConsole } from '../../support/browser/console.ts';
-import { focused } from '../../support/browser/keyboard.ts';
+import { focused, press, tabTo, type } from '../../support/browser/keyboard.ts';
 import { until } from '../../support/until.ts';
 
 const grouped = [{ when: '(?i)invoice (\\d+)', reply: 'Invoice $1 is paid.' }, { reply: 'Hello.' }];
@@ -286,6 +286,43 @@ describe('/agents', () => {
     };
     await saved('30', 30);
     await saved('', undefined);
+  });
+
+  it('sets the parameters of the model by keyboard alone, and the folded line names them', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent();
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}`);
+    const summary = page.locator('summary').filter({ hasText: 'Model settings' });
+    await press(page, 'The defaults of the provider');
+    await type(page, 'Temperature', '0.2');
+    await type(page, 'Output cap (tokens)', '300');
+    await tabTo(page, 'Reasoning effort');
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('option', { name: 'Low' }).waitFor();
+    const chosen = page.locator('[data-combobox-selected]').getByText('Low', { exact: true });
+    await until('the effort to be chosen', async () => {
+      if ((await chosen.count()) > 0) return true;
+      await page.keyboard.press('ArrowDown');
+      return false;
+    });
+    await page.keyboard.press('Enter');
+    const set = 'temperature 0.2, at most 300 tokens, reasoning effort: Low';
+    await summary.getByText(set, { exact: true }).waitFor();
+    await visitor.look('agent-model-settings');
+    await press(page, 'Save changes');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const { temperature, max_output_tokens, reasoning_effort } = (
+      await api.call('GET', `/agents/${agent.id}`)
+    ).body as Agent;
+    assert.deepEqual([temperature, max_output_tokens, reasoning_effort], [0.2, 300, 'low']);
+    await page.reload();
+    await summary.getByText(set, { exact: true }).waitFor();
+    await page.getByLabel('Temperature').waitFor({ state: 'detached' });
+    await visitor.open(`/agents/${agent.id}/versions/2`);
+    await page.getByText('Reasoning effort', { exact: true }).first().waitFor();
+    await page.getByText('The default of the provider').first().waitFor();
   });
 
   it('shows grouping and the answer live in the playground', async () => {

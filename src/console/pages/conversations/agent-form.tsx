@@ -7,6 +7,7 @@ import {
   Group,
   MultiSelect,
   NumberInput,
+  Select,
   SimpleGrid,
   Stack,
   Switch,
@@ -18,7 +19,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { AgentDraft as SavedDraft } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
-import { maxModelTimeoutSeconds } from '../../../contract/conversations/limits.ts';
+import {
+  maxModelTimeoutSeconds,
+  maxOutputTokensCap,
+  maxTemperature,
+} from '../../../contract/conversations/limits.ts';
+import { keysOf } from '../../../contract/keys-of.ts';
 import { call } from '../../client.ts';
 import { CapFields } from '../../components/cap-fields.tsx';
 import { allCaps } from '../../components/cap-values.ts';
@@ -38,7 +44,7 @@ import { SaveBar } from '../../components/save-bar.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { isWorkspaceAction } from '../../components/workspace-presets.ts';
 import { lazily } from '../../lazily.tsx';
-import { Hint, TextLink } from '../../components/text.tsx';
+import { Fold, Hint, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { useLeave } from '../../shell/unsaved.tsx';
@@ -173,10 +179,59 @@ function Basics({ form, may }: Part) {
           maw={320}
           {...field('modelTimeout', 'model_timeout_seconds')}
         />
+        <ModelSettings form={form} />
         <Switch {...box('isActive', 'active')} />
         <Switch {...box('requiresRehearsal', 'requires_rehearsal')} />
       </Stack>
     </Fieldset>
+  );
+}
+
+const isEffort = (value: string): value is keyof typeof t.efforts => value in t.efforts;
+
+/** The parameters of the model, folded. The line that opens them names those that are set. */
+function ModelSettings({ form }: Pick<Part, 'form'>) {
+  const field = fieldsWith(t, form.getInputProps);
+  const { temperature, max_output_tokens: cap, reasoning_effort: effort } = form.values;
+  const set = [
+    ...(temperature === '' ? [] : [t.temperatureIs(String(temperature))]),
+    ...(cap === '' ? [] : [t.outputCapIs(String(cap))]),
+    ...(isEffort(effort) ? [t.effortIs(t.efforts[effort])] : []),
+  ];
+  const hasError = ['temperature', 'max_output_tokens', 'reasoning_effort'].some(
+    (name) => form.errors[name] !== undefined,
+  );
+  return (
+    <Fold
+      isNeeded={hasError}
+      head={
+        <>
+          {t.modelSettings}{' '}
+          <Text span size="sm" c="dimmed" ml="xs">
+            {set.length === 0 ? t.modelSettingsUnset : set.join(', ')}
+          </Text>
+        </>
+      }
+    >
+      <Hint>{t.modelSettingsHelp}</Hint>
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        <NumberInput min={0} max={maxTemperature} step={0.1} {...field('temperature')} />
+        <NumberInput
+          min={1}
+          max={maxOutputTokensCap}
+          allowDecimal={false}
+          {...field('outputCap', 'max_output_tokens')}
+        />
+        <Select
+          data={[
+            { value: '', label: t.providerDefault },
+            ...keysOf(t.efforts).map((value) => ({ value, label: t.efforts[value] })),
+          ]}
+          allowDeselect={false}
+          {...field('effort', 'reasoning_effort')}
+        />
+      </SimpleGrid>
+    </Fold>
   );
 }
 
