@@ -202,7 +202,9 @@ export const agentTexts = {
     message: 'Message',
     placeholder: 'Write as a user would …',
     send: 'Send',
-    again: 'New conversation',
+    again: 'Start again',
+    instructionsHelp:
+      'Change them, and save them as a draft: the next conversation here tries it. Nobody else gets answers from it until you publish it.',
     empty: 'Send a message to start',
     emptyText: 'If this agent groups messages, send several quickly to see it.',
     thread: 'Conversation',

@@ -114,7 +114,7 @@ describe('Versions of an agent', () => {
     assert.deepEqual({ ...restored, ...parameters }, restored);
     const draft = await api.call('PUT', `/agents/${agent.id}/draft`, { body: { temperature: null } });
     assert.equal((draft.body as { content: { temperature: unknown } }).content.temperature, null);
-    good(await api.call('POST', `/agents/${agent.id}/draft/publish`, { body: {} }));
+    good(await api.call('POST', `/agents/${agent.id}/versions`, { body: {} }));
     const published = (await api.call('GET', `/agents/${agent.id}`)).body as typeof agent;
     assert.deepEqual([published.temperature, published.max_output_tokens], [undefined, 300]);
   });

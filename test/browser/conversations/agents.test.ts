@@ -166,7 +166,7 @@ describe('/agents', () => {
     await page.keyboard.press('Enter');
     await page.getByText('A sentence.').first().waitFor();
     await page.reload();
-    await page.getByText('Send a message to start').waitFor();
+    await page.getByText('A sentence.').first().waitFor();
     assert.equal(await field.inputValue(), '');
   });
 
@@ -246,12 +246,14 @@ describe('/agents', () => {
       const { page } = visitor;
       visitor.expectRefusals();
       await visitor.open(`/agents/${agent.id}`);
+      // Before another model is named: then the script is hidden.
+      await page.getByLabel('Script of the agent').fill('- answer: this is no rule');
       await page.getByRole('combobox', { name: 'Model' }).click();
       await page.getByRole('option', { name: 'Another model' }).click();
       await page.getByLabel('Name of the model').fill('nobody/nothing');
+      await page.getByLabel('Script of the agent').waitFor({ state: 'detached' });
       await page.getByLabel('Answer after (messages)').fill('5000');
       await page.getByRole('button', { name: 'Add follow-up' }).click();
-      await page.getByLabel('Script of the agent').fill('- answer: this is no rule');
       await page.getByRole('button', { name: 'Save changes' }).click();
       // The schema comes first; what the agent may use is looked at after it.
       await page.getByText('Please check: Answer after (messages), Script of the agent.').waitFor();
@@ -370,6 +372,75 @@ describe('/agents', () => {
       }
       await visitor.look(`playground-five-${width}`);
     }
+  });
+
+  it('shows the conversation of the playground again after a reload, Back and another tab, until one starts again', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ script: [{ when: 'again', reply: 'Anew.' }, { reply: 'Kept.' }] });
+    const visitor = await signedIn({ width: 1150 });
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}/playground`);
+    const field = page.getByLabel('Message', { exact: true });
+    const answers = () => page.getByText('Kept.', { exact: true });
+    await field.fill('Hello?');
+    await page.keyboard.press('Enter');
+    await answers().waitFor();
+    // On a narrow screen, the instructions are not beside it.
+    assert.equal(await page.getByLabel(`Instructions of ${agent.name}`).isVisible(), false);
+    await page.reload();
+    await answers().waitFor();
+    await page.getByRole('link', { name: 'Versions' }).click();
+    await answers().waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Playground' }).click();
+    await answers().waitFor();
+    await page.getByRole('link', { name: 'Conversations', exact: true }).click();
+    await answers().waitFor({ state: 'detached' });
+    await page.evaluate('history.back()');
+    await answers().waitFor();
+    await page.getByRole('button', { name: 'Start again' }).click();
+    await page.getByText('Send a message to start').waitFor();
+    await page.reload();
+    await page.getByText('Send a message to start').waitFor();
+    await field.fill('once again');
+    await page.keyboard.press('Enter');
+    await page.getByText('Anew.', { exact: true }).waitFor();
+    assert.equal(await answers().count(), 0);
+    const path = await page.getByRole('link', { name: 'Open in Conversations' }).getAttribute('href');
+    visitor.expectRefusals();
+    assert.equal((await api.call('DELETE', path ?? '')).status, 204);
+    await page.getByText('Send a message to start').waitFor();
+  });
+
+  it('saves instructions beside the playground as a draft, which the next conversation tries', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ instructions: 'Before.', script: [{ reply: 'An answer.' }] });
+    const visitor = await signedIn({ width: 1280 });
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}/playground`);
+    const instructions = page.getByLabel(`Instructions of ${agent.name}`);
+    const field = page.getByLabel('Message', { exact: true });
+    const [left, right] = [await instructions.boundingBox(), await field.boundingBox()];
+    assert.ok(left !== null && right !== null && left.x + left.width < right.x, JSON.stringify([left, right]));
+    await field.fill('Hello?');
+    await page.keyboard.press('Enter');
+    await page.getByText('An answer.', { exact: true }).waitFor();
+    await instructions.fill('After.');
+    await visitor.look('playground-instructions');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Send a message to start').waitFor();
+    assert.ok(await page.getByRole('switch', { name: 'Answer with the draft' }).isChecked());
+    await field.fill('And now?');
+    await page.keyboard.press('Enter');
+    await page.getByText('scripted/default · draft').waitFor();
+    const read = async (path: string) => (await api.call('GET', `/agents/${agent.id}${path}`)).body;
+    assert.equal(((await read('')) as Agent).instructions, 'Before.');
+    assert.equal(
+      ((await read('/draft')) as { content: { instructions: string } }).content.instructions,
+      'After.',
+    );
+    await page.reload();
+    await page.getByText('scripted/default · draft').waitFor();
+    assert.equal(await instructions.inputValue(), 'After.');
   });
 
   it('shows an answer in the playground while it is written', async () => {

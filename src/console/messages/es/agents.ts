@@ -216,7 +216,9 @@ export const agentTexts = {
     message: 'Mensaje',
     placeholder: 'Escribe como lo haría un cliente…',
     send: 'Enviar',
-    again: 'Nueva conversación',
+    again: 'Empezar de nuevo',
+    instructionsHelp:
+      'Cámbialas y guárdalas como borrador: la próxima conversación aquí lo prueba. Nadie más recibe respuestas de él hasta que lo publiques.',
     empty: 'Envía un mensaje para empezar',
     emptyText: 'Si este agente agrupa mensajes, envía varios seguidos para verlo.',
     thread: 'Conversación',

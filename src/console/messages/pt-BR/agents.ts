@@ -215,7 +215,9 @@ export const agentTexts = {
     message: 'Mensagem',
     placeholder: 'Escreva como um cliente escreveria…',
     send: 'Enviar',
-    again: 'Nova conversa',
+    again: 'Começar de novo',
+    instructionsHelp:
+      'Altere as instruções e salve-as como rascunho: a próxima conversa aqui usa o rascunho. Ninguém mais recebe respostas dele até você publicá-lo.',
     empty: 'Envie uma mensagem para começar',
     emptyText: 'Se este agente agrupa mensagens, envie várias em seguida para ver como funciona.',
     thread: 'Conversa',

@@ -25,6 +25,7 @@ import {
   maxTemperature,
 } from '../../../contract/conversations/limits.ts';
 import { keysOf } from '../../../contract/keys-of.ts';
+import { scriptedModelId } from '../../../contract/models/scripted.ts';
 import { call } from '../../client.ts';
 import { CapFields } from '../../components/cap-fields.tsx';
 import { allCaps } from '../../components/cap-values.ts';
@@ -39,6 +40,7 @@ import {
   useConnections,
   useHttpTools,
   useMcpServers,
+  useModels,
 } from '../../components/queries.ts';
 import { SaveBar } from '../../components/save-bar.tsx';
 import { Loaded } from '../../components/states.tsx';
@@ -98,7 +100,7 @@ function AgentForm({ agent, saved }: { agent: Agent; saved: SavedDraft | null })
           <FollowUps form={form} may={may} />
           <Abilities form={form} may={may} agent={agent} />
           <Caps form={form} may={may} />
-          <Script form={form} may={may} />
+          <Script form={form} may={may} agent={agent} />
           <Identifiers agent={agent} />
           {may && <DeleteAgent agent={agent} discard={discard} />}
           {may && (
@@ -403,8 +405,13 @@ function Caps({ form, may }: Part) {
   );
 }
 
-function Script({ form, may }: Part) {
+/** The rules of the scripted model. Hidden if the agent uses another model, unless the script has an error. */
+function Script({ form, may, agent }: Part & { agent: Agent }) {
+  const defaultModel = useModels().data?.default_model ?? (agent.uses_default_model ? agent.model : undefined);
   const problem = form.errors['script'];
+  const model = form.values.model.trim();
+  const isScripted = (model === '' ? defaultModel : model) === scriptedModelId;
+  if (!isScripted && problem === undefined) return null;
   return (
     <Fieldset className="form-card" legend={t.script} disabled={!may}>
       <Stack>

@@ -48,7 +48,7 @@ function parameterText(field: VersionedField, value: unknown): string {
   const { efforts, providerDefault } = texts.agent;
   if (value == null) return providerDefault;
   const effort = keysOf(efforts).find((one) => field === 'reasoning_effort' && one === value);
-  return effort === undefined ? String(value) : efforts[effort];
+  return effort === undefined ? stringify(value).trimEnd() : efforts[effort];
 }
 
 export function Changes({ changes }: { changes: readonly AgentChange[] }) {
