@@ -107,6 +107,7 @@ async function read(
   const finish = { unified: finishReason, raw: rawFinishReason };
   const kept = cleanText(text).trim();
   const { inputTokens, outputTokens } = usage;
+  const { cacheReadTokens: cachedInputTokens } = usage.inputTokenDetails;
   // If the answer broke off, its token counts are incomplete. `count` is then not called, so that the call is settled
   // with its reserved maximum.
   if (hasEnded(finish) && inputTokens !== undefined && outputTokens !== undefined)
@@ -122,6 +123,7 @@ async function read(
     model: response.modelId === '' ? id : cleanText(response.modelId),
     inputTokens: inputTokens ?? 0,
     outputTokens: outputTokens ?? 0,
+    ...(cachedInputTokens !== undefined && { cachedInputTokens }),
     truncated: isTruncated(finish),
   };
 }

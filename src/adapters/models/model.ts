@@ -130,6 +130,8 @@ export interface ModelReply {
   model: string;
   inputTokens: number;
   outputTokens: number;
+  /** Number of the input tokens that the provider read from its cache; absent if it reports none. */
+  cachedInputTokens?: number;
   /** True if a token limit or a filter cut the answer off. */
   truncated: boolean;
   /** Number of earlier messages that the model received. If they do not all fit, the oldest are omitted. */

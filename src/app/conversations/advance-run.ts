@@ -358,6 +358,7 @@ async function askAndRecord(
       model: reply.model,
       input_tokens: reply.inputTokens,
       output_tokens: reply.outputTokens,
+      cached_input_tokens: reply.cachedInputTokens ?? 0,
       credits,
       message_credits: credits + earlier,
       agent_version: run.agent.version,
