@@ -10,6 +10,9 @@ import { cleanJson, cleanText } from './model-text.ts';
 import { ModelFault, transferTool, type Model, type ModelReply, type ModelRequest } from './model.ts';
 import { wasRefused } from './provider-error.ts';
 
+// The SDK writes a line to the console for each call whose parameters it leaves out, because the model does not have them.
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
 export interface LanguageModelOptions {
   id: string;
   model: ProviderModel;
@@ -54,7 +57,9 @@ export function languageModel(options: LanguageModelOptions): Model {
           ...(instructions !== '' && { instructions }),
           ...(temperature != null && { temperature }),
           ...(maxOutputTokens != null && { maxOutputTokens }),
-          ...(reasoning != null && { reasoning }),
+          // Without the second option, the SDK would also request a summary of the reasoning, which OpenAI gives only to
+          // verified organizations.
+          ...(reasoning != null && { reasoning, providerOptions: { openai: { reasoningSummary: null } } }),
           maxRetries: 0,
           abortSignal: AbortSignal.any([request.signal, timeout]),
           onError: () => undefined,

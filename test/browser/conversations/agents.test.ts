@@ -322,9 +322,11 @@ describe('/agents', () => {
     await page.reload();
     await summary.getByText(set, { exact: true }).waitFor();
     await page.getByLabel('Temperature').waitFor({ state: 'detached' });
-    await visitor.open(`/agents/${agent.id}/versions/2`);
-    await page.getByText('Reasoning effort', { exact: true }).first().waitFor();
-    await page.getByText('The default of the provider').first().waitFor();
+    await visitor.open(`/agents/${agent.id}/versions?version=2`);
+    const changes = page.getByRole('region', { name: 'Changes of Reasoning effort' });
+    await changes.waitFor();
+    assert.deepEqual(await changes.locator('ins').allInnerTexts(), ['Low']);
+    assert.deepEqual(await changes.locator('del').allInnerTexts(), ['The default of the provider']);
   });
 
   it('shows grouping and the answer live in the playground', async () => {
@@ -420,7 +422,10 @@ describe('/agents', () => {
     const instructions = page.getByLabel(`Instructions of ${agent.name}`);
     const field = page.getByLabel('Message', { exact: true });
     const [left, right] = [await instructions.boundingBox(), await field.boundingBox()];
-    assert.ok(left !== null && right !== null && left.x + left.width < right.x, JSON.stringify([left, right]));
+    assert.ok(
+      left !== null && right !== null && left.x + left.width < right.x,
+      JSON.stringify([left, right]),
+    );
     await field.fill('Hello?');
     await page.keyboard.press('Enter');
     await page.getByText('An answer.', { exact: true }).waitFor();
