@@ -101,7 +101,7 @@ export interface paths {
     };
     /**
      * List the versions of an agent
-     * @description Newest first. Each change of its instructions, model, script, follow-ups, transfers, right to hand over, tools, their policies, approvers or connections is a version. Kept are the newest 50 of at most 4 MiB, and older ones with which a kept conversation was answered, up to 1,000 and 64 MiB.
+     * @description Newest first. Each change of its instructions, model, script, follow-ups, transfers, right to hand over, tools, their policies, approvers, connections, temperature, output cap or reasoning effort is a version. Kept are the newest 50 of at most 4 MiB, and older ones with which a kept conversation was answered, up to 1,000 and 64 MiB.
      */
     get: operations['listAgentVersions'];
     put?: never;
@@ -1681,6 +1681,15 @@ export interface components {
       connections?: string[];
       /** @description Time limit of one model call, or of one request to an agent that runs elsewhere, in seconds. A call that takes longer is tried three times in all; then the run fails. If absent, the limit of the installation. scripted/default has none */
       model_timeout_seconds?: number;
+      /** @description How much the answers vary: 0 to 2, at Anthropic to 1. If absent, the default of the provider. Some models have none: their provider refuses it or ignores it */
+      temperature?: number;
+      /** @description Output cap: maximum tokens that the model writes in one call, at most providers with its reasoning. An answer that reaches it is cut off (`truncated`). If absent, the default of the provider */
+      max_output_tokens?: number;
+      /**
+       * @description How much the model reasons before it answers. If absent, the default of the provider. A model without reasoning refuses it or ignores it
+       * @enum {string}
+       */
+      reasoning_effort?: 'none' | 'low' | 'medium' | 'high';
       /** @description Caps on the credits that its model calls may cost */
       credit_caps?: components['schemas']['CreditCaps'];
       /** @description Text that the agent answers if a cap on credits leaves no room for a model call. If absent, the run fails */
@@ -1831,6 +1840,12 @@ export interface components {
       connections?: string[] | null;
       /** @description Time limit of one model call, or of one request to an agent that runs elsewhere, in seconds. A call that takes longer is tried three times in all; then the run fails. If absent, the limit of the installation. scripted/default has none. Null: the default */
       model_timeout_seconds?: number | null;
+      /** @description How much the answers vary: 0 to 2, at Anthropic to 1. If absent, the default of the provider. Some models have none: their provider refuses it or ignores it. Null: the default */
+      temperature?: number | null;
+      /** @description Output cap: maximum tokens that the model writes in one call, at most providers with its reasoning. An answer that reaches it is cut off (`truncated`). If absent, the default of the provider. Null: the default */
+      max_output_tokens?: number | null;
+      /** @description How much the model reasons before it answers. If absent, the default of the provider. A model without reasoning refuses it or ignores it. Null: the default */
+      reasoning_effort?: ('none' | 'low' | 'medium' | 'high') | null;
       /** @description Caps on the credits that its model calls may cost. Null: the default */
       credit_caps?: components['schemas']['CreditCaps'] | null;
       /** @description Text that the agent answers if a cap on credits leaves no room for a model call. If absent, the run fails. Null: the default */
@@ -1884,6 +1899,12 @@ export interface components {
       connections?: string[] | null;
       /** @description Time limit of one model call, or of one request to an agent that runs elsewhere, in seconds. A call that takes longer is tried three times in all; then the run fails. If absent, the limit of the installation. scripted/default has none. Null: the default */
       model_timeout_seconds?: number | null;
+      /** @description How much the answers vary: 0 to 2, at Anthropic to 1. If absent, the default of the provider. Some models have none: their provider refuses it or ignores it. Null: the default */
+      temperature?: number | null;
+      /** @description Output cap: maximum tokens that the model writes in one call, at most providers with its reasoning. An answer that reaches it is cut off (`truncated`). If absent, the default of the provider. Null: the default */
+      max_output_tokens?: number | null;
+      /** @description How much the model reasons before it answers. If absent, the default of the provider. A model without reasoning refuses it or ignores it. Null: the default */
+      reasoning_effort?: ('none' | 'low' | 'medium' | 'high') | null;
       /** @description Caps on the credits that its model calls may cost. Null: the default */
       credit_caps?: components['schemas']['CreditCaps'] | null;
       /** @description Text that the agent answers if a cap on credits leaves no room for a model call. If absent, the run fails. Null: the default */
@@ -2000,6 +2021,9 @@ export interface components {
       approvers: components['schemas']['Approver'][];
       /** @description Connected workspaces that its tools may use; null: the organization's, while it has only one */
       connections?: string[] | null;
+      temperature?: number | null;
+      max_output_tokens?: number | null;
+      reasoning_effort?: ('none' | 'low' | 'medium' | 'high') | null;
     };
     /** @description A field that differs between two versions */
     AgentChange: {
@@ -2017,7 +2041,10 @@ export interface components {
         | 'tools'
         | 'tool_policies'
         | 'approvers'
-        | 'connections';
+        | 'connections'
+        | 'temperature'
+        | 'max_output_tokens'
+        | 'reasoning_effort';
       /** @description Its value in the other version */
       before: unknown;
       /** @description Its value in this version */
@@ -2076,6 +2103,12 @@ export interface components {
       approvers?: components['schemas']['Approver'][];
       /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected. Null: the default */
       connections?: string[] | null;
+      /** @description How much the answers vary: 0 to 2, at Anthropic to 1. If absent, the default of the provider. Some models have none: their provider refuses it or ignores it. Null: the default */
+      temperature?: number | null;
+      /** @description Output cap: maximum tokens that the model writes in one call, at most providers with its reasoning. An answer that reaches it is cut off (`truncated`). If absent, the default of the provider. Null: the default */
+      max_output_tokens?: number | null;
+      /** @description How much the model reasons before it answers. If absent, the default of the provider. A model without reasoning refuses it or ignores it. Null: the default */
+      reasoning_effort?: ('none' | 'low' | 'medium' | 'high') | null;
       /** @description The version that you have changed. If another one is published, 409 `version_conflict`. Default: the published one */
       base_version?: number;
     };

@@ -90,6 +90,7 @@ const english = {
     back: 'Use another account',
   },
   nav: {
+    reconnecting: 'Reconnecting …',
     skip: 'Skip to content',
     main: 'Main',
     menu: 'Menu',

@@ -65,6 +65,8 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
   'post /local-model': () => [],
   'patch /model-providers/{id}': (id) => [[`/model-providers/${id}`, { api_key: 'another' }]],
   'post /model-providers/{id}/test': (id) => [[`/model-providers/${id}/test`, { model: 'x' }]],
+  // Names a model, and the prices of an organization are in its own row.
+  'put /model-price': () => [],
   'put /default-model': (id) => [['/default-model', { model: `${id}/x` }]],
   'post /agents': (id) => [['/agents', { name: 'Isolated by the console', transfers_to: [id] }]],
   ...changesOfAgents,

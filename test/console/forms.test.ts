@@ -103,6 +103,12 @@ describe('Forms of the console', () => {
     assert.deepEqual(changeOf(limited, { ...limited, model_timeout_seconds: '' }), {
       model_timeout_seconds: null,
     });
+    const tuned = draftOf(agent.parse({ ...anAgent, temperature: 0, reasoning_effort: 'low' }));
+    assert.deepEqual(changeOf(tuned, { ...tuned, temperature: '', max_output_tokens: '9' }), {
+      temperature: null,
+      max_output_tokens: 9,
+    });
+    assert.deepEqual(changeOf(tuned, { ...tuned, reasoning_effort: '' }), { reasoning_effort: null });
     const theirs = { ...saved, instructions: 'theirs', description: 'theirs', active: false };
     const onTop = moved({ from: saved, to: typed }, theirs);
     assert.deepEqual(changeOf(theirs, onTop), { instructions: 'mine', script: [{ reply: 'yes' }] });

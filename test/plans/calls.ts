@@ -115,6 +115,7 @@ const noContent = {
     connections: null,
   },
 };
+const aPrice = { input: 1, output: 2, cached_input: null };
 const rehearsalId = randomUUID();
 const rehearsalOf = (source: 'recent' | 'test_set') => ({
   ...{ id: randomUUID(), version: 1, model: null, source },
@@ -1044,6 +1045,9 @@ export function calls(o: 1 | 2): Call[] {
     ),
     api('agentsOfProvider', (db) => modelProviders.agentsOfProvider(db, organization, 'openai')),
     api('setDefaultModel', (db) => modelProviders.setDefaultModel(db, organization, 'openai/m')),
+    api('loadModelPrices', (db) => modelProviders.loadModelPrices(db, organization)),
+    api('setModelPrice', (db) => modelProviders.setModelPrice(db, organization, 'openai/m', aPrice)),
+    api('addModelPrices', (db) => modelProviders.addModelPrices(db, organization, { 'openai/m': aPrice })),
     worker('loadDefaultModel', (db) => modelProviders.loadDefaultModel(db, organization)),
     api('deleteModelProvider', (db) =>
       modelProviders.deleteModelProvider(db, {

@@ -8,7 +8,11 @@ export type Completion = {
   /** Why the model stopped; by default the end of its text, or its call. */
   finish: string;
   /** Null: the provider does not tell. */
-  usage: { prompt_tokens: number; completion_tokens: number } | null;
+  usage: {
+    prompt_tokens: number;
+    completion_tokens: number;
+    prompt_tokens_details?: { cached_tokens: number };
+  } | null;
 };
 
 type Given = Partial<Completion> & { model: string };

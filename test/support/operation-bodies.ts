@@ -65,6 +65,7 @@ export const consoleBodies: Record<string, unknown> = {
   'patch /model-providers/{id}': { models: ['other'] },
   'post /model-providers/{id}/test': { model: 'm' },
   'put /default-model': { model: null },
+  'put /model-price': { model: 'openai/never', input: 1, output: 2, cached_input: null },
   'put /conversations/{id}/seen': { messages: 1 },
   'post /conversations/{id}/notes': { text: 'never written' },
   'put /conversations/{id}/assignee': { user_id: null },

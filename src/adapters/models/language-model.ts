@@ -18,6 +18,9 @@ import {
 } from './model.ts';
 import { wasRefused } from './provider-error.ts';
 
+// The SDK writes a line to the console for each call whose parameters it leaves out, because the model does not have them.
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
 export interface LanguageModelOptions {
   id: string;
   model: ProviderModel;
@@ -41,6 +44,7 @@ export function languageModel(options: LanguageModelOptions): Model {
       const { messages, ...sent } = await messagesOf(request, text, limits);
       const spoken = request.onText && new StreamedText(request.onText);
       const { instructions } = request.agent;
+      const { temperature, max_output_tokens, reasoning_effort: reasoning } = request.parameters ?? {};
       const toolText = JSON.stringify([
         request.tools,
         request.transfers,
@@ -48,7 +52,9 @@ export function languageModel(options: LanguageModelOptions): Model {
       ]);
       const reserved = await request.budget?.reserve(
         maxInputTokens({ instructions, messages, toolText, tools: Object.keys(tools).length }, limits),
+        max_output_tokens,
       );
+      const maxOutputTokens = reserved?.maxOutputTokens ?? max_output_tokens;
       let billed: Billed | null = null;
       try {
         if (request.signal.aborted) billed = nothing;
@@ -61,7 +67,11 @@ export function languageModel(options: LanguageModelOptions): Model {
           // does not list.
           ...(request.lastStep && Object.keys(tools).length > 0 && { toolChoice: 'none' as const }),
           ...(instructions !== '' && { instructions }),
-          ...(reserved && { maxOutputTokens: reserved.maxOutputTokens }),
+          ...(temperature != null && { temperature }),
+          ...(maxOutputTokens != null && { maxOutputTokens }),
+          // Without the second option, the SDK would also request a summary of the reasoning, which OpenAI gives only to
+          // verified organizations.
+          ...(reasoning != null && { reasoning, providerOptions: { openai: { reasoningSummary: null } } }),
           maxRetries: 0,
           abortSignal: AbortSignal.any([request.signal, timeout]),
           onError: () => undefined,
@@ -78,7 +88,7 @@ export function languageModel(options: LanguageModelOptions): Model {
         if (timeout.aborted) {
           throw new ModelFault('The model did not answer in time.', { retryable: true, cause: error });
         }
-        throw modelFault(error, id, secrets);
+        throw modelFault(error, id, { secrets, parameters: request.parameters });
       } finally {
         await reserved?.settle(billed);
       }
@@ -114,6 +124,7 @@ async function read(
   const finish = { unified: finishReason, raw: rawFinishReason };
   const kept = cleanText(text).trim();
   const { inputTokens, outputTokens } = usage;
+  const { cacheReadTokens: cachedInputTokens } = usage.inputTokenDetails;
   // If the answer broke off, its token counts are incomplete. `count` is then not called, so that the call is settled
   // with its reserved maximum.
   if (hasEnded(finish) && inputTokens !== undefined && outputTokens !== undefined)
@@ -129,6 +140,7 @@ async function read(
     model: response.modelId === '' ? id : cleanText(response.modelId),
     inputTokens: inputTokens ?? 0,
     outputTokens: outputTokens ?? 0,
+    ...(cachedInputTokens !== undefined && { cachedInputTokens }),
     truncated: isTruncated(finish),
   };
 }

@@ -3,8 +3,9 @@
  * that callers may read. The provider's own text is separate, in `providerMessage`.
  */
 import { APICallError, ToolChoiceViolationError } from 'ai';
+import { keysOf } from '../../contract/keys-of.ts';
 import { stepLimitSentence } from '../../domain/conversations/model-call.ts';
-import { ModelFault, type FaultyPart } from './model.ts';
+import { ModelFault, type FaultyPart, type ModelParameters } from './model.ts';
 import { readProviderError, unreadableWords, type ProviderError } from './provider-error.ts';
 import { cleanText } from './model-text.ts';
 
@@ -14,9 +15,15 @@ const maxRetryAfterMs = 120_000;
  * Creates the ModelFault for an error of the AI SDK. If the provider's error cannot be read, the fault is retryable. If
  * the model called a tool in its last step, where tools are forbidden, the fault is not retryable.
  * @param id `provider/name` of the model
- * @param secrets redacted in the provider's text
+ * @param about.secrets redacted in the provider's text
+ * @param about.parameters the parameters of the request, to name the one that the provider refused
  */
-export function modelFault(error: unknown, id: string, secrets: readonly string[]): ModelFault {
+export function modelFault(
+  error: unknown,
+  id: string,
+  about: { secrets: readonly string[]; parameters?: ModelParameters | undefined },
+): ModelFault {
+  const { secrets, parameters = {} } = about;
   if (ToolChoiceViolationError.isInstance(error)) {
     return new ModelFault(stepLimitSentence, { retryable: false, cause: error });
   }
@@ -25,10 +32,15 @@ export function modelFault(error: unknown, id: string, secrets: readonly string[
   const kept = words === undefined || words === '' ? undefined : keptWords(words, secrets);
   const more = { cause: error, providerMessage: kept };
   if (said !== undefined) {
-    const { sentence, retryable, about } = kindOf(said, id);
+    const { sentence, advice = '', retryable, about: part } = kindOf(said, id, parameters);
     const status = said.status === undefined ? '' : ` (${said.status})`;
     const retryAfterMs = retryable ? retryAfter(said.headers) : undefined;
-    return new ModelFault(`${sentence}${status}.`, { retryable, retryAfterMs, about, ...more });
+    return new ModelFault(`${sentence}${status}.${advice}`, {
+      retryable,
+      retryAfterMs,
+      about: part,
+      ...more,
+    });
   }
   const isUnreached = APICallError.isInstance(error) && error.statusCode === undefined;
   return new ModelFault(
@@ -59,10 +71,25 @@ const known = {
   },
 };
 
+/** For each parameter: its name in a sentence, and the words with which providers refuse it. */
+const parameterNames = {
+  temperature: { name: 'temperature', words: /temperature/i },
+  max_output_tokens: { name: 'output cap', words: /max_?(completion|output)?_?tokens/i },
+  reasoning_effort: { name: 'reasoning effort', words: /reasoning|thinking|effort/i },
+} as const;
+
+/** @returns the names of the agent's parameters that the provider's text mentions */
+function refusedParameters(words: string, parameters: ModelParameters): string[] {
+  return keysOf(parameterNames)
+    .filter((key) => parameters[key] != null && parameterNames[key].words.test(words.slice(0, 4000)))
+    .map((key) => parameterNames[key].name);
+}
+
 function kindOf(
   { status, codes, words = '' }: ProviderError,
   id: string,
-): { sentence: string; retryable: boolean; about?: FaultyPart } {
+  parameters: ModelParameters,
+): { sentence: string; advice?: string; retryable: boolean; about?: FaultyPart } {
   const is = (kind: keyof typeof known) =>
     codes.some((code) => known[kind].codes.test(code)) || known[kind].words.test(words.slice(0, 4000));
   if (status === 402 || is('quota')) {
@@ -74,6 +101,11 @@ function kindOf(
   if ((status === undefined || status < 429) && is('model')) {
     const sentence = `The model provider does not have the model ${id}`;
     return { sentence, retryable: false, about: 'model' };
+  }
+  const refused = status === 400 || status === 422 ? refusedParameters(words, parameters) : [];
+  if (refused.length > 0) {
+    const sentence = `The model provider refused the agent's ${refused.join(' and ')}`;
+    return { sentence, advice: ' Change it in the model settings of the agent.', retryable: false };
   }
   if (status === 401 || status === 403 || (status === 400 && is('key'))) {
     return { sentence: 'The model provider refused the key', retryable: false, about: 'key' };

@@ -1,8 +1,14 @@
 /** Declares the requests, replies and faults of models, which are the same for every provider. */
+import type { AgentContent } from '../../contract/conversations/agent-versions.ts';
 import type { ScriptRule } from '../../contract/conversations/agents.ts';
+
+/** Parameters of a model call, as an agent's version sets them. Null or absent: the provider's default. */
+export type ModelParameters = Pick<AgentContent, 'temperature' | 'max_output_tokens' | 'reasoning_effort'>;
 
 export interface ModelRequest {
   agent: { id: string; name: string; instructions: string; script: ScriptRule[] | null };
+  /** The scripted model and external agents ignore them. Absent: the provider's defaults. */
+  parameters?: ModelParameters;
   organizationId: string;
   conversationId: string;
   kind: 'message' | 'follow_up';
@@ -40,11 +46,12 @@ export interface CallBudget {
   /**
    * Reserves the maximum cost of a call before it is sent.
    * @param inputTokens maximum input tokens that the provider can count
+   * @param outputTokens maximum output tokens that the request allows; null or absent: the installation's maximum
    * @returns the maximum output tokens that the call may request, and `settle`, which must be called once after the
    * call
    * @throws ModelFault `credit_cap_reached` if the call does not fit; CreditsBusy if it may fit later
    */
-  reserve(inputTokens: number): Promise<ReservedCall>;
+  reserve(inputTokens: number, outputTokens?: number | null): Promise<ReservedCall>;
 }
 
 export interface ReservedCall {
@@ -126,6 +133,8 @@ export interface ModelReply {
   model: string;
   inputTokens: number;
   outputTokens: number;
+  /** Number of the input tokens that the provider read from its cache; absent if it reports none. */
+  cachedInputTokens?: number;
   /** True if a token limit or a filter cut the answer off. */
   truncated: boolean;
   /** Number of earlier messages that the model received. If they do not all fit, the oldest are omitted. */

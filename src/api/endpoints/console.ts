@@ -85,6 +85,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   models.testModelProvider,
   models.removeModelProvider,
   models.setDefaultModel,
+  models.setModelPrice,
   models.getLocalModel,
   models.startLocalModel,
   models.getModelServers,

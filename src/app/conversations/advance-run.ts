@@ -364,6 +364,7 @@ async function askAndRecord(
       model: reply.model,
       input_tokens: reply.inputTokens,
       output_tokens: reply.outputTokens,
+      cached_input_tokens: reply.cachedInputTokens ?? 0,
       credits,
       message_credits: credits + earlier,
       agent_version: run.agent.version,
@@ -552,6 +553,7 @@ async function ask(
   const asked = () =>
     askAgent(deps, model, measured, {
       agent,
+      parameters: agent,
       organizationId: run.organization_id,
       conversationId: run.conversation_id,
       kind: run.mode === 'follow_up' ? 'follow_up' : 'message',

@@ -54,8 +54,8 @@ export function callBudget(deps: BudgetDeps, call: BudgetedCall): CallBudget {
   const costOf = (tokens: { input: number; output: number }) =>
     cappedCredits([prices, frozen], model, tokens);
   return {
-    reserve: async (inputTokens) => {
-      const maxOutputTokens = callLimits.outputTokens;
+    reserve: async (inputTokens, outputTokens) => {
+      const maxOutputTokens = Math.min(outputTokens ?? Infinity, callLimits.outputTokens);
       const credits = costOf({ input: inputTokens, output: maxOutputTokens });
       const seconds = (limit ?? callLimits.seconds) + graceSeconds;
       const id = newId();

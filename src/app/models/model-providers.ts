@@ -5,6 +5,7 @@
 import { recordAudit, type OrganizationActor } from '../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction, type Database, type Transaction } from '../../adapters/postgres/database.ts';
 import {
+  addModelPrices,
   agentsOfProvider,
   deleteModelProvider,
   findModelProvider,
@@ -12,7 +13,10 @@ import {
   insertModelProvider,
   listModelProviders,
   loadDefaultModel,
+  loadModelPrices,
+  maxModelPrices,
   setDefaultModel,
+  setModelPrice,
   updateModelProvider,
   type ModelProviderRow,
 } from '../../adapters/postgres/models/model-providers.ts';
@@ -29,10 +33,12 @@ import {
   type OwnProviders,
 } from '../../adapters/models/models.ts';
 import { invalidField, orNotFound, PublicError } from '../../contract/errors.ts';
+import { listPriceOf } from '../../contract/models/list-prices.ts';
 import { isOwnServer } from '../../contract/models/models.ts';
 import type {
   AddProviderForm,
   ChangeProviderForm,
+  ModelPriceForm,
   ModelProvider,
   ModelSettings as ModelSettingsView,
   ModelTest,
@@ -60,13 +66,14 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
    * organization's slow providers from blocking the tests of others. Chosen.
    */
   const tests = new Limiter({ max: 20, maxPerOwner: 2 });
-  return { view, defaultOf, problemOf, add, change, test, remove, setDefault };
+  return { view, defaultOf, problemOf, add, change, test, remove, setDefault, setPrice };
 
-  /** Returns the organization's providers, followed by those of the environment, and the default model. */
+  /** Returns the organization's providers, followed by those of the environment, the default model and the prices. */
   async function view(organizationId: string): Promise<ModelSettingsView> {
-    const [rows, { model }] = await Promise.all([
+    const [rows, { model }, prices] = await Promise.all([
       listModelProviders(db, organizationId),
       loadDefaultModel(db, organizationId),
+      loadModelPrices(db, organizationId),
     ]);
     const usual = defaultModel(settings);
     const installation_default = usual === scriptedModelId ? null : usual;
@@ -75,6 +82,7 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
       default_of: model !== null ? 'organization' : installation_default === null ? 'none' : 'installation',
       installation_default,
       providers: [...rows.map(shown), ...environmentProviders(settings)],
+      prices,
     };
   }
 
@@ -100,7 +108,7 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
   }
 
   /**
-   * Tests the first model of a provider, and stores the provider. If the organization has no default model, and the
+   * Tests the first model of a provider, and stores the provider, and the list prices of its models that have no price. If the organization has no default model, and the
    * environment configures none, the tested model becomes the organization's default.
    * @throws PublicError conflict if the name is taken; validation_failed if there are too many providers, or if the
    * test call fails because of the key, a model or the base URL; gateway_unreachable if it fails for another reason;
@@ -124,6 +132,7 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
         seal(access.apiKey, place),
       );
       await recordAudit(tx, actor, 'model_provider_added', name);
+      await addListPrices(tx, organizationId, added);
       if (hadNone) await keepDefault(tx, actor, `${name}/${firstOf(models)}`);
       return added;
     });
@@ -160,6 +169,7 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
         }),
       );
       await recordAudit(tx, actor, 'model_provider_changed', row.name);
+      await addListPrices(tx, organizationId, stored);
       return stored;
     });
     return { provider: shown(changed), test };
@@ -214,6 +224,37 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
     await inTransaction(db, async (tx) => {
       await keepDefault(tx, actor, model);
     });
+  }
+
+  /**
+   * Sets or removes the price of a model, from which the costs of the usage are computed.
+   * @throws PublicError validation_failed if too many models have a price
+   */
+  async function setPrice(
+    actor: OrganizationActor,
+    { model, input, output, cached_input }: ModelPriceForm,
+  ): Promise<void> {
+    const price = input === null || output === null ? null : { input, output, cached_input };
+    await inTransaction(db, async (tx) => {
+      if (!(await setModelPrice(tx, actor.organizationId, model, price)))
+        throw invalidField('model', `is one too many: at most ${maxModelPrices} models have a price`);
+      const numbers = price === null ? 'no price' : [input, output, cached_input ?? input].join(', ');
+      await recordAudit(tx, actor, 'model_price_changed', `${model}: ${numbers}`);
+    });
+  }
+
+  /** Sets the list prices of a provider's models that have no price. An agent elsewhere has no list price. */
+  async function addListPrices(
+    tx: Transaction,
+    organizationId: string,
+    { kind, name, models }: Pick<ModelProviderRow, 'kind' | 'name' | 'models'>,
+  ): Promise<void> {
+    if (kind === 'agent') return;
+    const known = models.flatMap((model) => {
+      const price = listPriceOf(model);
+      return price === undefined ? [] : [[`${name}/${model}`, price] as const];
+    });
+    if (known.length > 0) await addModelPrices(tx, organizationId, Object.fromEntries(known));
   }
 
   async function keepDefault(tx: Transaction, actor: OrganizationActor, model: string | null): Promise<void> {

@@ -198,6 +198,7 @@ async function ask(
   const attempt = () =>
     askAgent(deps, model, measured, {
       agent: { ...agent, instructions: content.instructions, script: content.script ?? null },
+      parameters: content,
       organizationId,
       conversationId: `${rehearsal.id}/${position}`,
       kind: 'message',

@@ -96,6 +96,11 @@ export function creditText(credits: number): string {
   return thousandths.format(credits);
 }
 
+/** Formats US dollars, with up to six decimals for small amounts such as the price of few tokens. */
+export function dollars(value: number): string {
+  return value.toLocaleString(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 6 });
+}
+
 /** Formats a limit as a number. @returns null if there is no limit */
 export function limitText(limit: number | null): string | null {
   return limit === null ? null : amount(limit);

@@ -110,12 +110,24 @@ export function Brief({ text }: { text: string | null | undefined }) {
 /** The dash of a cell without a value. */
 export const Nothing = () => <span className="nothing">–</span>;
 
-/** A line that opens and closes its content on click. The content is rendered only while it is open. */
-export function Fold(props: { head: ReactNode; tookMs?: number | undefined; children: ReactNode }) {
-  const { head, tookMs, children } = props;
+/**
+ * A line that opens and closes its content on click. The content is rendered only while it is open.
+ * @param props.isNeeded true opens it, for example because a field inside has an error
+ */
+export function Fold(props: {
+  head: ReactNode;
+  tookMs?: number | undefined;
+  isNeeded?: boolean;
+  children: ReactNode;
+}) {
+  const { head, tookMs, isNeeded = false, children } = props;
   const [isOpen, setOpen] = useState(false);
   return (
-    <details className="event" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      className="event"
+      open={isOpen || isNeeded}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>
         {head}
         {tookMs !== undefined && (
@@ -124,7 +136,7 @@ export function Fold(props: { head: ReactNode; tookMs?: number | undefined; chil
           </Text>
         )}
       </summary>
-      {isOpen && (
+      {(isOpen || isNeeded) && (
         <Stack gap="xs" pt="xs">
           {children}
         </Stack>

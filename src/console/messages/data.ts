@@ -29,6 +29,7 @@ export const dataTexts = {
       input: 'Input tokens',
       output: 'Output tokens',
       credits: 'Credits',
+      cost: 'Cost (USD)',
     },
     limitLabel: 'Credits per month',
     messageLimitLabel: 'Messages per month',

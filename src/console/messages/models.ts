@@ -84,6 +84,23 @@ export const modelTexts = {
     installation: (id: string) => `Default of this installation (${id})`,
     noDefault: 'None',
     defaultSaved: 'Default model saved',
+    prices: {
+      title: 'Prices',
+      table: 'Prices of models',
+      lead: 'In US dollars per million tokens. The usage by model under Usage and data shows its cost at these prices. Credits do not depend on them.',
+      columns: { model: 'Model', input: 'Input', cachedInput: 'Cached input', output: 'Output' },
+      edit: 'Edit price',
+      editTitle: (model: string) => `Price of ${model}`,
+      input: 'Input (USD per million tokens)',
+      output: 'Output (USD per million tokens)',
+      cachedInput: 'Cached input (USD per million tokens)',
+      cachedInputHelp:
+        'Input that the provider reads from its cache. Leave empty if it costs as much as other input.',
+      fromList: (date: string) =>
+        `Filled in from the list prices of ${date}. Compare them with your provider:`,
+      help: 'Leave all fields empty for no price.',
+      saved: 'Price saved',
+    },
     missing: {
       title: 'No AI model yet',
       text: 'Agents answer from test scripts only.',

@@ -11,6 +11,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { LimitBanner } from './limit-banner.tsx';
 import { Navigation } from './navigation.tsx';
 import { besideList, pageOf } from './place.ts';
+import { Reconnecting } from './reconnecting.tsx';
 
 const Palette = lazily(() => import('./palette.tsx'), 'Palette');
 const searchKeys = { 'aria-keyshortcuts': 'Control+K Meta+K', 'aria-haspopup': 'dialog' } as const;
@@ -94,6 +95,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <LimitBanner />
         {children}
       </main>
+      <Reconnecting />
       {searches > 0 && <Palette requests={searches} />}
     </div>
   );

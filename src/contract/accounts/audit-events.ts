@@ -67,6 +67,7 @@ export const auditEvents = {
   model_provider_removed: 'Removed an AI provider',
   local_model_started: 'Started the model on this computer',
   default_model_changed: 'Changed the default model',
+  model_price_changed: 'Changed the price of a model',
   answer_regenerated: 'Regenerated an answer',
   runs_cancelled: 'Cancelled pending messages',
   agent_paused: 'Paused the agent',

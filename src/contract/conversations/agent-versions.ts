@@ -23,6 +23,9 @@ const versioned = {
   tool_policies: true,
   approvers: true,
   connections: true,
+  temperature: true,
+  max_output_tokens: true,
+  reasoning_effort: true,
 } as const;
 /** The names of these fields. */
 export const versionedFields = keysOf(versioned);
@@ -33,6 +36,9 @@ export const agentContent = z
   .extend({
     model: agentFields.model.nullable().optional().describe('provider/name; null: the configured default'),
     script: agentFields.script.nullable().optional().describe('Rules for scripted/default; null: none'),
+    temperature: agentFields.temperature.nullable().optional(),
+    max_output_tokens: agentFields.max_output_tokens.nullable().optional(),
+    reasoning_effort: agentFields.reasoning_effort.nullable().optional(),
     connections: agentFields.connections
       .nullable()
       .optional()

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { creditCaps } from '../data/credit-caps.ts';
 import { timestamp } from '../page.ts';
 import { storableJson, text, textLike } from '../text.ts';
-import { maxApprovers, maxModelTimeoutSeconds } from './limits.ts';
+import { maxApprovers, maxModelTimeoutSeconds, maxOutputTokensCap, maxTemperature } from './limits.ts';
 
 const rule = z
   .strictObject({
@@ -187,6 +187,25 @@ export const agentFields = {
     .describe(
       'Time limit of one model call, or of one request to an agent that runs elsewhere, in seconds. A call that takes longer is tried three times in all; then the run fails. If absent, the limit of the installation. scripted/default has none',
     ),
+  temperature: z
+    .number()
+    .min(0)
+    .max(maxTemperature)
+    .describe(
+      'How much the answers vary: 0 to 2, at Anthropic to 1. If absent, the default of the provider. Some models have none: their provider refuses it or ignores it',
+    ),
+  max_output_tokens: z
+    .int()
+    .min(1)
+    .max(maxOutputTokensCap)
+    .describe(
+      'Output cap: maximum tokens that the model writes in one call, at most providers with its reasoning. An answer that reaches it is cut off (`truncated`). If absent, the default of the provider',
+    ),
+  reasoning_effort: z
+    .enum(['none', 'low', 'medium', 'high'])
+    .describe(
+      'How much the model reasons before it answers. If absent, the default of the provider. A model without reasoning refuses it or ignores it',
+    ),
   credit_caps: creditCaps.describe('Caps on the credits that its model calls may cost'),
   cap_message: text(2000)
     .min(1)
@@ -215,6 +234,9 @@ const settable = {
   grouping_max_messages: orDefault(agentFields.grouping_max_messages),
   connections: orDefault(agentFields.connections),
   model_timeout_seconds: orDefault(agentFields.model_timeout_seconds),
+  temperature: orDefault(agentFields.temperature),
+  max_output_tokens: orDefault(agentFields.max_output_tokens),
+  reasoning_effort: orDefault(agentFields.reasoning_effort),
   credit_caps: orDefault(agentFields.credit_caps),
   cap_message: orDefault(agentFields.cap_message),
 };
@@ -249,6 +271,9 @@ export const agent = z
     grouping_max_messages: agentFields.grouping_max_messages.optional(),
     connections: agentFields.connections.optional(),
     model_timeout_seconds: agentFields.model_timeout_seconds.optional(),
+    temperature: agentFields.temperature.optional(),
+    max_output_tokens: agentFields.max_output_tokens.optional(),
+    reasoning_effort: agentFields.reasoning_effort.optional(),
     credit_caps: agentFields.credit_caps.optional(),
     cap_message: agentFields.cap_message.optional(),
     inbox_id: z.uuid().describe('The API inbox that was created with the agent'),

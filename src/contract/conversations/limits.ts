@@ -11,5 +11,10 @@ export const maxModelTimeoutSeconds = 480;
  * each call that needs approval.
  */
 export const maxApprovers = 5;
+/** Maximum output cap of a model call, in tokens. Chosen: more than the models of any provider write in one answer. */
+export const maxOutputTokensCap = 1_000_000;
+
+/** Maximum temperature of a model call, as OpenAI and Gemini define it. Anthropic refuses more than 1. */
+export const maxTemperature = 2;
 /** Number of days for which a deleted agent can be restored. Chosen. */
 export const restoreDays = 7;

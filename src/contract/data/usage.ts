@@ -93,6 +93,10 @@ export const modelUsage = z.object({
       input_tokens: z.int(),
       output_tokens: z.int(),
       credits: z.number(),
+      cost_usd: z
+        .number()
+        .nullable()
+        .describe('US dollars at the saved price of the model; null: a part of the usage has no price'),
     }),
   ),
   other: otherUsage,

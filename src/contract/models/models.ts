@@ -70,6 +70,37 @@ export const defaultModelForm = z.strictObject({
   model: text(200).min(1).nullable().describe('provider/name; null: the default of this installation'),
 });
 
+/** Maximum price in US dollars per million tokens. Chosen: more than any provider takes. */
+export const maxModelPrice = 10_000;
+const price = z.number().min(0).max(maxModelPrice);
+
+export const modelPrice = z.object({
+  input: price.describe('US dollars per million input tokens'),
+  output: price.describe('US dollars per million output tokens'),
+  cached_input: price
+    .nullable()
+    .describe('US dollars per million input tokens that the provider reads from its cache; null: as input'),
+});
+export type ModelPrice = z.infer<typeof modelPrice>;
+
+/** The new price of a model. `input` and `output` are both null to remove the price. */
+export const modelPriceForm = z
+  .strictObject({
+    model: textLike(200, /^[^/\s\x00]+\/[^\s\x00]+$/, 'must be provider/name'),
+    input: price.nullable(),
+    output: price.nullable(),
+    cached_input: price.nullable(),
+  })
+  .refine(({ input, output }) => output !== null || input === null, {
+    path: ['output'],
+    message: 'is needed',
+  })
+  .refine(({ input, output, cached_input }) => input !== null || (output ?? cached_input) === null, {
+    path: ['input'],
+    message: 'is needed',
+  });
+export type ModelPriceForm = z.infer<typeof modelPriceForm>;
+
 export const modelProvider = z.object({
   id: z.uuid().nullable().describe('Null: set by the environment of this installation, and not editable'),
   name: z.string(),
@@ -88,6 +119,7 @@ export const modelSettings = z.object({
     .describe('Who chose it; none: no model is set up, and agents answer from their scripts only'),
   installation_default: z.string().nullable(),
   providers: z.array(modelProvider),
+  prices: z.record(z.string(), modelPrice).describe('Saved prices, by provider/name'),
 });
 export type ModelSettings = z.infer<typeof modelSettings>;
 

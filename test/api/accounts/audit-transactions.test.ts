@@ -150,6 +150,12 @@ const operations: readonly Operation[] = [
   ],
   ['model_provider_changed', 'person', 'PATCH /model-providers/:provider', () => ({ models: ['other'] })],
   ['default_model_changed', 'person', 'PUT /default-model', () => ({ model: 'kept/other' })],
+  [
+    'model_price_changed',
+    'person',
+    'PUT /model-price',
+    () => ({ model: 'kept/other', input: 1, output: 2, cached_input: null }),
+  ],
   ['model_provider_removed', 'person', 'DELETE /model-providers/:provider'],
   ['http_tool_created', 'token', 'POST /tools/http', () => httpTool('made')],
   ['http_tool_changed', 'person', 'PATCH /tools/http/:httpTool', () => ({ timeout_seconds: 20 })],

@@ -56,7 +56,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   ],
   'models.manage': [
     ...['post /model-providers', 'patch /model-providers/{id}', 'delete /model-providers/{id}'],
-    ...['post /model-providers/{id}/test', 'put /default-model'],
+    ...['post /model-providers/{id}/test', 'put /default-model', 'put /model-price'],
     ...['get /local-model', 'post /local-model', 'get /model-servers'],
   ],
   'channels.manage': [

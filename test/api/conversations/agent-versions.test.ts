@@ -85,6 +85,7 @@ describe('Versions of an agent', () => {
         approvers: [],
         connections: null,
       },
+      ...{ temperature: null, max_output_tokens: null, reasoning_effort: null },
     });
     assert.deepEqual((await read(api, agent.id, '2')).changes, [
       { field: 'instructions', before: 'one', after: 'two' },
@@ -102,6 +103,27 @@ describe('Versions of an agent', () => {
         [404, 422].includes((await api.call('GET', `/agents/${agent.id}/versions/${path}`)).status),
         path,
       );
+  });
+
+  it('keeps the parameters of the model in versions, and a rollback restores them', async () => {
+    const { api } = await stack().stranger();
+    const parameters = { temperature: 0.2, max_output_tokens: 300, reasoning_effort: 'low' };
+    const agent = await api.createAgent(parameters);
+    await api.changeAgent(agent.id, { temperature: 1, max_output_tokens: null, reasoning_effort: 'high' });
+    assert.deepEqual((await read(api, agent.id, '2')).changes, [
+      { field: 'temperature', before: 0.2, after: 1 },
+      { field: 'max_output_tokens', before: 300, after: null },
+      { field: 'reasoning_effort', before: 'low', after: 'high' },
+    ]);
+    await rollBack(api, agent.id, { version: 1 });
+    const { version, ...restored } = (await api.call('GET', `/agents/${agent.id}`)).body as typeof agent;
+    assert.equal(version, 3);
+    assert.deepEqual({ ...restored, ...parameters }, restored);
+    const draft = await api.call('PUT', `/agents/${agent.id}/draft`, { body: { temperature: null } });
+    assert.equal((draft.body as { content: { temperature: unknown } }).content.temperature, null);
+    good(await api.call('POST', `/agents/${agent.id}/versions`, { body: {} }));
+    const published = (await api.call('GET', `/agents/${agent.id}`)).body as typeof agent;
+    assert.deepEqual([published.temperature, published.max_output_tokens], [undefined, 300]);
   });
 
   it('rolls back by publishing the earlier content as a new version, once', async () => {

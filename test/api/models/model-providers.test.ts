@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ModelUsage } from '../../../src/contract/data/usage.ts';
 import type { ModelSettings, SavedProvider } from '../../../src/contract/models/models.ts';
 import type { ErrorBody } from '../../../src/contract/errors.ts';
 import { ApiClient } from '../../support/api-client.ts';
@@ -78,6 +79,7 @@ describe('Model providers of an organization', () => {
       default_of: 'none',
       installation_default: null,
       providers: [],
+      prices: {},
     });
     const agent = await api.createAgent();
     const body = server();
@@ -131,6 +133,71 @@ describe('Model providers of an organization', () => {
     const chosen = await admin.call('PUT', '/default-model', { model: 'second/tested-2' });
     assert.equal(chosen.status, 200, JSON.stringify(chosen.body));
     assert.deepEqual(await askedOf(byDefault.id), ['tested-2', `Bearer ${second.api_key}`]);
+  });
+
+  it('bring the list prices of their models, which an administrator changes; the usage by model has its cost', async () => {
+    const { api, admin } = await newOrganization();
+    const { provider } = await added(
+      admin,
+      server({ models: ['gpt-5-mini', 'gpt-5-mini-2025-08-07', 'unlisted'] }),
+    );
+    const listed = { input: 0.25, output: 2, cached_input: 0.025 };
+    assert.deepEqual((await settingsOf(admin)).prices, {
+      'shop-models/gpt-5-mini': listed,
+      'shop-models/gpt-5-mini-2025-08-07': listed,
+    });
+    const costs = async () => {
+      const usage = (await admin.call('GET', '/model-usage')).body as ModelUsage;
+      return Object.fromEntries(usage.data.map((row) => [row.model, row.cost_usd]));
+    };
+    const usage = { prompt_tokens: 11, completion_tokens: 7, prompt_tokens_details: { cached_tokens: 4 } };
+    for (const name of ['gpt-5-mini', 'unlisted']) {
+      const agent = await api.createAgent({ model: `shop-models/${name}` });
+      const message = `priced ${agent.id}`;
+      model.answer(message, { kind: 'stream', text: 'ok', usage });
+      await api.ask(agent.id, { message });
+    }
+    assert.deepEqual(await costs(), { 'gpt-5-mini': (7 * 0.25 + 4 * 0.025 + 7 * 2) / 1e6, unlisted: null });
+
+    const priced = { model: 'shop-models/gpt-5-mini', input: 1, output: 3, cached_input: null };
+    const set = await admin.call('PUT', '/model-price', priced);
+    assert.equal(set.status, 200, JSON.stringify(set.body));
+    assert.deepEqual(await costs(), { 'gpt-5-mini': (11 + 7 * 3) / 1e6, unlisted: null });
+    // A change of the provider brings the list prices of new models, and changes no price.
+    await admin.call('PATCH', `/model-providers/${String(provider.id)}`, { models: ['gpt-5-mini', 'gpt-5'] });
+    const { prices } = await settingsOf(admin);
+    assert.deepEqual(prices['shop-models/gpt-5-mini'], { input: 1, output: 3, cached_input: null });
+    assert.deepEqual(prices['shop-models/gpt-5'], { input: 1.25, output: 10, cached_input: 0.125 });
+    await admin.call('PUT', '/model-price', { ...priced, input: null, output: null });
+    assert.deepEqual(await costs(), { 'gpt-5-mini': null, unlisted: null });
+
+    for (const [wrong, path] of [
+      [{ output: null }, 'output'],
+      [{ input: null }, 'input'],
+      [{ input: -1 }, 'input'],
+      [{ output: 10_001 }, 'output'],
+      [{ model: 'no-provider' }, 'model'],
+    ] as const) {
+      const { status, body } = await admin.call('PUT', '/model-price', { ...priced, ...wrong });
+      assert.deepEqual([status, (body as ErrorBody).details?.[0]?.path], [422, path]);
+    }
+  });
+
+  it('an organization has prices of 1,000 models at most', async () => {
+    const { organizationId, admin } = await newOrganization();
+    const prices = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, n) => [`many/${n}`, { input: 1, output: 1, cached_input: null }]),
+    );
+    await stack().db.knex('organizations').where({ id: organizationId }).update({ model_prices: prices });
+    const put = (name: string) =>
+      admin.call('PUT', '/model-price', { model: `many/${name}`, input: 2, output: 2, cached_input: 1 });
+    const refused = await put('one-more');
+    assert.equal(refused.status, 422);
+    assert.match(JSON.stringify(refused.body), /at most 1000 models have a price/);
+    assert.equal((await put('999')).status, 200);
+    await added(admin, server({ models: ['gpt-5-mini'] }));
+    const known = (await settingsOf(admin)).prices;
+    assert.deepEqual([Object.keys(known).length, known['many/999']?.input], [1000, 2]);
   });
 
   it('an organization’s providers answer for it alone', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Agent } from '../../../src/contract/conversations/agents.ts';
 import { useConsole } from '../../support/browser/console.ts';
-import { focused } from '../../support/browser/keyboard.ts';
+import { focused, press, tabTo, type } from '../../support/browser/keyboard.ts';
 import { until } from '../../support/until.ts';
 
 const grouped = [{ when: '(?i)invoice (\\d+)', reply: 'Invoice $1 is paid.' }, { reply: 'Hello.' }];
@@ -166,7 +166,7 @@ describe('/agents', () => {
     await page.keyboard.press('Enter');
     await page.getByText('A sentence.').first().waitFor();
     await page.reload();
-    await page.getByText('Send a message to start').waitFor();
+    await page.getByText('A sentence.').first().waitFor();
     assert.equal(await field.inputValue(), '');
   });
 
@@ -246,12 +246,14 @@ describe('/agents', () => {
       const { page } = visitor;
       visitor.expectRefusals();
       await visitor.open(`/agents/${agent.id}`);
+      // Before another model is named: then the script is hidden.
+      await page.getByLabel('Script of the agent').fill('- answer: this is no rule');
       await page.getByRole('combobox', { name: 'Model' }).click();
       await page.getByRole('option', { name: 'Another model' }).click();
       await page.getByLabel('Name of the model').fill('nobody/nothing');
+      await page.getByLabel('Script of the agent').waitFor({ state: 'detached' });
       await page.getByLabel('Answer after (messages)').fill('5000');
       await page.getByRole('button', { name: 'Add follow-up' }).click();
-      await page.getByLabel('Script of the agent').fill('- answer: this is no rule');
       await page.getByRole('button', { name: 'Save changes' }).click();
       // The schema comes first; what the agent may use is looked at after it.
       await page.getByText('Please check: Answer after (messages), Script of the agent.').waitFor();
@@ -286,6 +288,45 @@ describe('/agents', () => {
     };
     await saved('30', 30);
     await saved('', undefined);
+  });
+
+  it('sets the parameters of the model by keyboard alone, and the folded line names them', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent();
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}`);
+    const summary = page.locator('summary').filter({ hasText: 'Model settings' });
+    await press(page, 'The defaults of the provider');
+    await type(page, 'Temperature', '0.2');
+    await type(page, 'Output cap (tokens)', '300');
+    await tabTo(page, 'Reasoning effort');
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('option', { name: 'Low' }).waitFor();
+    const chosen = page.locator('[data-combobox-selected]').getByText('Low', { exact: true });
+    await until('the effort to be chosen', async () => {
+      if ((await chosen.count()) > 0) return true;
+      await page.keyboard.press('ArrowDown');
+      return false;
+    });
+    await page.keyboard.press('Enter');
+    const set = 'temperature 0.2, at most 300 tokens, reasoning effort: Low';
+    await summary.getByText(set, { exact: true }).waitFor();
+    await visitor.look('agent-model-settings');
+    await press(page, 'Save changes');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const { temperature, max_output_tokens, reasoning_effort } = (
+      await api.call('GET', `/agents/${agent.id}`)
+    ).body as Agent;
+    assert.deepEqual([temperature, max_output_tokens, reasoning_effort], [0.2, 300, 'low']);
+    await page.reload();
+    await summary.getByText(set, { exact: true }).waitFor();
+    await page.getByLabel('Temperature').waitFor({ state: 'detached' });
+    await visitor.open(`/agents/${agent.id}/versions?version=2`);
+    const changes = page.getByRole('region', { name: 'Changes of Reasoning effort' });
+    await changes.waitFor();
+    assert.deepEqual(await changes.locator('ins').allInnerTexts(), ['Low']);
+    assert.deepEqual(await changes.locator('del').allInnerTexts(), ['The default of the provider']);
   });
 
   it('shows grouping and the answer live in the playground', async () => {
@@ -333,6 +374,78 @@ describe('/agents', () => {
       }
       await visitor.look(`playground-five-${width}`);
     }
+  });
+
+  it('shows the conversation of the playground again after a reload, Back and another tab, until one starts again', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ script: [{ when: 'again', reply: 'Anew.' }, { reply: 'Kept.' }] });
+    const visitor = await signedIn({ width: 1150 });
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}/playground`);
+    const field = page.getByLabel('Message', { exact: true });
+    const answers = () => page.getByText('Kept.', { exact: true });
+    await field.fill('Hello?');
+    await page.keyboard.press('Enter');
+    await answers().waitFor();
+    // On a narrow screen, the instructions are not beside it.
+    assert.equal(await page.getByLabel(`Instructions of ${agent.name}`).isVisible(), false);
+    await page.reload();
+    await answers().waitFor();
+    await page.getByRole('link', { name: 'Versions' }).click();
+    await answers().waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Playground' }).click();
+    await answers().waitFor();
+    await page.getByRole('link', { name: 'Conversations', exact: true }).click();
+    await answers().waitFor({ state: 'detached' });
+    await page.evaluate('history.back()');
+    await answers().waitFor();
+    await page.getByRole('button', { name: 'Start again' }).click();
+    await page.getByText('Send a message to start').waitFor();
+    await page.reload();
+    await page.getByText('Send a message to start').waitFor();
+    await field.fill('once again');
+    await page.keyboard.press('Enter');
+    await page.getByText('Anew.', { exact: true }).waitFor();
+    assert.equal(await answers().count(), 0);
+    const path = await page.getByRole('link', { name: 'Open in Conversations' }).getAttribute('href');
+    visitor.expectRefusals();
+    assert.equal((await api.call('DELETE', path ?? '')).status, 204);
+    await page.getByText('Send a message to start').waitFor();
+  });
+
+  it('saves instructions beside the playground as a draft, which the next conversation tries', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ instructions: 'Before.', script: [{ reply: 'An answer.' }] });
+    const visitor = await signedIn({ width: 1280 });
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}/playground`);
+    const instructions = page.getByLabel(`Instructions of ${agent.name}`);
+    const field = page.getByLabel('Message', { exact: true });
+    const [left, right] = [await instructions.boundingBox(), await field.boundingBox()];
+    assert.ok(
+      left !== null && right !== null && left.x + left.width < right.x,
+      JSON.stringify([left, right]),
+    );
+    await field.fill('Hello?');
+    await page.keyboard.press('Enter');
+    await page.getByText('An answer.', { exact: true }).waitFor();
+    await instructions.fill('After.');
+    await visitor.look('playground-instructions');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Send a message to start').waitFor();
+    assert.ok(await page.getByRole('switch', { name: 'Answer with the draft' }).isChecked());
+    await field.fill('And now?');
+    await page.keyboard.press('Enter');
+    await page.getByText('scripted/default · draft').waitFor();
+    const read = async (path: string) => (await api.call('GET', `/agents/${agent.id}${path}`)).body;
+    assert.equal(((await read('')) as Agent).instructions, 'Before.');
+    assert.equal(
+      ((await read('/draft')) as { content: { instructions: string } }).content.instructions,
+      'After.',
+    );
+    await page.reload();
+    await page.getByText('scripted/default · draft').waitFor();
+    assert.equal(await instructions.inputValue(), 'After.');
   });
 
   it('shows an answer in the playground while it is written', async () => {

@@ -47,6 +47,28 @@ describe('The inbox', () => {
     assert.ok(Math.min(...gaps) < 2000, gaps.join());
   });
 
+  it('says that it reconnects, until the server can be reached again', async () => {
+    const { ids } = await withContacts('Maria');
+    const visitor = await shared().signedIn();
+    const { page, context } = visitor;
+    await visitor.open(`/conversations/${ids['Maria']}`);
+    await timelineOf(page).getByText('We are looking into it.').waitFor();
+    const line = page.getByRole('status').getByText('Reconnecting …', { exact: true });
+    assert.equal(await line.count(), 0);
+    visitor.expectRefusals();
+    await context.route('**/console/api/**', (route) => route.abort());
+    await line.waitFor();
+    // What was loaded stays.
+    await timelineOf(page).getByText('We are looking into it.').waitFor();
+    await visitor.look('inbox-reconnecting');
+    await context.unrouteAll();
+    await line.waitFor({ state: 'detached' });
+    await context.setOffline(true);
+    await line.waitFor();
+    await context.setOffline(false);
+    await line.waitFor({ state: 'detached' });
+  });
+
   it('opens conversations beside its list, with their details, and by keys', async () => {
     // Messages from before a member joined are not unread.
     const visitor = await shared().signedIn({ width: 1440 });

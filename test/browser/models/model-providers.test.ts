@@ -58,7 +58,7 @@ describe('Models of an organization in the console', () => {
     await dialog.getByText('echo: Greet a customer of our shop').waitFor();
     await visitor.look('models-tested');
     await click('button', 'Done');
-    await page.getByRole('row', { name: /my-server/ }).waitFor();
+    await page.getByRole('row', { name: /^my-server OpenAI/ }).waitFor();
     const usual = page.getByRole('combobox', { name: 'Default model' });
     assert.equal(await usual.inputValue(), 'my-server/tested-1');
     await visitor.look('models');
@@ -86,6 +86,55 @@ describe('Models of an organization in the console', () => {
     assert.equal((await api.call('GET', `/agents/${agent.id}`)).status, 200);
   });
 
+  it('fills in the list price of a model that has none, and shows the cost of its usage at the price that is saved', async () => {
+    const { signedIn, api, organizationId, db } = shared();
+    await db.knex('model_providers').insert({
+      ...{ organization_id: organizationId, id: crypto.randomUUID(), kind: 'openai', name: 'openai' },
+      models: ['gpt-5-mini', 'unlisted'],
+    });
+    const agent = await api.createAgent({ model: 'scripted/default', script: [{ reply: 'ok' }] });
+    await api.ask(agent.id, { message: 'a' });
+    await db
+      .knex('run_steps')
+      .where({ agent_id: agent.id })
+      .update({
+        model: 'gpt-5-mini',
+        model_id: 'openai/gpt-5-mini',
+        input_tokens: 2_000_000,
+        output_tokens: 1_000_000,
+      });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/models');
+    const row = page.getByRole('row', { name: /^openai\/gpt-5-mini/ });
+    const dialog = page.getByRole('dialog');
+    const input = dialog.getByLabel('Input (USD per million tokens)', { exact: true });
+    const output = dialog.getByLabel('Output (USD per million tokens)');
+    await row.getByRole('button', { name: 'Edit price' }).click();
+    await dialog.getByText(/^Filled in from the list prices of /).waitFor();
+    assert.deepEqual([await input.inputValue(), await output.inputValue()], ['0.25', '2']);
+    assert.equal(await dialog.getByLabel('Cached input (USD per million tokens)').inputValue(), '0.025');
+    await visitor.look('models-price');
+    await output.fill('3');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await row.getByText('$3.00').waitFor();
+    await row.getByText('$0.025').waitFor();
+    await visitor.look('models-prices');
+    await page
+      .getByRole('row', { name: /^openai\/unlisted/ })
+      .getByRole('button', { name: 'Edit price' })
+      .click();
+    assert.equal(await input.inputValue(), '');
+    assert.equal(await dialog.getByText(/^Filled in/).count(), 0);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await visitor.open('/data');
+    const used = page.getByRole('table', { name: 'By model, this month' });
+    await used
+      .getByRole('row', { name: /^gpt-5-mini/ })
+      .getByText('$3.50')
+      .waitFor();
+  });
+
   it('edits, tests, chooses a default for all agents and another for one, and removes', async () => {
     const { signedIn, api, organizationId, db } = shared();
     const stored = { organization_id: organizationId, kind: 'compatible', base_url: model.baseUrl };
@@ -97,7 +146,7 @@ describe('Models of an organization in the console', () => {
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open('/models');
-    const row = page.getByRole('row', { name: /^second/ });
+    const row = page.getByRole('row', { name: /^second OpenAI/ });
     await row.getByRole('button', { name: 'Test' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Test now' }).click();
@@ -115,7 +164,10 @@ describe('Models of an organization in the console', () => {
 
     await visitor.open('/data');
     const used = page.getByRole('table', { name: 'By model, this month' });
-    assert.match(await used.getByRole('row', { name: /^two/ }).innerText(), /^two\s+1\s+11\s+7\s+0\.018$/);
+    assert.match(
+      await used.getByRole('row', { name: /^two/ }).innerText(),
+      /^two\s+1\s+11\s+7\s+–\s+0\.018$/,
+    );
     await visitor.look('data-by-model');
     await page.goto(`${visitor.origin}/agents/${agent.id}`);
     await page.getByRole('combobox', { name: 'Model', exact: true }).click();
@@ -128,7 +180,7 @@ describe('Models of an organization in the console', () => {
 
     visitor.expectRefusals();
     await visitor.open('/models');
-    const first = page.getByRole('row', { name: /^first/ });
+    const first = page.getByRole('row', { name: /^first OpenAI/ });
     await chooseAction(first, 'Remove');
     await dialog.getByRole('button', { name: 'Remove provider' }).click();
     await dialog.getByText('Agents use a model of first: Support.').waitFor();

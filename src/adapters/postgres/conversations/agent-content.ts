@@ -41,4 +41,9 @@ export const contentRow = z.object({
   may_hand_over: z.boolean().default(false),
   /** Ids of workspaces. Null: the organization's workspace, if it has only one. */
   connections: z.array(z.string()).nullable(),
+  // Null: the provider's default. Absent in the content of a draft or a rehearsal that a process of an earlier version
+  // of Parley stored.
+  temperature: z.number().nullable().default(null),
+  max_output_tokens: z.number().nullable().default(null),
+  reasoning_effort: z.enum(['none', 'low', 'medium', 'high']).nullable().default(null),
 });

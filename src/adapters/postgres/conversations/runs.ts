@@ -364,6 +364,8 @@ export interface NewStep {
   model: string;
   input_tokens: number;
   output_tokens: number;
+  /** Number of the input tokens that the provider read from its cache. */
+  cached_input_tokens?: number;
   credits: number;
   message_credits: number;
   agent_version: number;

@@ -142,11 +142,21 @@ export async function findUsageByToken(
 export const findUsageByModel = statement('usage-by-model', modelUsage.shape.data.element).rows<
   [organizationId: string]
 >`
-  select s.model, count(*)::int as calls, sum(s.input_tokens)::bigint as input_tokens,
-      sum(s.output_tokens)::bigint as output_tokens, sum(s.credits) as credits
-    from runs r join run_steps s on s.run_id = r.id
-    where r.organization_id = $1 and r.finished_at >= date_trunc('month', now(), 'utc')
-    group by s.model order by credits desc, s.model limit 50`;
+  with used as (
+    select s.model, s.model_id, count(*) as calls, sum(s.input_tokens) as input, sum(s.output_tokens) as output,
+        sum(least(s.cached_input_tokens, s.input_tokens)) as cached, sum(s.credits) as credits
+      from runs r join run_steps s on s.run_id = r.id
+      where r.organization_id = $1 and r.finished_at >= date_trunc('month', now(), 'utc')
+      group by s.model, s.model_id),
+    priced as (
+      select used.*, coalesce(cached, 0) as from_cache, o.model_prices->model_id as price
+        from used join organizations o on o.id = $1)
+  select model, sum(calls)::int as calls, sum(input)::bigint as input_tokens, sum(output)::bigint as output_tokens,
+      sum(credits) as credits,
+      case when bool_and(price is not null) then sum(((input - from_cache) * (price->>'input')::double precision
+        + from_cache * coalesce(price->>'cached_input', price->>'input')::double precision
+        + output * (price->>'output')::double precision) / 1000000) end as cost_usd
+    from priced group by model order by credits desc, model limit 50`;
 
 /**
  * @returns the credits of this month that `findUsageByModel` does not count; rounded, because a difference of two sums

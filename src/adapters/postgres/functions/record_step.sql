@@ -5,7 +5,7 @@
 --   calls: [{ call_id, name, input, result? (only if the call is not to be executed), approval? (only if a person must
 --     approve the call first: { id, delivery_id, expires_after_seconds, on_expiry, code?,
 --     approvers?: [{ name, phone, number }] }) }],
---   inputs (number of inputs that the model received), truncated (the model's text was cut off),
+--   cached_input_tokens?, inputs (number of inputs that the model received), truncated (the model's text was cut off),
 --   hand_over? ({ call_id, name, reason }, only if an answer hands the conversation over to a person),
 --   agent_version, model_id, model_ms, history_turns, was_cut (see the columns of run_steps) }
 -- p_step of a failure: { run_id, kind: failed, error (null: the run's last model error, or default_error if there is
@@ -89,11 +89,11 @@ begin
   end if;
 
   insert into run_steps (run_id, step, agent_id, kind, text, model, input_tokens, output_tokens, credits, message_id, delivery_id, created_at,
-                         agent_version, model_id, model_ms, history_turns, was_cut)
+                         agent_version, model_id, model_ms, history_turns, was_cut, cached_input_tokens)
     values (v_run.id, v_number, v_agent.id, v_kind, case when v_kind = 'tools' then p_step->>'text' else '' end, p_step->>'model', (p_step->>'input_tokens')::integer,
             (p_step->>'output_tokens')::integer, (p_step->>'credits')::double precision, v_message, v_delivery, v_now,
             (p_step->>'agent_version')::integer, p_step->>'model_id', (p_step->>'model_ms')::integer,
-            (p_step->>'history_turns')::integer, (p_step->>'was_cut')::boolean);
+            (p_step->>'history_turns')::integer, (p_step->>'was_cut')::boolean, (p_step->>'cached_input_tokens')::integer);
   if v_kind = 'tools' then
     insert into tool_calls (run_id, step, position, call_id, name, input, status, result, finished_at)
       select v_run.id, v_number, n, c->>'call_id', c->>'name', c->'input',

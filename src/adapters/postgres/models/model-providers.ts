@@ -1,6 +1,6 @@
 /** Stores the model providers of organizations, with encrypted API keys, and the organizations' default models. */
 import { z } from 'zod';
-import { providerKind } from '../../../contract/models/models.ts';
+import { modelPrice, providerKind, type ModelPrice } from '../../../contract/models/models.ts';
 import { sealedProvider, type ModelChoice } from '../../models/models.ts';
 import { queryRow, statement, type Database } from '../database.ts';
 import { organizationTable } from '../organization-table.ts';
@@ -100,6 +100,53 @@ export const setDefaultModel = statement('set-default-model').write<
   [organizationId: string, model: string | null]
 >`
   update organizations set default_model = $2 where id = $1`;
+
+/** Maximum number of models with a price. Chosen: as many as 20 providers with 50 models each have. */
+export const maxModelPrices = 1000;
+const prices = z.record(z.string(), modelPrice);
+
+/** Reads the organization's prices of models, by `provider/name`. */
+export const loadModelPrices = statement('model-prices', prices).result<[organizationId: string]>`
+  select model_prices as result from organizations where id = $1`;
+
+const setPrice = statement('set-model-price', z.object({ id: z.string() }))`
+  update organizations set model_prices = case when $3::jsonb is null then model_prices - $2::text
+      else model_prices || jsonb_build_object($2::text, $3::jsonb) end
+    where id = $1 and ($3::jsonb is null or jsonb_exists(model_prices, $2::text)
+      or (select count(*) from jsonb_object_keys(model_prices)) < ${maxModelPrices})
+    returning id`;
+
+/**
+ * Sets the price of a model.
+ * @param model `provider/name`
+ * @param price null removes it
+ * @returns false if the organization already has `maxModelPrices` prices
+ */
+export async function setModelPrice(
+  db: Database,
+  organizationId: string,
+  model: string,
+  price: ModelPrice | null,
+): Promise<boolean> {
+  const json = price === null ? null : JSON.stringify(price);
+  return (await queryRow(db, setPrice, [organizationId, model, json])) !== undefined;
+}
+
+const addPrices = statement('add-model-prices').write<[organizationId: string, prices: string]>`
+  update organizations set model_prices = $2::jsonb || model_prices
+    where id = $1 and (select count(*) from jsonb_object_keys($2::jsonb || model_prices)) <= ${maxModelPrices}`;
+
+/**
+ * Sets the prices of models that have none. Sets none if the organization would have more than `maxModelPrices`.
+ * @param added by `provider/name`
+ */
+export async function addModelPrices(
+  db: Database,
+  organizationId: string,
+  added: Readonly<Record<string, ModelPrice>>,
+): Promise<void> {
+  await addPrices(db, organizationId, JSON.stringify(added));
+}
 
 const choice = z.object({
   model: z.string().nullable(),

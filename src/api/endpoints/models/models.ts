@@ -5,6 +5,7 @@ import {
   addProviderForm,
   changeProviderForm,
   defaultModelForm,
+  modelPriceForm,
   modelSettings,
   modelTest,
   savedProvider,
@@ -66,6 +67,17 @@ export const setDefaultModel = defineEndpoint({
   answers: { 200: modelSettings },
   handle: async ({ caller, body }, { models }, respond) => {
     await models.setDefault(caller, body.model);
+    return respond(200, await models.view(caller.organizationId));
+  },
+});
+
+export const setModelPrice = defineEndpoint({
+  ...shared,
+  request: 'PUT /model-price',
+  body: modelPriceForm,
+  answers: { 200: modelSettings },
+  handle: async ({ caller, body }, { models }, respond) => {
+    await models.setPrice(caller, body);
     return respond(200, await models.view(caller.organizationId));
   },
 });

@@ -31,6 +31,7 @@ export const dataTexts = {
       input: 'Tokens de entrada',
       output: 'Tokens de salida',
       credits: 'Créditos',
+      cost: 'Coste (USD)',
     },
     limitLabel: 'Créditos por mes',
     messageLimitLabel: 'Mensajes por mes',

@@ -98,6 +98,7 @@ export const texts = {
     back: 'Usar otra cuenta',
   },
   nav: {
+    reconnecting: 'Reconectando…',
     skip: 'Ir al contenido',
     main: 'Principal',
     menu: 'Menú',

@@ -81,6 +81,23 @@ export const modelTexts = {
     installation: (id: string) => `Predeterminado de esta instalación (${id})`,
     noDefault: 'Ninguno',
     defaultSaved: 'Modelo predeterminado guardado',
+    prices: {
+      title: 'Precios',
+      table: 'Precios de los modelos',
+      lead: 'En dólares estadounidenses por millón de tokens. El uso por modelo en Uso y datos muestra su coste a estos precios. Los créditos no dependen de ellos.',
+      columns: { model: 'Modelo', input: 'Entrada', cachedInput: 'Entrada en caché', output: 'Salida' },
+      edit: 'Editar precio',
+      editTitle: (model: string) => `Precio de ${model}`,
+      input: 'Entrada (USD por millón de tokens)',
+      output: 'Salida (USD por millón de tokens)',
+      cachedInput: 'Entrada en caché (USD por millón de tokens)',
+      cachedInputHelp:
+        'Entrada que el proveedor lee de su caché. Déjalo vacío si cuesta lo mismo que el resto de la entrada.',
+      fromList: (date: string) =>
+        `Rellenado con los precios de lista del ${date}. Compáralos con los de tu proveedor:`,
+      help: 'Deja todos los campos vacíos para no fijar ningún precio.',
+      saved: 'Precio guardado',
+    },
     missing: {
       title: 'Aún no hay un modelo de IA',
       text: 'Los agentes responden solo con guiones de prueba.',

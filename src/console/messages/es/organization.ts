@@ -233,6 +233,7 @@ export const organizationTexts = {
       model_provider_removed: 'Quitó un proveedor de IA',
       local_model_started: 'Inició el modelo en esta computadora',
       default_model_changed: 'Cambió el modelo predeterminado',
+      model_price_changed: 'Cambió el precio de un modelo',
       answer_regenerated: 'Generó una respuesta de nuevo',
       runs_cancelled: 'Canceló mensajes pendientes',
       agent_paused: 'Pausó el agente',

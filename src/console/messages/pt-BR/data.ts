@@ -31,6 +31,7 @@ export const dataTexts = {
       input: 'Tokens de entrada',
       output: 'Tokens de saída',
       credits: 'Créditos',
+      cost: 'Custo (USD)',
     },
     limitLabel: 'Créditos por mês',
     messageLimitLabel: 'Mensagens por mês',

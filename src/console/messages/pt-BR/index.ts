@@ -98,6 +98,7 @@ export const texts = {
     back: 'Usar outra conta',
   },
   nav: {
+    reconnecting: 'Reconectando…',
     skip: 'Ir para o conteúdo',
     main: 'Principal',
     menu: 'Menu',

@@ -81,6 +81,23 @@ export const modelTexts = {
     installation: (id: string) => `Padrão desta instalação (${id})`,
     noDefault: 'Nenhum',
     defaultSaved: 'Modelo padrão salvo',
+    prices: {
+      title: 'Preços',
+      table: 'Preços dos modelos',
+      lead: 'Em dólares americanos por milhão de tokens. O uso por modelo em Uso e dados mostra o custo a estes preços. Os créditos não dependem deles.',
+      columns: { model: 'Modelo', input: 'Entrada', cachedInput: 'Entrada em cache', output: 'Saída' },
+      edit: 'Editar preço',
+      editTitle: (model: string) => `Preço de ${model}`,
+      input: 'Entrada (USD por milhão de tokens)',
+      output: 'Saída (USD por milhão de tokens)',
+      cachedInput: 'Entrada em cache (USD por milhão de tokens)',
+      cachedInputHelp:
+        'Entrada que o provedor lê do seu cache. Deixe vazio se custa o mesmo que o restante da entrada.',
+      fromList: (date: string) =>
+        `Preenchido com os preços de tabela de ${date}. Compare com o seu provedor:`,
+      help: 'Deixe todos os campos vazios para não definir preço.',
+      saved: 'Preço salvo',
+    },
     missing: {
       title: 'Nenhum modelo de IA ainda',
       text: 'Os agentes respondem só com scripts de teste.',

@@ -229,6 +229,7 @@ export const organizationTexts = {
       model_provider_removed: 'Removeu um provedor de IA',
       local_model_started: 'Iniciou o modelo neste computador',
       default_model_changed: 'Alterou o modelo padrão',
+      model_price_changed: 'Alterou o preço de um modelo',
       answer_regenerated: 'Gerou uma resposta de novo',
       runs_cancelled: 'Cancelou mensagens pendentes',
       agent_paused: 'Pausou o agente',

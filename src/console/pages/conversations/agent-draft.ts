@@ -40,6 +40,10 @@ export interface AgentDraft extends Record<string, unknown> {
   connections: string[];
   /** Empty means the installation's limit. */
   model_timeout_seconds: number | string;
+  /** This and the two fields below: empty means the provider's default. */
+  temperature: number | string;
+  max_output_tokens: number | string;
+  reasoning_effort: string;
   credit_caps: CapValues;
   /** The agent's answer if a credit cap leaves no room for a model call. Empty means that the run fails. */
   cap_message: string;
@@ -74,6 +78,9 @@ export function draftOf(agent: Agent): AgentDraft {
     approvers: agent.approvers.map((one) => ({ key: nextKey(), ...one })),
     connections: agent.connections ?? [],
     model_timeout_seconds: agent.model_timeout_seconds ?? '',
+    temperature: agent.temperature ?? '',
+    max_output_tokens: agent.max_output_tokens ?? '',
+    reasoning_effort: agent.reasoning_effort ?? '',
     credit_caps: capValues(agent.credit_caps, allCaps),
     cap_message: agent.cap_message ?? '',
     requires_rehearsal: agent.requires_rehearsal,
@@ -107,6 +114,9 @@ export const agentFields = [
   'instructions',
   'model',
   'model_timeout_seconds',
+  'temperature',
+  'max_output_tokens',
+  'reasoning_effort',
   'active',
   'grouping_window_seconds',
   'grouping_max_seconds',
@@ -142,6 +152,9 @@ function fieldsOf(draft: AgentDraft): Record<AgentField, unknown> {
     cap_message: draft.cap_message.trim() === '' ? null : draft.cap_message.trim(),
     model: draft.model.trim() === '' ? null : draft.model.trim(),
     model_timeout_seconds: numberOrNull(draft.model_timeout_seconds),
+    temperature: numberOrNull(draft.temperature),
+    max_output_tokens: numberOrNull(draft.max_output_tokens),
+    reasoning_effort: draft.reasoning_effort === '' ? null : draft.reasoning_effort,
     grouping_window_seconds: Number(draft.grouping_window_seconds),
     grouping_max_seconds: numberOrNull(draft.grouping_max_seconds),
     grouping_max_messages: numberOrNull(draft.grouping_max_messages),

@@ -7,6 +7,7 @@ import {
   Group,
   MultiSelect,
   NumberInput,
+  Select,
   SimpleGrid,
   Stack,
   Switch,
@@ -18,7 +19,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { AgentDraft as SavedDraft } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
-import { maxModelTimeoutSeconds } from '../../../contract/conversations/limits.ts';
+import {
+  maxModelTimeoutSeconds,
+  maxOutputTokensCap,
+  maxTemperature,
+} from '../../../contract/conversations/limits.ts';
+import { keysOf } from '../../../contract/keys-of.ts';
+import { scriptedModelId } from '../../../contract/models/scripted.ts';
 import { call } from '../../client.ts';
 import { CapFields } from '../../components/cap-fields.tsx';
 import { allCaps } from '../../components/cap-values.ts';
@@ -33,12 +40,13 @@ import {
   useConnections,
   useHttpTools,
   useMcpServers,
+  useModels,
 } from '../../components/queries.ts';
 import { SaveBar } from '../../components/save-bar.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { isWorkspaceAction } from '../../components/workspace-presets.ts';
 import { lazily } from '../../lazily.tsx';
-import { Hint, TextLink } from '../../components/text.tsx';
+import { Fold, Hint, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { useLeave } from '../../shell/unsaved.tsx';
@@ -92,7 +100,7 @@ function AgentForm({ agent, saved }: { agent: Agent; saved: SavedDraft | null })
           <FollowUps form={form} may={may} />
           <Abilities form={form} may={may} agent={agent} />
           <Caps form={form} may={may} />
-          <Script form={form} may={may} />
+          <Script form={form} may={may} agent={agent} />
           <Identifiers agent={agent} />
           {may && <DeleteAgent agent={agent} discard={discard} />}
           {may && (
@@ -173,10 +181,59 @@ function Basics({ form, may }: Part) {
           maw={320}
           {...field('modelTimeout', 'model_timeout_seconds')}
         />
+        <ModelSettings form={form} />
         <Switch {...box('isActive', 'active')} />
         <Switch {...box('requiresRehearsal', 'requires_rehearsal')} />
       </Stack>
     </Fieldset>
+  );
+}
+
+const isEffort = (value: string): value is keyof typeof t.efforts => value in t.efforts;
+
+/** The parameters of the model, folded. The line that opens them names those that are set. */
+function ModelSettings({ form }: Pick<Part, 'form'>) {
+  const field = fieldsWith(t, form.getInputProps);
+  const { temperature, max_output_tokens: cap, reasoning_effort: effort } = form.values;
+  const set = [
+    ...(temperature === '' ? [] : [t.temperatureIs(String(temperature))]),
+    ...(cap === '' ? [] : [t.outputCapIs(String(cap))]),
+    ...(isEffort(effort) ? [t.effortIs(t.efforts[effort])] : []),
+  ];
+  const hasError = ['temperature', 'max_output_tokens', 'reasoning_effort'].some(
+    (name) => form.errors[name] !== undefined,
+  );
+  return (
+    <Fold
+      isNeeded={hasError}
+      head={
+        <>
+          {t.modelSettings}{' '}
+          <Text span size="sm" c="dimmed" ml="xs">
+            {set.length === 0 ? t.modelSettingsUnset : set.join(', ')}
+          </Text>
+        </>
+      }
+    >
+      <Hint>{t.modelSettingsHelp}</Hint>
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        <NumberInput min={0} max={maxTemperature} step={0.1} {...field('temperature')} />
+        <NumberInput
+          min={1}
+          max={maxOutputTokensCap}
+          allowDecimal={false}
+          {...field('outputCap', 'max_output_tokens')}
+        />
+        <Select
+          data={[
+            { value: '', label: t.providerDefault },
+            ...keysOf(t.efforts).map((value) => ({ value, label: t.efforts[value] })),
+          ]}
+          allowDeselect={false}
+          {...field('effort', 'reasoning_effort')}
+        />
+      </SimpleGrid>
+    </Fold>
   );
 }
 
@@ -353,8 +410,13 @@ function Caps({ form, may }: Part) {
   );
 }
 
-function Script({ form, may }: Part) {
+/** The rules of the scripted model. Hidden if the agent uses another model, unless the script has an error. */
+function Script({ form, may, agent }: Part & { agent: Agent }) {
+  const defaultModel = useModels().data?.default_model ?? (agent.uses_default_model ? agent.model : undefined);
   const problem = form.errors['script'];
+  const model = form.values.model.trim();
+  const isScripted = (model === '' ? defaultModel : model) === scriptedModelId;
+  if (!isScripted && problem === undefined) return null;
   return (
     <Fieldset className="form-card" legend={t.script} disabled={!may}>
       <Stack>

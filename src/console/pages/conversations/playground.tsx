@@ -1,20 +1,22 @@
 /** The page on which a member chats with an agent. Shows the runs with their tool calls and failures. */
 import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import type { AgentDraft as SavedDraft } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { Acknowledgement } from '../../../contract/conversations/chat.ts';
-import { call } from '../../client.ts';
+import { ApiProblem, call } from '../../client.ts';
 import { IconMessages, IconSend } from '../../components/icons.tsx';
-import { useKeptText } from '../../components/kept.ts';
-import { Empty, Problem } from '../../components/states.tsx';
+import { useKeptPlace, useKeptText } from '../../components/kept.ts';
+import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { TextLink } from '../../components/text.tsx';
 import { lazily } from '../../lazily.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AgentFrame } from './agent-frame.tsx';
 import { Composer } from './composer.tsx';
+import { InstructionsEditor, SaveDraft, useInstructions } from './instructions-editor.tsx';
 import { InspectorPlace } from './inspector/inspector-place.tsx';
 import { NewMessages, useFollowEnd } from './timeline/follow-end.tsx';
 import { MessageBubble } from './timeline/message-bubble.tsx';
@@ -38,7 +40,7 @@ export function Playground() {
         !can('agents.manage') || !can('conversations.view') ? (
           <Text c="dimmed">{t.notAllowed}</Text>
         ) : tried === null ? (
-          <Thread key={agent.id} agent={agent} />
+          <WithDraft key={agent.id} agent={agent} />
         ) : (
           <TryAgain key={tried} agent={agent} runId={tried} />
         )
@@ -47,20 +49,108 @@ export function Playground() {
   );
 }
 
-function Thread({ agent }: { agent: Agent }) {
-  const queries = useQueryClient();
-  const [conversation, setConversation] = useState<string>();
-  const [text, setText] = useKeptText(`playground.${agent.id}`);
+function WithDraft({ agent }: { agent: Agent }) {
+  return <Loaded query={useSavedDraft(agent.id)}>{(draft) => <Sides agent={agent} draft={draft} />}</Loaded>;
+}
+
+/** The conversation of the playground. */
+interface Talk {
+  id: string;
+  /** `updated_at` of the draft with which it began; null for the published version. */
+  draftAt: string | null;
+}
+
+/**
+ * Keeps the conversation in this browser tab, so that a reload and Back show it again. A kept conversation is not shown
+ * again if it began with another draft than the one to try.
+ * @param wantsDraft true to try the draft
+ */
+function useTalk(agentId: string, draft: SavedDraft | null, wantsDraft: boolean) {
+  const place = useKeptPlace(`playground.talk.${agentId}`);
+  const [talk, setTalk] = useState(() => {
+    const kept = talkFrom(place.read());
+    const triesDraft = draft !== null && (wantsDraft || kept?.draftAt != null);
+    return triesDraft && kept?.draftAt !== draft.updated_at ? undefined : kept;
+  });
+  const change = (now: Talk | undefined) => {
+    setTalk(now);
+    place.write(now);
+  };
+  return [talk, change] as const;
+}
+
+function talkFrom(kept: unknown): Talk | undefined {
+  if (typeof kept !== 'object' || kept === null || !('id' in kept) || !('draftAt' in kept)) return undefined;
+  const { id, draftAt } = kept;
+  if (typeof id !== 'string' || (typeof draftAt !== 'string' && draftAt !== null)) return undefined;
+  return { id, draftAt };
+}
+
+/** The conversation, with the agent's instructions beside it on wide screens. */
+function Sides({ agent, draft }: { agent: Agent; draft: SavedDraft | null }) {
   const [params] = useSearchParams();
-  const [wantsDraft, setWantsDraft] = useState(params.get('draft') !== null);
-  const draft = useSavedDraft(agent.id).data ?? null;
+  const isLinked = params.get('draft') !== null;
+  const [talk, setTalk] = useTalk(agent.id, draft, isLinked);
+  const [wantsDraft, setWantsDraft] = useState(isLinked || talk?.draftAt != null);
+  const editing = useInstructions(agent, draft, {
+    place: `playground.instructions.${agent.id}`,
+    done: () => {
+      setWantsDraft(true);
+      setTalk(undefined);
+    },
+  });
+  const save = () => {
+    if (!editing.save.isPending && editing.instructions !== editing.base.instructions)
+      editing.save.mutate(editing.instructions);
+  };
+  return (
+    <div className="playground">
+      <form
+        className="panel try-instructions"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <InstructionsEditor agent={agent} description={t.instructionsHelp} of={editing} submit={save}>
+          <Group gap="sm">
+            <SaveDraft of={editing} />
+            {draft !== null && <TextLink to={`/agents/${agent.id}`}>{texts.versions.openDraft}</TextLink>}
+          </Group>
+        </InstructionsEditor>
+      </form>
+      <Thread {...{ agent, draft, talk, setTalk, wantsDraft, setWantsDraft }} />
+    </div>
+  );
+}
+
+function Thread(props: {
+  agent: Agent;
+  draft: SavedDraft | null;
+  talk: Talk | undefined;
+  setTalk: (talk: Talk | undefined) => void;
+  wantsDraft: boolean;
+  setWantsDraft: (wanted: boolean) => void;
+}) {
+  const { agent, draft, talk, setTalk, wantsDraft, setWantsDraft } = props;
+  const queries = useQueryClient();
+  const conversation = talk?.id;
+  const [text, setText] = useKeptText(`playground.${agent.id}`);
   const timeline = useTimeline(conversation);
   const entries = timeline.data?.entries ?? [];
   const beginning = useRef(false);
-  const begun = useCallback((id: string) => {
-    beginning.current = false;
-    setConversation(id);
-  }, []);
+  const draftAt = wantsDraft ? (draft?.updated_at ?? null) : null;
+  const begun = useCallback(
+    (id: string) => {
+      beginning.current = false;
+      if (id !== conversation) setTalk({ id, draftAt });
+    },
+    [conversation, draftAt],
+  );
+  const isErased = timeline.error instanceof ApiProblem && timeline.error.code === 'not_found';
+  useEffect(() => {
+    if (isErased) setTalk(undefined);
+  }, [isErased]);
   const live = useLiveAnswers(agent, begun);
   // A poll can bring an answer into the timeline before the answer's stream ends. Then only the timeline shows it.
   const writing = live.answers.filter(({ conversationId, messageId, text: said }) => {
@@ -72,7 +162,7 @@ function Thread({ agent }: { agent: Agent }) {
       const body = {
         message,
         ...(conversation !== undefined && { conversation_id: conversation }),
-        ...(conversation === undefined && draft !== null && wantsDraft && { draft: true }),
+        ...(conversation === undefined && draftAt !== null && { draft: true }),
       };
       // Parley never groups synchronous calls, so a message to an agent that groups messages is sent asynchronously.
       if (agent.grouping_window_seconds === 0) {
@@ -106,7 +196,7 @@ function Thread({ agent }: { agent: Agent }) {
           checked={wantsDraft}
           onChange={(event) => {
             setWantsDraft(event.currentTarget.checked);
-            setConversation(undefined);
+            setTalk(undefined);
           }}
         />
       )}
@@ -139,7 +229,7 @@ function Thread({ agent }: { agent: Agent }) {
             <Group gap="md">
               {conversation !== undefined && (
                 <>
-                  <Button variant="subtle" size="xs" onClick={() => setConversation(undefined)}>
+                  <Button variant="subtle" size="xs" onClick={() => setTalk(undefined)}>
                     {t.again}
                   </Button>
                   <TextLink to={`/conversations/${conversation}`}>{t.openConversation}</TextLink>

@@ -6,6 +6,7 @@ import type {
   AgentContent,
   AgentVersionDetail,
 } from '../../../contract/conversations/agent-versions.ts';
+import { keysOf } from '../../../contract/keys-of.ts';
 import { LineChanges } from '../../components/line-changes.tsx';
 import { useAgents, useConnections, useRead } from '../../components/queries.ts';
 import { Loaded } from '../../components/states.tsx';
@@ -18,8 +19,8 @@ const t = texts.versions;
 
 /**
  * Returns a function that formats the value of a versioned field as text, with the names of agents, workspaces and
- * workspace actions instead of their ids. For the fields `model` and `connections`, null means the default, which the
- * text names. Any other null, undefined and an empty list become an empty text.
+ * workspace actions instead of their ids. For the fields `model` and `connections` and the parameters of the model, null
+ * means the default, which the text names. Any other null, undefined and an empty list become an empty text.
  */
 function useTextOf(): (field: VersionedField, value: unknown) => string {
   const agents = useAgents().data ?? [];
@@ -31,6 +32,7 @@ function useTextOf(): (field: VersionedField, value: unknown) => string {
   return (field, value) => {
     if (field === 'model' && value === null) return t.defaultModel;
     if (field === 'connections' && value === null) return t.onlyWorkspace;
+    if (isParameter(field)) return parameterText(field, value);
     if (value == null || (Array.isArray(value) && value.length === 0)) return '';
     if (typeof value === 'string') return value;
     if (typeof value === 'boolean') return value ? t.on : t.off;
@@ -38,6 +40,16 @@ function useTextOf(): (field: VersionedField, value: unknown) => string {
       return value.map((one) => names.get(one) ?? (field === 'tools' ? toolLabel(one) : one)).join('\n');
     return stringify(value).trimEnd();
   };
+}
+
+const isParameter = (field: VersionedField) =>
+  field === 'temperature' || field === 'max_output_tokens' || field === 'reasoning_effort';
+
+function parameterText(field: VersionedField, value: unknown): string {
+  const { efforts, providerDefault } = texts.agent;
+  if (value == null) return providerDefault;
+  const effort = keysOf(efforts).find((one) => field === 'reasoning_effort' && one === value);
+  return effort === undefined ? stringify(value).trimEnd() : efforts[effort];
 }
 
 export function Changes({ changes }: { changes: readonly AgentChange[] }) {

@@ -35,6 +35,9 @@ export function contentOf(agent: Agent): AgentContent {
     model: agent.uses_default_model ? null : agent.model,
     script: agent.script ?? null,
     connections: agent.connections ?? null,
+    temperature: agent.temperature ?? null,
+    max_output_tokens: agent.max_output_tokens ?? null,
+    reasoning_effort: agent.reasoning_effort ?? null,
   };
 }
 
@@ -47,13 +50,24 @@ export function changesAsBody(agent: Agent, content: AgentContent): Record<strin
 
 /** @returns a copy of the agent with this content; fields that the content does not contain stay unchanged */
 export function withContent(agent: Agent, content: AgentContent): Agent {
-  const { script, connections, ...rest } = agent;
-  const { model, script: rules = script, connections: workspaces = connections, ...others } = content;
+  const { script, connections, temperature, max_output_tokens, reasoning_effort, ...rest } = agent;
+  const {
+    model,
+    script: rules = script,
+    connections: workspaces = connections,
+    temperature: heat = temperature,
+    max_output_tokens: cap = max_output_tokens,
+    reasoning_effort: effort = reasoning_effort,
+    ...others
+  } = content;
   return {
     ...rest,
     ...others,
     ...(model !== undefined && { model: model ?? agent.model, uses_default_model: model === null }),
     ...(rules != null && { script: rules }),
     ...(workspaces != null && { connections: workspaces }),
+    ...(heat != null && { temperature: heat }),
+    ...(cap != null && { max_output_tokens: cap }),
+    ...(effort != null && { reasoning_effort: effort }),
   };
 }

@@ -20,7 +20,7 @@ import { CapFields } from '../../components/cap-fields.tsx';
 import { allCaps, capsIn, capValues } from '../../components/cap-values.ts';
 import { ConfirmButton, Question, type QuestionText } from '../../components/dialogs.tsx';
 import { ErasureSize } from '../../components/erasure-size.tsx';
-import { amount, countText, creditText } from '../../components/format.ts';
+import { amount, countText, creditText, dollars } from '../../components/format.ts';
 import { Page, Section, Tile } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
 import { Loaded, Submit } from '../../components/states.tsx';
@@ -62,6 +62,11 @@ const modelColumns: readonly Column<UsageRow>[] = [
   { label: m.calls, isFigure: true, render: ({ calls }) => figure(calls) },
   { label: m.input, isFigure: true, render: ({ input_tokens }) => figure(input_tokens) },
   { label: m.output, isFigure: true, render: ({ output_tokens }) => figure(output_tokens) },
+  {
+    label: m.cost,
+    isFigure: true,
+    render: ({ cost_usd }) => (cost_usd == null ? <Nothing /> : dollars(cost_usd)),
+  },
   { label: m.credits, isFigure: true, render: ({ credits }) => creditText(credits) },
 ];
 

@@ -15,6 +15,7 @@ import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { FoundServers, LocalModelPanel } from './local-model.tsx';
 import { modelIds } from './model-ids.ts';
+import { ModelPrices } from './model-prices.tsx';
 import { EditProvider, TestProvider } from './provider-dialogs.tsx';
 
 const t = texts.models;
@@ -93,6 +94,7 @@ export function Models() {
                 </Empty>
               }
             />
+            {settings.providers.length > 0 && <ModelPrices settings={settings} />}
             {can('models.manage') && (
               <>
                 <LocalModelPanel />
