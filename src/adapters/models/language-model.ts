@@ -148,7 +148,7 @@ async function read(
 const handOver = {
   description:
     'Hands the conversation over to a person, who answers the user instead of you from then on. Text beside this call is shown to the user first.',
-  inputSchema: {
+  inputSchema: jsonSchema({
     type: 'object',
     properties: {
       reason: {
@@ -160,8 +160,8 @@ const handOver = {
     },
     required: ['reason'],
     additionalProperties: false,
-  },
-} as const;
+  }),
+};
 
 /**
  * Returns the tools of a request. `text` contains the descriptions and schemas of the agent's own tools, to estimate
@@ -191,8 +191,7 @@ function toolSet(request: ModelRequest): { tools: ToolSet; text: string } {
       }),
     });
   }
-  if (request.mayHandOver)
-    tools[handOverTool] = tool({ ...handOver, inputSchema: jsonSchema(handOver.inputSchema) });
+  if (request.mayHandOver) tools[handOverTool] = tool(handOver);
   return { tools, text };
 }
 
