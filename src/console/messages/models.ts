@@ -12,6 +12,18 @@ export const modelTexts = {
       compatible: 'OpenAI-compatible server',
       agent: 'Agent that runs elsewhere',
     },
+    /** Services that offer OpenAI's API: their name, and help for the base URL. */
+    services: {
+      azure: {
+        name: 'Azure OpenAI',
+        help: 'Replace RESOURCE with the name of your Azure resource. The models are the names of your deployments.',
+      },
+      bedrock: {
+        name: 'Amazon Bedrock',
+        help: 'Replace REGION with your AWS region, for example us-east-1. The key is an Amazon Bedrock API key.',
+      },
+    },
+    replaceWord: (word: string) => `Replace ${word}.`,
     /** Names of models that the form suggests, by kind of provider. A new provider starts with the first of them. */
     suggested: {
       openai: ['gpt-5-mini', 'gpt-5', 'gpt-5-nano'],

@@ -86,6 +86,36 @@ describe('Models of an organization in the console', () => {
     assert.equal((await api.call('GET', `/agents/${agent.id}`)).status, 200);
   });
 
+  it('fills in the base URL of a service that offers OpenAI’s API, and asks for what it must be completed with', async () => {
+    const { signedIn } = shared();
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/models');
+    await page.getByRole('button', { name: 'Add provider' }).first().click();
+    const dialog = page.getByRole('dialog');
+    const choose = async (service: string) => {
+      await dialog.getByRole('combobox', { name: 'Provider' }).click();
+      await page.getByRole('option', { name: service, exact: true }).click();
+    };
+    await choose('Azure OpenAI');
+    const baseUrl = dialog.getByLabel('Base URL');
+    assert.equal(await baseUrl.inputValue(), 'https://RESOURCE.openai.azure.com/openai/v1');
+    await choose('Amazon Bedrock');
+    assert.equal(await baseUrl.inputValue(), 'https://bedrock-mantle.REGION.api.aws/v1');
+    const models = dialog.getByRole('combobox', { name: 'Models' });
+    await models.fill('openai.gpt-oss-120b');
+    await models.press('Enter');
+    await dialog.getByRole('button', { name: 'Test and save' }).click();
+    await dialog.getByText('Replace REGION.').waitFor();
+    await visitor.look('models-service');
+    await baseUrl.fill(model.baseUrl);
+    await dialog.getByLabel('API key').fill('a key of the service');
+    await dialog.getByRole('button', { name: 'Test and save' }).click();
+    await dialog.getByText('It works').waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('row', { name: /^bedrock OpenAI-compatible server/ }).waitFor();
+  });
+
   it('fills in the list price of a model that has none, and shows the cost of its usage at the price that is saved', async () => {
     const { signedIn, api, organizationId, db } = shared();
     await db.knex('model_providers').insert({
@@ -94,15 +124,12 @@ describe('Models of an organization in the console', () => {
     });
     const agent = await api.createAgent({ model: 'scripted/default', script: [{ reply: 'ok' }] });
     await api.ask(agent.id, { message: 'a' });
-    await db
-      .knex('run_steps')
-      .where({ agent_id: agent.id })
-      .update({
-        model: 'gpt-5-mini',
-        model_id: 'openai/gpt-5-mini',
-        input_tokens: 2_000_000,
-        output_tokens: 1_000_000,
-      });
+    await db.knex('run_steps').where({ agent_id: agent.id }).update({
+      model: 'gpt-5-mini',
+      model_id: 'openai/gpt-5-mini',
+      input_tokens: 2_000_000,
+      output_tokens: 1_000_000,
+    });
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open('/models');

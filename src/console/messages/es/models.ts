@@ -15,6 +15,17 @@ export const modelTexts = {
       compatible: 'Servidor compatible con OpenAI',
       agent: 'Agente que se ejecuta en otro lugar',
     },
+    services: {
+      azure: {
+        name: 'Azure OpenAI',
+        help: 'Reemplaza RESOURCE por el nombre de tu recurso de Azure. Los modelos son los nombres de tus implementaciones.',
+      },
+      bedrock: {
+        name: 'Amazon Bedrock',
+        help: 'Reemplaza REGION por tu región de AWS, por ejemplo us-east-1. La clave es una clave de API de Amazon Bedrock.',
+      },
+    },
+    replaceWord: (word: string) => `Reemplaza ${word}.`,
     suggested: english.models.suggested,
     keys: { stored: 'Guardada', none: 'Ninguna' },
     locked: 'Definido por la instalación',

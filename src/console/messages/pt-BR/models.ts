@@ -15,6 +15,17 @@ export const modelTexts = {
       compatible: 'Servidor compatível com OpenAI',
       agent: 'Agente que roda em outro lugar',
     },
+    services: {
+      azure: {
+        name: 'Azure OpenAI',
+        help: 'Substitua RESOURCE pelo nome do seu recurso do Azure. Os modelos são os nomes das suas implantações.',
+      },
+      bedrock: {
+        name: 'Amazon Bedrock',
+        help: 'Substitua REGION pela sua região da AWS, por exemplo us-east-1. A chave é uma chave de API do Amazon Bedrock.',
+      },
+    },
+    replaceWord: (word: string) => `Substitua ${word}.`,
     suggested: english.models.suggested,
     keys: { stored: 'Salva', none: 'Nenhuma' },
     locked: 'Definido pela instalação',

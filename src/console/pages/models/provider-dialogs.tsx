@@ -1,5 +1,6 @@
 /** Dialogs that add, edit and test an AI provider. Each makes a model call to the provider, and shows the result. */
 import { Alert, PasswordInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { keysOf } from '../../../contract/keys-of.ts';
 import type { ModelServers } from '../../../contract/models/local-model.ts';
 import type {
   ModelProvider,
@@ -19,8 +20,26 @@ import { texts } from '../../messages.ts';
 const t = texts.models;
 const kinds: readonly ProviderKind[] = ['openai', 'anthropic', 'google', 'compatible', 'agent'];
 const ownNames: Partial<Record<ProviderKind, string>> = { compatible: 'my-server', agent: 'my-agent' };
+/**
+ * Base URLs of services that offer OpenAI's API for many models. A person chooses one like a kind of provider; stored is
+ * a compatible server. The word in capitals must be replaced.
+ */
+const services = {
+  azure: 'https://RESOURCE.openai.azure.com/openai/v1',
+  bedrock: 'https://bedrock-mantle.REGION.api.aws/v1',
+} as const;
+type Service = keyof typeof services;
+const placeholder = /RESOURCE|REGION/;
+
+const choices: readonly (ProviderKind | Service)[] = [
+  ...kinds.slice(0, 3),
+  ...keysOf(services),
+  ...kinds.slice(3),
+];
+const isService = (choice: ProviderKind | Service): choice is Service => choice in services;
 
 interface Draft extends Record<string, unknown> {
+  choice: ProviderKind | Service;
   kind: ProviderKind;
   name: string;
   base_url: string;
@@ -50,8 +69,10 @@ export function EditProvider(props: {
   close: () => void;
 }) {
   const { provider, found, known = [], close } = props;
+  const kindAtFirst = provider?.kind ?? (found === undefined ? 'openai' : 'compatible');
   const values: Draft = {
-    kind: provider?.kind ?? (found === undefined ? 'openai' : 'compatible'),
+    choice: kindAtFirst,
+    kind: kindAtFirst,
     name: provider?.name ?? freeName(found?.name ?? 'openai', known),
     base_url: provider?.base_url ?? found?.base_url ?? '',
     api_key: '',
@@ -61,6 +82,10 @@ export function EditProvider(props: {
     values,
     check: {
       name: required,
+      base_url: (url) => {
+        const [word] = placeholder.exec(String(url)) ?? [];
+        return word === undefined ? null : t.replaceWord(word);
+      },
       models: (models) => (Array.isArray(models) && models.length === 0 ? texts.common.required : null),
     },
     send: (draft) => save(provider, draft),
@@ -68,7 +93,7 @@ export function EditProvider(props: {
   });
   const { form } = saving;
   const field = fieldsWith(t, form.getInputProps);
-  const { kind } = form.values;
+  const { kind, choice } = form.values;
   if (saving.answer !== undefined) {
     return (
       <Dialog onClose={close} title={saving.answer.provider.name}>
@@ -90,18 +115,23 @@ export function EditProvider(props: {
       {provider === undefined && (
         <Select
           label={t.kind}
-          data={kinds.map((value) => ({ value, label: t.kinds[value] }))}
-          value={kind}
+          data={choices.map((value) => ({
+            value,
+            label: isService(value) ? t.services[value].name : t.kinds[value],
+          }))}
+          value={choice}
           onChange={(picked) => {
-            const next = kinds.find((one) => one === picked);
+            const next = choices.find((one) => one === picked);
             if (next === undefined) return;
+            const nextKind = isService(next) ? 'compatible' : next;
             saving.forget();
             form.clearErrors();
             form.setValues({
-              kind: next,
-              name: freeName(ownNames[next] ?? next, known),
-              base_url: '',
-              models: t.suggested[next].slice(0, 1),
+              choice: next,
+              kind: nextKind,
+              name: freeName(isService(next) ? next : (ownNames[next] ?? next), known),
+              base_url: isService(next) ? services[next] : '',
+              models: t.suggested[nextKind].slice(0, 1),
             });
           }}
         />
@@ -110,7 +140,11 @@ export function EditProvider(props: {
         <TextInput required {...field('name')} />
       )}
       {(isOwn || form.values.base_url !== '') && (
-        <TextInput required={isOwn} {...field(kind === 'agent' ? 'agentUrl' : 'baseUrl', 'base_url')} />
+        <TextInput
+          required={isOwn}
+          {...field(kind === 'agent' ? 'agentUrl' : 'baseUrl', 'base_url')}
+          {...(isService(choice) && { description: t.services[choice].help })}
+        />
       )}
       <PasswordInput
         label={t.apiKey}
