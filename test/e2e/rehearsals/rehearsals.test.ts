@@ -112,6 +112,27 @@ describe('Rehearsals', () => {
       assert.deepEqual({ ...is, model_ms: 0 }, { ...was, model_ms: 0 });
   });
 
+  it('a hand-over to a person is compared as a call, and no conversation waits for a person because of it', async () => {
+    const { api } = await stack().stranger();
+    const tool = { action: 'hand_over_to_person', input: { reason: 'Wants a human' } };
+    const script = [{ reply: 'One moment.', tool }];
+    const agent = await api.createAgent({ model: scripted, may_hand_over: true, script });
+    const { conversation_id: id } = await api.ask(agent.id, { message: 'a human' });
+    const pausedBy = async () =>
+      ((await api.call('GET', `/conversations/${id}`)).body as { paused_by?: string }).paused_by;
+    assert.equal(await pausedBy(), 'agent');
+    assert.equal((await api.call('POST', `/conversations/${id}/resume`)).status, 200);
+    const [same] = await turnsOf(api, await ended(api, await begin(api, agent.id)));
+    assert.deepEqual(
+      [same?.outcome, same?.rehearsed?.calls.map(({ name }) => name)],
+      ['same', [tool.action]],
+    );
+    await draft(api, agent.id, { script: [{ reply: 'One moment.' }] });
+    const [other] = await turnsOf(api, await ended(api, await begin(api, agent.id, { version: 'draft' })));
+    assert.equal(other?.outcome, 'other_tool');
+    assert.equal(await pausedBy(), undefined);
+  });
+
   it('a draft shows each difference in its class; a call without a recorded result stops the turn', async () => {
     const { api, agent, script, find, pay, requests } = await recorded();
     const before = requests();
