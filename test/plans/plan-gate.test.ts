@@ -115,6 +115,12 @@ describe('The plan gate', () => {
       mend: 'create index deliveries_of_run on deliveries (run_id) where run_id is not null',
       caught: 'deliveriesBy',
     },
+    {
+      what: 'a missing index of the conversations that are assigned to a member',
+      plant: 'drop index conversations_of_assignee',
+      mend: 'create index conversations_of_assignee on conversations (organization_id, assignee_id, updated_at desc, id desc) where assignee_id is not null',
+      caught: 'listConversationRows',
+    },
   ];
   for (const { what, plant, mend, caught } of breaks)
     it(`catches ${what}`, async () => {
