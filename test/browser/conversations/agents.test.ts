@@ -378,7 +378,7 @@ describe('/agents', () => {
 
   it('shows the conversation of the playground again after a reload, Back and another tab, until one starts again', async () => {
     const { signedIn, api } = shared();
-    const agent = await api.createAgent({ script: [{ when: 'again', reply: 'Anew.' }, { reply: 'Kept.' }] });
+    const agent = await api.createAgent({ script: [{ when: 'again', reply: 'Second talk.' }, { reply: 'Kept.' }] });
     const visitor = await signedIn({ width: 1150 });
     const { page } = visitor;
     await visitor.open(`/agents/${agent.id}/playground`);
@@ -405,7 +405,7 @@ describe('/agents', () => {
     await page.getByText('Send a message to start').waitFor();
     await field.fill('once again');
     await page.keyboard.press('Enter');
-    await page.getByText('Anew.', { exact: true }).waitFor();
+    await page.getByText('Second talk.', { exact: true }).waitFor();
     assert.equal(await answers().count(), 0);
     const path = await page.getByRole('link', { name: 'Open in Conversations' }).getAttribute('href');
     visitor.expectRefusals();

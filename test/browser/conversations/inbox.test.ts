@@ -58,7 +58,7 @@ describe('The inbox', () => {
     visitor.expectRefusals();
     await context.route('**/console/api/**', (route) => route.abort());
     await line.waitFor();
-    // What was loaded stays.
+    // The loaded messages stay.
     await timelineOf(page).getByText('We are looking into it.').waitFor();
     await visitor.look('inbox-reconnecting');
     await context.unrouteAll();
