@@ -44,10 +44,11 @@ import type {
   ModelTest,
   SavedProvider,
 } from '../../contract/models/models.ts';
+import { findAbilities } from './model-abilities.ts';
 import { scriptedModelId } from '../../contract/models/scripted.ts';
 import { Limiter } from '../../limits/limiter.ts';
 
-/** Maximum milliseconds of a test call, because a person waits for it. Chosen. */
+/** Maximum milliseconds of each call of a test, because a person waits for two calls one after the other. Chosen. */
 const testMs = 30_000;
 const maxSampleChars = 500;
 /** Maximum providers of one organization, because `view` returns all of them at once. Chosen. */
@@ -176,7 +177,7 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
   }
 
   /**
-   * Calls a model of a stored provider once.
+   * Tests a model of a stored provider.
    * @param model name of the model, without the name of its provider
    * @throws PublicError not_found; gateway_unreachable, with the reason, if the call fails; rate_limited if too many
    * tests are in progress
@@ -278,7 +279,7 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
     });
   }
 
-  /** Calls the model once. @throws ModelFault if the call fails; PublicError rate_limited if too many tests run */
+  /** Calls the model for a sample answer, and then to find out what it can do. @throws ModelFault if the call fails; PublicError rate_limited if too many tests run */
   async function tryModel(organizationId: string, access: OwnAccess, id: string): Promise<ModelTest> {
     const sentence = 'Other test calls are in progress. Try again in a moment.';
     const askOnce = async () => {
@@ -286,12 +287,17 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
       const timeoutMs = Math.min(testMs, settings.MODEL_TIMEOUT_SECONDS * 1000);
       const model = ownModel(access, id, { http, organizationId, settings, timeoutMs });
       const reply = await model.ask(question(organizationId));
+      const duration_ms = Math.round(performance.now() - began);
       return {
         model: reply.model,
-        duration_ms: Math.round(performance.now() - began),
+        duration_ms,
         input_tokens: reply.inputTokens,
         output_tokens: reply.outputTokens,
         sample: reply.text.slice(0, maxSampleChars).toWellFormed(),
+        abilities:
+          access.kind === 'agent'
+            ? null
+            : await findAbilities(model, askerOf(organizationId), settings.MODEL_FILES),
       };
     };
     return await tests.tryUse(organizationId, askOnce, () => new PublicError('rate_limited', { sentence }));
@@ -324,10 +330,14 @@ function refused(fault: ModelFault, fields: readonly string[]): PublicError {
     : new PublicError('validation_failed', { details: [{ path, message: sentence }], cause: fault });
 }
 
-function question(organizationId: string): ModelRequest {
-  const asker = { organizationId, conversationId: organizationId, signal: new AbortController().signal };
-  return plainRequest(asker, 'Greet a customer of our shop in one short sentence.');
-}
+const askerOf = (organizationId: string) => ({
+  organizationId,
+  conversationId: organizationId,
+  signal: new AbortController().signal,
+});
+
+const question = (organizationId: string): ModelRequest =>
+  plainRequest(askerOf(organizationId), 'Greet a customer of our shop in one short sentence.');
 
 const providerOf = (model: string): string => model.slice(0, Math.max(model.indexOf('/'), 0));
 

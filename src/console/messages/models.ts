@@ -74,7 +74,14 @@ export const modelTexts = {
     models: 'Models',
     modelsHelp: 'Type a name and press Enter. The first one is tested when you save.',
     save: 'Test and save',
-    testing: 'A test call can take up to 30 seconds.',
+    testing: 'A test can take up to a minute.',
+    /** What a model can do, as a test has found out. */
+    abilities: {
+      title: 'What the model can do',
+      names: { tools: 'Tools', images: 'Images', documents: 'PDF documents' },
+      lacks: { tools: 'No tools', images: 'No images', documents: 'No PDF documents' },
+      unknown: (ability: string) => `${ability}: unknown`,
+    },
     test: 'Test',
     testTitle: (name: string) => `Test ${name}`,
     testModel: 'Model',

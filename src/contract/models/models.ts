@@ -123,12 +123,23 @@ export const modelSettings = z.object({
 });
 export type ModelSettings = z.infer<typeof modelSettings>;
 
+const ability = (what: string) =>
+  z.boolean().nullable().describe(`True if the model ${what}; null: not tried, or not found out`);
+
+export const modelAbilities = z.object({
+  tools: ability('calls tools'),
+  images: ability('reads images'),
+  documents: ability('reads PDF documents'),
+});
+export type ModelAbilities = z.infer<typeof modelAbilities>;
+
 export const modelTest = z.object({
   model: z.string().describe('The name that the provider reports'),
   duration_ms: z.number(),
   input_tokens: z.number(),
   output_tokens: z.number(),
   sample: z.string().describe('The beginning of the answer'),
+  abilities: modelAbilities.nullable().describe('Null for an agent that runs elsewhere'),
 });
 export type ModelTest = z.infer<typeof modelTest>;
 

@@ -10,7 +10,13 @@ import type { ModelSettings, SavedProvider } from '../../../src/contract/models/
 import type { ErrorBody } from '../../../src/contract/errors.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { signIn, type ConsoleCaller } from '../../support/console-person.ts';
-import { startModelServer, type ModelServer } from '../../support/model-server.ts';
+import {
+  startModelServer,
+  userText,
+  type ChatRequest,
+  type ModelBehaviour,
+  type ModelServer,
+} from '../../support/model-server.ts';
 import { useStack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 
@@ -72,6 +78,27 @@ describe('Model providers of an organization', () => {
   const settingsOf = async (admin: ConsoleCaller) =>
     (await admin.call('GET', '/models')).body as ModelSettings;
 
+  it('a test finds out whether the model calls tools and reads images and documents', async () => {
+    const { admin } = await newOrganization();
+    const asks = (word: RegExp) => (body: ChatRequest) => body.model === 'able' && word.test(userText(body));
+    const answers = (word: RegExp, behaviour: ModelBehaviour) => {
+      model.answerWhere((body) => (asks(word)(body) ? behaviour : undefined));
+    };
+    answers(/^Call the tool/, { kind: 'stream', call: { name: 'report_number', input: { number: 7 } } });
+    answers(/^Which colour/, { kind: 'stream', text: 'Red.' });
+    answers(/^Which word/, { kind: 'status', status: 400 });
+    const { provider, test } = await added(admin, server({ models: ['able'] }));
+    assert.deepEqual(test.abilities, { tools: true, images: true, documents: false });
+    const [image] = model.callsFor('Which colour fills the image? Answer with one English word.');
+    assert.match(JSON.stringify(image?.body.messages), /data:image\/png;base64,iVBOR/);
+
+    answers(/^Which word/, { kind: 'stream', text: 'LANTERN' });
+    answers(/^Which colour/, { kind: 'status', status: 429 });
+    const again = await admin.call('POST', `/model-providers/${String(provider.id)}/test`, { model: 'able' });
+    const { abilities } = again.body as SavedProvider['test'];
+    assert.deepEqual(abilities, { tools: true, images: null, documents: true });
+  });
+
   it('the first one is tested, becomes the default, and answers a message of an agent without a model', async () => {
     const { api, admin } = await newOrganization();
     assert.deepEqual(await settingsOf(admin), {
@@ -89,7 +116,10 @@ describe('Model providers of an organization', () => {
     const { kind, name, base_url, models } = body;
     assert.deepEqual(shown, { kind, name, base_url, models, has_key: true });
     const { duration_ms, sample, ...figures } = test;
-    assert.deepEqual(figures, { model: 'tested-1', input_tokens: 11, output_tokens: 7 });
+    assert.deepEqual(figures, {
+      ...{ model: 'tested-1', input_tokens: 11, output_tokens: 7 },
+      abilities: { tools: false, images: false, documents: false },
+    });
     assert.match(sample, /^echo: Greet a customer/);
     assert.ok(duration_ms >= 0 && duration_ms < 3000);
     const { default_model, default_of } = await settingsOf(admin);

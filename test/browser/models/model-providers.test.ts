@@ -56,6 +56,12 @@ describe('Models of an organization in the console', () => {
     await dialog.getByText('It works').waitFor();
     await dialog.getByText(/tested-1 answered in .* with 18 tokens\./).waitFor();
     await dialog.getByText('echo: Greet a customer of our shop').waitFor();
+    const abilities = dialog.getByRole('list', { name: 'What the model can do' });
+    assert.deepEqual(await abilities.getByRole('listitem').allInnerTexts(), [
+      'No tools',
+      'No images',
+      'No PDF documents',
+    ]);
     await visitor.look('models-tested');
     await click('button', 'Done');
     await page.getByRole('row', { name: /^my-server OpenAI/ }).waitFor();

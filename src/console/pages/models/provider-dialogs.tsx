@@ -1,5 +1,5 @@
 /** Dialogs that add, edit and test an AI provider. Each makes a model call to the provider, and shows the result. */
-import { Alert, PasswordInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { Alert, Badge, Group, PasswordInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { keysOf } from '../../../contract/keys-of.ts';
 import type { ModelServers } from '../../../contract/models/local-model.ts';
 import type {
@@ -198,12 +198,33 @@ export function TestProvider({ provider, close }: { provider: ModelProvider; clo
 }
 
 function TestResult({ test }: { test: ModelTest }) {
-  const { model, duration_ms, input_tokens, output_tokens, sample } = test;
+  const { model, duration_ms, input_tokens, output_tokens, sample, abilities } = test;
   const tokens = countText(input_tokens + output_tokens);
   return (
     <Alert color="green" role="status" icon={<IconCheck size={20} />} title={t.works}>
       <Stack gap="xs">
         <Text size="sm">{t.answered(model, duration(duration_ms), tokens)}</Text>
+        {abilities !== null && (
+          <Group
+            component="ul"
+            gap="xs"
+            aria-label={t.abilities.title}
+            style={{ listStyle: 'none', margin: 0, padding: 0 }}
+          >
+            {keysOf(t.abilities.names).map((ability) => {
+              const { [ability]: has } = abilities;
+              return (
+                <Badge key={ability} component="li" variant="light" color={has === true ? 'green' : 'gray'}>
+                  {has === null
+                    ? t.abilities.unknown(t.abilities.names[ability])
+                    : has
+                      ? t.abilities.names[ability]
+                      : t.abilities.lacks[ability]}
+                </Badge>
+              );
+            })}
+          </Group>
+        )}
         <Hint size="xs">{t.sample}</Hint>
         <PlainText text={sample} label={t.sample} mah={160} />
       </Stack>
