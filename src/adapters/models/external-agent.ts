@@ -103,7 +103,7 @@ function requestBody(
     model: id.slice(id.indexOf('/') + 1),
     messages,
     transfers: request.transfers.map(({ name, description }) => ({ name, description })),
-    may_hand_over: request.mayHandOver,
+    ...(request.mayHandOver && { may_hand_over: true as const }),
   };
 }
 

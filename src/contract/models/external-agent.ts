@@ -25,7 +25,7 @@ export const externalAgentRequest = z.strictObject({
   transfers: z
     .array(z.strictObject({ name: z.string(), description: z.string() }))
     .describe('Agents that `transfer_to` may name'),
-  may_hand_over: z.boolean().describe('True if `hand_over` may be set'),
+  may_hand_over: z.literal(true).optional().describe('True if `hand_over` may be set; otherwise absent'),
 });
 export type ExternalAgentRequest = z.infer<typeof externalAgentRequest>;
 

@@ -98,6 +98,7 @@ describe('The delivery of an answer in a WhatsApp conversation', () => {
       );
     for (let n = 0; n < 3; n += 1) await person();
     assert.deepEqual(await claim(), { next: 'idle', deliveries: await due() });
+    await ground.rows('update conversations set paused_until = null');
     await write('API', talk);
     const behind = await claim();
     assert.ok(behind.next === 'waiting' && behind.waitMs > 0, JSON.stringify(behind));

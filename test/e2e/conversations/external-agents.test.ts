@@ -23,6 +23,7 @@ const asked = z.strictObject({
   model: z.string(),
   messages: z.array(z.strictObject({ role: z.string(), text: z.string() })),
   transfers: z.array(z.strictObject({ name: z.string(), description: z.string() })),
+  may_hand_over: z.literal(true).optional(),
 });
 type Asked = z.output<typeof asked>;
 type Behaviour = (response: ServerResponse, body: Asked) => void;
@@ -111,8 +112,27 @@ describe('Agents that run elsewhere', () => {
         { role: 'user', text: second },
       ],
       transfers: [],
-      may_hand_over: false,
     });
+  });
+
+  it('one hands over to a person if its agent may, with its last text; otherwise it is asked again', async () => {
+    const { api } = await newOrganization();
+    const asks = async (may_hand_over: boolean) => {
+      const { id } = await api.createAgent({ model: 'flows/support', may_hand_over });
+      const text = fresh('a person');
+      const refused = ({ messages }: Asked) => messages.at(-1)?.role === 'system';
+      behaviours.set(text, (response, body) => {
+        answering(refused(body) ? { text: 'refused' } : { text: 'One moment.', hand_over: 'Angry' })(
+          response,
+          body,
+        );
+      });
+      const { response, conversation_id } = await api.ask(id, { message: text });
+      const { body } = await api.call('GET', `/conversations/${conversation_id}`);
+      return [response, (body as { paused_by?: string }).paused_by, callsFor(text)[0]?.body.may_hand_over];
+    };
+    assert.deepEqual(await asks(true), ['One moment.', 'agent', true]);
+    assert.deepEqual(await asks(false), ['refused', undefined, undefined]);
   });
 
   it('one transfers to an agent that it may transfer to, and to none of another organization', async () => {

@@ -29,7 +29,7 @@ import {
 import { recoveryNudge } from '../../../contract/workflows.ts';
 import type { ConversationAddress } from '../../../adapters/temporal/conversation-workflows.ts';
 import { waitsForApproval } from '../../../adapters/postgres/conversations/approvals.ts';
-import { orNotFound, PublicError } from '../../../contract/errors.ts';
+import { orNotFound } from '../../../contract/errors.ts';
 import { pageOf } from '../../../contract/page.ts';
 import { pauseForm, personsMessageForm } from '../../../contract/conversations/takeover.ts';
 import { countCancelled } from '../../../observability/api-metrics.ts';
