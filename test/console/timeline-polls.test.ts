@@ -16,6 +16,7 @@ const run = (
   kind: 'run',
   ...{ id: crypto.randomUUID(), ordinal, mode: 'single', state, agent_name: null, error: null },
   ...{ opened_at: '', closes_at: '', finished_at: null, follow_up_attempt: null },
+  assignee: null,
   ...{ messages: [], steps: [], model_failures: [] },
   deliveries:
     delivery === undefined
@@ -38,7 +39,7 @@ const run = (
 const conversation: Timeline['conversation'] = {
   ...{ id: '', agent_id: '', agent_name: '', target_id: '', channel: 'api', created_at: '', updated_at: '' },
   ...{ messages: 0, last_text: null, last_role: null, has_failed: false },
-  ...{ is_test: false, waits_for_approval: false, waiting_since: null, assignee: null, unread: 0 },
+  ...{ is_test: false, waits_for_approval: false, waiting_since: null, unread: 0 },
 };
 const page = (entries: TimelineEntry[], older = false): Timeline => ({
   conversation,
