@@ -16,7 +16,6 @@ const run = (
   kind: 'run',
   ...{ id: crypto.randomUUID(), ordinal, mode: 'single', state, agent_name: null, error: null },
   ...{ opened_at: '', closes_at: '', finished_at: null, follow_up_attempt: null },
-  assignee: null,
   ...{ messages: [], steps: [], model_failures: [] },
   deliveries:
     delivery === undefined
@@ -38,6 +37,7 @@ const run = (
 });
 const conversation: Timeline['conversation'] = {
   ...{ id: '', agent_id: '', agent_name: '', target_id: '', channel: 'api', created_at: '', updated_at: '' },
+  assignee: null,
   ...{ messages: 0, last_text: null, last_role: null, has_failed: false },
   ...{ is_test: false, waits_for_approval: false, waiting_since: null, unread: 0 },
 };
