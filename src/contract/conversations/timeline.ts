@@ -9,6 +9,7 @@ import { colleague } from './teamwork.ts';
 
 export const conversationRow = conversation.extend({
   agent_name: z.string(),
+  assignee: colleague.nullable().describe('The member to whom it is assigned; null: nobody'),
   messages: z.int(),
   last_text: z.string().nullable().describe('Beginning of the newest message'),
   last_role: z.enum(['user', 'agent']).nullable(),
@@ -19,7 +20,6 @@ export const conversationRow = conversation.extend({
     .nullable()
     .describe('Since when a message has had no answer, and no agent will answer it'),
   has_webhook: z.boolean().describe('True if a message named a webhook_url, to which replies are posted'),
-  assignee: colleague.nullable().describe('The member to whom it is assigned; null: nobody'),
   unread: z
     .int()
     .describe('Messages of the contact that the member has not seen, among the newest 10 messages'),
