@@ -94,15 +94,12 @@ describe('Models of an organization in the console', () => {
     });
     const agent = await api.createAgent({ model: 'scripted/default', script: [{ reply: 'ok' }] });
     await api.ask(agent.id, { message: 'a' });
-    await db
-      .knex('run_steps')
-      .where({ agent_id: agent.id })
-      .update({
-        model: 'gpt-5-mini',
-        model_id: 'openai/gpt-5-mini',
-        input_tokens: 2_000_000,
-        output_tokens: 1_000_000,
-      });
+    await db.knex('run_steps').where({ agent_id: agent.id }).update({
+      model: 'gpt-5-mini',
+      model_id: 'openai/gpt-5-mini',
+      input_tokens: 2_000_000,
+      output_tokens: 1_000_000,
+    });
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open('/models');
