@@ -16,6 +16,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { AgentDraft as SavedDraft } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
@@ -410,13 +411,17 @@ function Caps({ form, may }: Part) {
   );
 }
 
-/** The rules of the scripted model. Hidden if the agent uses another model, unless the script has an error. */
+/** The rules of the scripted model. Hidden if the agent uses another model, unless the script had an error. */
 function Script({ form, may, agent }: Part & { agent: Agent }) {
-  const defaultModel = useModels().data?.default_model ?? (agent.uses_default_model ? agent.model : undefined);
+  const defaultModel =
+    useModels().data?.default_model ?? (agent.uses_default_model ? agent.model : undefined);
   const problem = form.errors['script'];
   const model = form.values.model.trim();
   const isScripted = (model === '' ? defaultModel : model) === scriptedModelId;
-  if (!isScripted && problem === undefined) return null;
+  // Typing removes the error, and must not hide the editor.
+  const [hadProblem, setHadProblem] = useState(false);
+  if (problem !== undefined && !hadProblem) setHadProblem(true);
+  if (!isScripted && !hadProblem) return null;
   return (
     <Fieldset className="form-card" legend={t.script} disabled={!may}>
       <Stack>
@@ -428,7 +433,7 @@ function Script({ form, may, agent }: Part & { agent: Agent }) {
           readOnly={!may}
           invalid={problem !== undefined}
         />
-        <FieldProblem>{problem}</FieldProblem>
+        <FieldProblem of={t.scriptLabel}>{problem}</FieldProblem>
         {may && form.values.script === '' && (
           <Group>
             <Button variant="default" size="xs" onClick={() => form.setFieldValue('script', t.scriptExample)}>
