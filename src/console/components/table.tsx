@@ -67,10 +67,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
                   </Table.Th>
                 </Table.Tr>
               )}
-              <Table.Tr
-                role="row"
-                {...(isLinked === true && { onClick: openLink, onAuxClick: openLink })}
-              >
+              <Table.Tr role="row" {...(isLinked === true && { onClick: openLink, onAuxClick: openLink })}>
                 {columns.map((column) => (
                   <Table.Td
                     key={column.label}
