@@ -19,6 +19,13 @@ const seconds = (name: keyof typeof settingSeconds, fallback: number) => {
     .max(max, `must be at most ${max} seconds: ${reason}`)
     .default(fallback);
 };
+const portProblem = 'must be a port: a whole number from 0 to 65535';
+/** Schema of a setting that is a port; 0 means any free port. */
+export const port = z.coerce
+  .number(portProblem)
+  .int(portProblem)
+  .min(0, portProblem)
+  .max(65_535, portProblem);
 const share = (fallback: number) => z.coerce.number().gt(0).max(1).default(fallback);
 const perSecond = (fallback: number) =>
   z.union([z.literal('off'), z.coerce.number().positive()]).default(fallback);
@@ -53,7 +60,7 @@ function isProxyAddress(entry: string): boolean {
 const environment = z.object({
   NODE_ENV: z.string().default('development'),
   HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: port.default(3000),
   PUBLIC_URL: z.url().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
   SMTP_FROM: z.email().optional(),
@@ -155,8 +162,8 @@ const environment = z.object({
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  WORKER_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  METRICS_PORT: port.optional(),
+  WORKER_PORT: port.optional(),
   /**
    * True if the supervisor of local mode started the process. The API is then ready only after the supervisor's IPC
    * message.

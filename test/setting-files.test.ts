@@ -68,3 +68,14 @@ describe('A setting by file', () => {
     );
   });
 });
+
+describe('A port of the settings', () => {
+  it('that is none is refused with a sentence that says what it must be', () => {
+    for (const wrong of ['many', '1.5', '-1', '65536'])
+      for (const read of [
+        () => readConfig({ DATABASE_URL: 'postgres://a@b/c', PORT: wrong }),
+        () => readLocalSettings({ PORT: wrong }),
+      ])
+        assert.throws(read, /^[^]*PORT: must be a port: a whole number from 0 to 65535$/m, wrong);
+  });
+});

@@ -12,7 +12,11 @@ import { uuidForm } from '../adapters/postgres/cursor.ts';
 import { connectDatabase, inTransaction, type Transaction } from '../adapters/postgres/database.ts';
 import { forgetLostSecrets, rotateSecrets } from '../adapters/postgres/sealed-secrets.ts';
 import { createEncryption, type Encryption } from '../adapters/secrets/encryption.ts';
-import { createOrganization, listOrganizations } from '../adapters/postgres/accounts/organizations.ts';
+import {
+  countOrganizations,
+  createOrganization,
+  listOrganizations,
+} from '../adapters/postgres/accounts/organizations.ts';
 import {
   createToken,
   deleteToken,
@@ -104,6 +108,10 @@ function programOf(context: CommandContext): Command {
         return { organization_id: id, name, token };
       }),
     );
+  organization
+    .command('list')
+    .description('prints the id and name of each organization, and how many members and active tokens it has')
+    .action(() => withDatabase(async (db) => ({ data: await countOrganizations(db) })));
 
   program
     .command('migrate')

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { z } from 'zod';
+import { port } from '../config.ts';
 import { withSettingFiles } from '../setting-files.ts';
 import { projectRoot } from './project-root.ts';
 import { StartProblem } from './start-problem.ts';
 
-const port = z.coerce.number().int().min(0).max(65_535);
 const filled = z.string().transform((text) => (text === '' ? undefined : text));
 
 const environment = z.object({

@@ -131,6 +131,21 @@ describe('Commands for API tokens', () => {
     await until('the last secret to end', async () => !(await works(third)));
   });
 
+  it('org list: prints each organization with its members and active tokens; a revoked token does not count', async () => {
+    const counted = async (id: string) => {
+      const { code, stdout, stderr } = await commandEnds(['org', 'list'], envOf(stack().databaseUrl));
+      assert.equal(code, 0, stderr);
+      return (JSON.parse(stdout) as { data: { id: string }[] }).data.find((one) => one.id === id);
+    };
+    const { stdout } = await commandEnds(['org', 'create', 'Listed'], envOf(stack().databaseUrl));
+    const { organization_id: id } = JSON.parse(stdout) as { organization_id: string };
+    assert.deepEqual(await counted(id), { id, name: 'Listed', members: 0, tokens: 1 });
+    const { id: second } = made(await token('create', '--org', id, '--name', 'second'));
+    assert.deepEqual(await counted(id), { id, name: 'Listed', members: 0, tokens: 2 });
+    made(await token('revoke', second));
+    assert.deepEqual(await counted(id), { id, name: 'Listed', members: 0, tokens: 1 });
+  });
+
   it('as a process: exits with 0 and prints the result, or with 1 and says on stderr what is wrong', async () => {
     const start = async (...args: string[]): Promise<CommandEnded> => {
       const env = { PATH: process.env['PATH'], ...compileCache, ...envOf(stack().databaseUrl) };

@@ -92,6 +92,14 @@ describe('Every code block of README and docs', () => {
     }
   });
 
+  it('that defines call() defines it in the same way', () => {
+    const definitions = pages.flatMap(({ blocks }) =>
+      blocks.flatMap(({ text }) => text.split('\n').filter((line) => line.startsWith('call() {'))),
+    );
+    assert.ok(definitions.length > 1);
+    assert.equal(new Set(definitions).size, 1, definitions.join('\n'));
+  });
+
   it('that is not run belongs to a command that still occurs in a page', () => {
     const commands = pages.flatMap(({ blocks }) =>
       blocks.flatMap(({ language, text }) =>

@@ -233,7 +233,10 @@ describe('the local mode, on real Postgres and real Temporal', () => {
     });
 
     it('a setting that does not fit', async () => {
-      assert.match(await refusal(await preparedFolder(), { PORT: 'many' }), /PORT: /);
+      assert.match(
+        await refusal(await preparedFolder(), { PORT: 'many' }),
+        /PORT: must be a port: a whole number from 0 to 65535/,
+      );
     });
   });
 });

@@ -734,6 +734,7 @@ export function calls(o: 1 | 2): Call[] {
     api('findUsageByToken', (db) => usage.findUsageByToken(db, organization), month),
     api('findOrganization', (db) => organizations.findOrganization(db, organization)),
     worker('listOrganizations', (db) => organizations.listOrganizations(db)),
+    worker('countOrganizations', (db) => organizations.countOrganizations(db)),
     worker('createOrganization', (db) => organizations.createOrganization(db, 'new')),
     api('changeOrganization', (db) =>
       organizations.changeOrganization(db, organization, { monthly_credit_limit: null }, actor),

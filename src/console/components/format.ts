@@ -53,6 +53,10 @@ export function left(at: string, now = Date.now()): string {
   return (unit === 'day' ? briefDays : brief).format(Math.floor(seconds / length), unit);
 }
 
+const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' });
+/** Formats a time with its whole date, seconds and time zone, for what a relative time shows on hover. @param at ISO 8601 */
+export const exactTime = (at: string): string => exact.format(new Date(at));
+
 const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', month: 'long', day: 'numeric' });
 const fullDate = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
 const nearDays = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });

@@ -67,7 +67,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
                   </Table.Th>
                 </Table.Tr>
               )}
-              <Table.Tr role="row" {...(isLinked === true && { onClick: openLink })}>
+              <Table.Tr role="row" {...(isLinked === true && { onClick: openLink, onAuxClick: openLink })}>
                 {columns.map((column) => (
                   <Table.Td
                     key={column.label}
@@ -94,13 +94,19 @@ export function DataTable<Row>(props: TableProps<Row>) {
 }
 
 /**
- * Opens the row's link after a click on the row. Does nothing if the click was on a link or button, or if text is
- * selected. Keyboard users focus the link directly.
+ * Opens the row's link after a click on the row; in a new tab after a click with the middle button, Ctrl, Command or
+ * Shift, as browsers do for links. Does nothing if the click was on a link or button, or if text is selected. Keyboard
+ * users focus the link directly.
  */
-function openLink({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): void {
+function openLink(event: MouseEvent<HTMLTableRowElement>): void {
+  const { target, currentTarget, button } = event;
   const isControl = target instanceof Element && target.closest('a, button') !== null;
-  if (isControl || window.getSelection()?.toString() !== '') return;
-  currentTarget.querySelector<HTMLAnchorElement>('.row-link')?.click();
+  if (isControl || button === 2 || window.getSelection()?.toString() !== '') return;
+  const link = currentTarget.querySelector<HTMLAnchorElement>('.row-link');
+  if (link === null) return;
+  if (button === 1 || event.ctrlKey || event.metaKey || event.shiftKey)
+    window.open(link.href, '_blank', 'noopener');
+  else link.click();
 }
 
 const idOf = ({ id }: { id: string }) => id;

@@ -4,7 +4,7 @@ import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { locale } from '../language.ts';
 import { texts } from '../messages.ts';
-import { briefly, duration, left } from './format.ts';
+import { briefly, duration, exactTime, left } from './format.ts';
 
 /** Secondary text: an explanation, or a less important value. */
 export function Hint(props: TextProps & { children: ReactNode; role?: string }) {
@@ -20,7 +20,6 @@ const short = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 
 const second = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
 const time = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const;
 const secondOfYear = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', ...time });
-const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' });
 const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
 /**
@@ -40,7 +39,7 @@ export function When(props: { at: string | null | undefined; timeOnly?: boolean;
   const date = new Date(at);
   const toSecond = date.getFullYear() === new Date().getFullYear() ? secondOfYear : second;
   return (
-    <time dateTime={at} title={exact.format(date)}>
+    <time dateTime={at} title={exactTime(at)}>
       {(timeOnly ? clock : isExact ? toSecond : short).format(date)}
     </time>
   );
@@ -54,7 +53,7 @@ export function Ago({ at }: { at: string | null | undefined }) {
   const now = useSyncExternalStore(onMinute, () => Math.floor(Date.now() / minuteMs));
   if (at == null) return <When at={at} />;
   return (
-    <time dateTime={at} title={exact.format(new Date(at))} key={now}>
+    <time dateTime={at} title={exactTime(at)} key={now}>
       {briefly(at)}
     </time>
   );
@@ -64,7 +63,7 @@ export function Ago({ at }: { at: string | null | undefined }) {
 export function Left({ at }: { at: string }) {
   const now = useSyncExternalStore(onSecond, () => Math.floor(Date.now() / 1000));
   return (
-    <time dateTime={at} title={exact.format(new Date(at))}>
+    <time dateTime={at} title={exactTime(at)}>
       {left(at, now * 1000)}
     </time>
   );

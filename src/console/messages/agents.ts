@@ -147,7 +147,7 @@ export const agentTexts = {
     needsToolsManage: 'Your role does not allow you to change this.',
     script: 'Script',
     scriptHelp:
-      'Test replies for the built-in scripted model only. Write rules as YAML; the first matching “when” answers.',
+      'Test replies, used only while no AI model is selected. Write rules as YAML; the first matching “when” answers.',
     scriptLabel: 'Script of the agent',
     scriptProblem: 'The script must be a list of rules in YAML: ',
     scriptExample: `- when: (?i)invoice (\\d+)

@@ -33,7 +33,7 @@ const sharedText = (agents: string) =>
 
 export const channelTexts = {
   channel: {
-    lead: 'Connect a WhatsApp number through your gateway instance, and this agent answers the messages it receives.',
+    lead: 'Connect a WhatsApp number, and this agent answers the messages it receives.',
     states: {
       not_connected: 'Not connected',
       awaiting_webhook: 'Awaiting webhook configuration',

@@ -15,7 +15,7 @@ export const inspectorTexts = {
     answered: 'Answered',
     noAnswer: {
       collecting: 'Waiting for more messages.',
-      ready: 'Waiting for its turn.',
+      ready: 'Queued.',
       running: 'The answer is in progress.',
       answered: 'The agent wrote nothing.',
       handed_over: 'A person took over before the agent answered.',

@@ -31,6 +31,7 @@ export const overviewTexts = {
       median: 'Median, seconds',
       p95: '95% within, seconds',
       credit: 'Credits',
+      later: 'The charts appear once there is activity on two days.',
       asTable: 'As a table',
       day: 'Day',
     },

@@ -97,10 +97,8 @@ export const actionTexts = {
 
 export const workspaceActionTexts = {
   workspaceActions: {
-    title: 'Document workspace',
+    title: 'Notion',
     actions: actionTexts,
-    of: (workspaces: readonly string[]) => `Notion: ${workspaces.join(', ')}.`,
-    notion: 'Notion.',
     presets: {
       search: { name: 'Search', text: 'Finds pages, databases and rows.' },
       read: { name: 'Read', text: 'Reads pages, rows, comments and the columns of databases.' },

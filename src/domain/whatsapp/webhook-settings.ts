@@ -36,6 +36,8 @@ export function channelSetup(webhookUrl: string): ChannelSetup {
   };
 }
 
+const noWebhook = 'no webhook yet: let Parley set it up, or add one with this URL at the gateway';
+
 /** One webhook as the gateway reports it. Fields that the gateway omits are absent. */
 export type ReportedWebhook = {
   readonly [Setting in keyof WebhookSettings]?: string | boolean | readonly string[] | undefined;
@@ -53,7 +55,7 @@ export function webhookDifferences(
 ): WebhookDifference[] {
   const ours = reported.find((one) => one.url === expected.url) ?? reported[0];
   if (ours === undefined) {
-    return [{ setting: 'url', expected: expected.url, actual: 'no webhook is configured' }];
+    return [{ setting: 'url', expected: expected.url, actual: noWebhook }];
   }
   return settingsInOrder.flatMap((setting) => {
     const actual = ours[setting];

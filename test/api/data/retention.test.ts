@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { listAudit } from '../../../src/adapters/postgres/accounts/audit-log.ts';
+import { ageRuns } from '../../support/age-runs.ts';
 import { useSharedStack } from '../../support/stack.ts';
 import { tablesWith, workflowsWith } from '../../support/traces-of-text.ts';
 import { until } from '../../support/until.ts';
@@ -7,14 +8,7 @@ import { until } from '../../support/until.ts';
 describe('Retention', () => {
   const stack = useSharedStack();
 
-  /** Moves the conversation into the past by so many days. */
-  async function age(conversationId: string, days: number): Promise<void> {
-    const { db } = stack();
-    await db.pool.query(
-      `update runs set finished_at = finished_at - make_interval(days => $2) where conversation_id = $1`,
-      [conversationId, days],
-    );
-  }
+  const age = (conversationId: string, days: number) => ageRuns(stack().db, conversationId, days);
 
   it('erases what is older than the retention, and keeps younger messages of the same conversation', async () => {
     const { db, stranger } = stack();

@@ -6,6 +6,7 @@ import { chromium, type Browser } from 'playwright-core';
 import { ensureAdministrator } from '../../../src/adapters/accounts/administrator.ts';
 import { inTransaction } from '../../../src/adapters/postgres/database.ts';
 import { ensureConsole } from '../../../src/local/console-build.ts';
+import { ageRuns } from '../../support/age-runs.ts';
 import { backing, stopBacking } from '../../support/backing.ts';
 import { findChromium } from '../../support/browser/chromium.ts';
 import { startStack } from '../../support/stack.ts';
@@ -67,7 +68,11 @@ try {
   const person = { email: 'measured@example.com', password: randomBytes(12).toString('base64url') };
   await inTransaction(stack.db, (tx) => ensureAdministrator(tx, stack.organizationId, person));
   const agent = await stack.api.createAgent({ script: [{ reply: 'ok' }] });
-  for (let turn = 0; turn < 5; turn += 1) await stack.api.ask(agent.id, { message: 'hi' });
+  for (let turn = 0; turn < 5; turn += 1) {
+    const { conversation_id } = await stack.api.ask(agent.id, { message: 'hi' });
+    // The charts need activity on two days.
+    await ageRuns(stack.db, conversation_id, turn % 2);
+  }
   const { origin } = new URL(stack.apiUrl);
   const figures: Record<string, number> = {};
   for (const page of ['signed_out', 'overview'] as const) {

@@ -15,8 +15,12 @@ describe('/agents', () => {
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open('/agents');
-    await page.getByRole('row').filter({ hasText: 'Billing' }).waitFor();
+    const row = page.getByRole('row').filter({ hasText: 'Billing' });
+    await row.waitFor();
     await visitor.look('agents');
+    await row.getByText('Active', { exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
+    await page.goBack();
     await page.getByRole('button', { name: 'New agent' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Support');
     const first = await page.getByRole('dialog').getByLabel('Instructions').inputValue();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { ageRuns } from '../../support/age-runs.ts';
 import { useConsole } from '../../support/browser/console.ts';
 
 const firstPageJavaScriptBytes = 350_000;
@@ -38,12 +39,13 @@ describe('The overview', () => {
   });
 
   it('counts messages, answers and failures by day and agent', async () => {
-    const { signedIn, api } = shared();
+    const { signedIn, api, db } = shared();
     const agent = await api.createAgent({
       name: 'Counted',
       script: [{ when: 'no', fail: { message: 'away', retryable: false } }, { reply: 'yes' }],
     });
-    for (const message of ['one', 'two', 'three']) await api.ask(agent.id, { message });
+    for (const message of ['one', 'two']) await api.ask(agent.id, { message });
+    const { conversation_id } = await api.ask(agent.id, { message: 'three' });
     await api.refused(502, 'POST', `/chat/${agent.id}`, { body: { message: 'no', sync: true } });
     const visitor = await signedIn();
     const { page } = visitor;
@@ -52,8 +54,23 @@ describe('The overview', () => {
     await row.waitFor();
     assert.deepEqual((await row.getByRole('cell').allInnerTexts()).slice(0, 4), ['Counted', '4', '3', '1']);
     await page.getByText(/^(?:4 today, 0|0 today, 4) yesterday \(UTC\)$/).waitFor();
-    await page.getByRole('img', { name: 'Messages and answers by day' }).waitFor();
+    const charts = page.getByRole('img', { name: 'Messages and answers by day' });
+    await page.getByText('The charts appear once there is activity on two days.').waitFor();
+    assert.equal(await charts.count(), 0);
+    await visitor.look('overview-first-day');
+    await ageRuns(db, conversation_id, 1);
+    await charts.waitFor();
     await visitor.look('overview');
+    // A click on the row's empty part opens the agent, as its name does; with Ctrl, in a new tab.
+    const place = { position: { x: 5, y: 5 } };
+    const [tab] = await Promise.all([
+      visitor.context.waitForEvent('page'),
+      row.click({ ...place, modifiers: ['ControlOrMeta'] }),
+    ]);
+    await tab.waitForURL(({ pathname }) => pathname === `/agents/${agent.id}`);
+    assert.equal(new URL(page.url()).pathname, '/');
+    await row.click(place);
+    await page.waitForURL(({ pathname }) => pathname === `/agents/${agent.id}`);
   });
 
   it('shows that all is well, then each fault with the way to it, and marks the menu', async () => {
@@ -101,7 +118,11 @@ describe('The overview', () => {
   });
 
   it('needs at most 350 kB of JavaScript for its first page', async () => {
-    const visitor = await shared().signedIn({ isFirstVisit: true });
+    const { signedIn, api, db } = shared();
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+    for (const days of [0, 1])
+      await ageRuns(db, (await api.ask(agent.id, { message: 'a' })).conversation_id, days);
+    const visitor = await signedIn({ isFirstVisit: true });
     const sizes: Promise<number>[] = [];
     visitor.page.on('response', (response) => {
       if (!response.url().endsWith('.js')) return;

@@ -54,7 +54,7 @@ describe('/admin/tools and an agent’s channel', () => {
     const visitor = await shared().signedIn();
     const { page } = visitor;
     await visitor.open('/admin/tools');
-    const card = page.getByRole('article', { name: 'Document workspace' });
+    const card = page.getByRole('article', { name: 'Notion' });
     await page.getByLabel('Search tools').fill('nothing like this');
     await card.waitFor({ state: 'detached' });
     await page.getByLabel('Search tools').fill('docu');
@@ -101,7 +101,7 @@ describe('/admin/tools and an agent’s channel', () => {
     const { page } = visitor;
     const dialog = page.getByRole('dialog');
     const decide = async (decision: 'Allow access' | 'Cancel') => {
-      await dialog.getByRole('button', { name: 'Continue to the workspace' }).click();
+      await dialog.getByRole('button', { name: 'Continue to Notion' }).click();
       await page.getByRole('heading', { name: 'Parley asks for access' }).waitFor();
       await page.getByRole('button', { name: decision }).click();
     };

@@ -45,8 +45,8 @@ describe('The document workspace in the console', () => {
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open(`/agents/${agent.id}`);
-    const group = page.getByRole('group', { name: 'Document workspace' });
-    await group.getByText('Notion: Emulated workspace.').waitFor();
+    const group = page.getByRole('group', { name: 'Notion' });
+    await group.getByText('Emulated workspace').waitFor();
     const preset = (name: string) => group.getByRole('checkbox', { name, exact: true });
     const isPartly = (name: string) =>
       preset(name).evaluate((box) => Reflect.get(box, 'indeterminate') as boolean);
@@ -100,13 +100,13 @@ describe('The document workspace in the console', () => {
     const other = await api.createAgent({ name: 'Greeter' });
     const visitor = await signedIn();
     const { page } = visitor;
-    const group = page.getByRole('group', { name: 'Document workspace' });
+    const group = page.getByRole('group', { name: 'Notion' });
     await visitor.open(`/agents/${other.id}`);
     await group.getByText('once a workspace is connected').waitFor();
     assert.equal(await group.getByRole('checkbox').count(), 0);
     await visitor.look('agent-workspace-not-offered');
     await group.getByRole('link', { name: 'Connect a workspace' }).click();
-    await page.getByRole('article', { name: 'Document workspace' }).waitFor();
+    await page.getByRole('article', { name: 'Notion' }).waitFor();
 
     await visitor.open(`/agents/${agent.id}`);
     await group.getByText('No workspace is connected, so the chosen workspace actions fail.').waitFor();
@@ -115,7 +115,7 @@ describe('The document workspace in the console', () => {
 
     const { id } = await connect(api, workspace.tokens.main);
     await page.reload();
-    await group.getByText('Notion: Emulated workspace.').waitFor();
+    await group.getByText('Emulated workspace').waitFor();
     assert.equal(await group.getByRole('link').count(), 0);
     await db.knex('tool_connections').where({ id }).update({ status: 'needs_reconnect' });
     await page.reload();
@@ -129,7 +129,7 @@ describe('The document workspace in the console', () => {
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open('/admin/tools');
-    await page.getByRole('article', { name: 'Document workspace' }).waitFor();
+    await page.getByRole('article', { name: 'Notion' }).waitFor();
     await press(page, 'Connect');
     await opened(page);
     await tabTo(page, 'API key');
@@ -225,7 +225,7 @@ describe('The document workspace in the console', () => {
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open('/admin/tools');
-    const card = page.getByRole('article', { name: 'Document workspace' });
+    const card = page.getByRole('article', { name: 'Notion' });
     await card.getByText('Used by Plant doctor, Receptionist, Zoe: 2 times today, 1 failed').waitFor();
     await card.getByRole('link', { name: 'Zoe' }).waitFor();
     await card.getByRole('button', { name: 'Connect another' }).waitFor();

@@ -63,10 +63,9 @@ describe('webhook settings', () => {
   it('finds our webhook among several', () => {
     assert.deepEqual(webhookDifferences(right, [{ url: 'https://other.test' }, right]), []);
   });
-  it('name the URL if no webhook is configured', () => {
-    assert.deepEqual(
-      webhookDifferences(right, []).map((one) => one.setting),
-      ['url'],
-    );
+  it('name the URL if the gateway has no webhook, and say how to get one', () => {
+    const [found, ...others] = webhookDifferences(right, []);
+    assert.deepEqual([found?.setting, found?.expected, others], ['url', right.url, []]);
+    assert.match(found?.actual ?? '', /let Parley set it up, or add one with this URL at the gateway/);
   });
 });

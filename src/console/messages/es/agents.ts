@@ -160,7 +160,7 @@ export const agentTexts = {
     needsToolsManage: 'Tu rol no te permite cambiar esto.',
     script: 'Guion',
     scriptHelp:
-      'Respuestas de prueba, solo para el modelo integrado que sigue un guion. Escribe las reglas en YAML; responde la primera cuyo “when” coincida.',
+      'Respuestas de prueba, que se usan solo mientras no hay ningún modelo de IA seleccionado. Escribe las reglas en YAML; responde la primera cuyo “when” coincida.',
     scriptLabel: 'Guion del agente',
     scriptProblem: 'El guion debe ser una lista de reglas en YAML: ',
     scriptExample: `- when: (?i)factura (\\d+)

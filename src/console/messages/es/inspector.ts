@@ -16,7 +16,7 @@ export const inspectorTexts = {
     answered: 'Respuesta',
     noAnswer: {
       collecting: 'En espera de más mensajes.',
-      ready: 'En espera de su turno.',
+      ready: 'En cola.',
       running: 'La respuesta está en curso.',
       answered: 'El agente no escribió nada.',
       handed_over: 'Una persona tomó la conversación antes de que el agente respondiera.',

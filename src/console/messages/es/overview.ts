@@ -34,6 +34,7 @@ export const overviewTexts = {
       median: 'Mediana, segundos',
       p95: '95 % en menos de (segundos)',
       credit: 'Créditos',
+      later: 'Los gráficos aparecen cuando haya actividad en dos días.',
       asTable: 'Como tabla',
       day: 'Día',
     },

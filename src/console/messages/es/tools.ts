@@ -72,8 +72,8 @@ export const toolTexts = {
     search: 'Buscar herramientas',
     none: 'Ninguna herramienta coincide con tu búsqueda.',
     docs: {
-      name: 'Espacio de trabajo de documentos',
-      text: 'Notion: busca, lee y edita páginas, bases de datos, comentarios y archivos de tu equipo.',
+      name: 'Notion',
+      text: 'Busca, lee y edita páginas, bases de datos, comentarios y archivos de tu equipo.',
     },
     http: {
       name: 'Tus propias API HTTP',
@@ -92,14 +92,13 @@ export const toolTexts = {
     connect: 'Conectar',
     connectAnother: 'Conectar otro',
     reconnect: 'Conectar de nuevo',
-    connectTitle: 'Conectar el espacio de trabajo de documentos',
+    connectTitle: 'Conectar Notion',
     how: 'Método de acceso',
     oauth: 'OAuth 2.0',
-    oauthHelp:
-      'El espacio de trabajo te pregunta qué páginas y bases de datos compartir, y te envía de vuelta aquí.',
+    oauthHelp: 'Notion te pregunta qué páginas y bases de datos compartir, y te envía de vuelta aquí.',
     oauthMissing:
       'OAuth 2.0 no está configurado en esta instalación. Conecta con una clave de API, o pide a quien opera Parley que defina DOCS_OAUTH_CLIENT_ID.',
-    oauthGo: 'Continuar al espacio de trabajo',
+    oauthGo: 'Continuar a Notion',
     apiKey: 'Clave de API',
     apiKeyHelp: 'Ingresa el token de una integración interna y comparte páginas con esa integración.',
     apiKeySubmit: 'Conectar',

@@ -7,7 +7,7 @@ const people = 'Muestra los nombres y los correos de tu equipo.';
 
 export const workspaceActionTexts = {
   workspaceActions: {
-    title: 'Espacio de trabajo de documentos',
+    title: 'Notion',
     actions: {
       DOCS_SEARCH_DOCS_PAGE: search(
         'Buscar por título',
@@ -134,8 +134,6 @@ export const workspaceActionTexts = {
       ),
       DOCS_GET_ABOUT_ME: single('Leer la integración', 'Lee el nombre de la integración.', outdated),
     },
-    of: (workspaces: readonly string[]) => `Notion: ${workspaces.join(', ')}.`,
-    notion: 'Notion.',
     presets: {
       search: { name: 'Búsqueda', text: 'Encuentra páginas, bases de datos y filas.' },
       read: { name: 'Lectura', text: 'Lee páginas, filas, comentarios y las columnas de bases de datos.' },

@@ -159,7 +159,7 @@ export const agentTexts = {
     needsToolsManage: 'Sua função não permite alterar isto.',
     script: 'Script',
     scriptHelp:
-      'Respostas de teste, só para o modelo embutido que segue um script. Escreva as regras em YAML; responde a primeira em que “when” combinar.',
+      'Respostas de teste, usadas só enquanto nenhum modelo de IA está selecionado. Escreva as regras em YAML; responde a primeira em que “when” combinar.',
     scriptLabel: 'Script do agente',
     scriptProblem: 'O script precisa ser uma lista de regras em YAML: ',
     scriptExample: `- when: (?i)fatura (\\d+)

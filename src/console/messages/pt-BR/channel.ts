@@ -32,7 +32,7 @@ const sharedText = (agents: string) =>
 
 export const channelTexts = {
   channel: {
-    lead: 'Conecte um número de WhatsApp pela instância do seu gateway, e este agente responde às mensagens que ela receber.',
+    lead: 'Conecte um número de WhatsApp, e este agente responde às mensagens que ele receber.',
     states: {
       not_connected: 'Não conectado',
       awaiting_webhook: 'Aguardando a configuração do webhook',

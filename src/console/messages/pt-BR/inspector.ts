@@ -16,7 +16,7 @@ export const inspectorTexts = {
     answered: 'Resposta',
     noAnswer: {
       collecting: 'Esperando mais mensagens.',
-      ready: 'Esperando a vez.',
+      ready: 'Na fila.',
       running: 'A resposta está em andamento.',
       answered: 'O agente não escreveu nada.',
       handed_over: 'Uma pessoa assumiu antes de o agente responder.',

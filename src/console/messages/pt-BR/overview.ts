@@ -34,6 +34,7 @@ export const overviewTexts = {
       median: 'Mediana, segundos',
       p95: '95% em até (segundos)',
       credit: 'Créditos',
+      later: 'Os gráficos aparecem quando houver atividade em dois dias.',
       asTable: 'Como tabela',
       day: 'Dia',
     },

@@ -70,8 +70,8 @@ export const toolTexts = {
     search: 'Buscar ferramentas',
     none: 'Nenhuma ferramenta combina com a sua busca.',
     docs: {
-      name: 'Espaço de trabalho de documentos',
-      text: 'Notion: busque, leia e edite páginas, bancos de dados, comentários e arquivos da sua equipe.',
+      name: 'Notion',
+      text: 'Busque, leia e edite páginas, bancos de dados, comentários e arquivos da sua equipe.',
     },
     http: {
       name: 'As suas APIs HTTP',
@@ -90,14 +90,14 @@ export const toolTexts = {
     connect: 'Conectar',
     connectAnother: 'Conectar outro',
     reconnect: 'Conectar de novo',
-    connectTitle: 'Conectar o espaço de trabalho de documentos',
+    connectTitle: 'Conectar o Notion',
     how: 'Forma de acesso',
     oauth: 'OAuth 2.0',
     oauthHelp:
-      'O espaço de trabalho pergunta quais páginas e bancos de dados você quer compartilhar e envia você de volta para cá.',
+      'O Notion pergunta quais páginas e bancos de dados você quer compartilhar e envia você de volta para cá.',
     oauthMissing:
       'O OAuth 2.0 não está configurado nesta instalação. Conecte com uma chave de API, ou peça a quem opera o Parley que defina DOCS_OAUTH_CLIENT_ID.',
-    oauthGo: 'Continuar para o espaço de trabalho',
+    oauthGo: 'Continuar para o Notion',
     apiKey: 'Chave de API',
     apiKeyHelp: 'Informe o token de uma integração interna e compartilhe páginas com essa integração.',
     apiKeySubmit: 'Conectar',

@@ -7,7 +7,7 @@ const people = 'Ela mostra os nomes e os e-mails da sua equipe.';
 
 export const workspaceActionTexts = {
   workspaceActions: {
-    title: 'Espaço de trabalho de documentos',
+    title: 'Notion',
     actions: {
       DOCS_SEARCH_DOCS_PAGE: search(
         'Buscar por título',
@@ -132,8 +132,6 @@ export const workspaceActionTexts = {
       ),
       DOCS_GET_ABOUT_ME: single('Ler a integração', 'Lê o nome da integração.', outdated),
     },
-    of: (workspaces: readonly string[]) => `Notion: ${workspaces.join(', ')}.`,
-    notion: 'Notion.',
     presets: {
       search: { name: 'Busca', text: 'Encontra páginas, bancos de dados e linhas.' },
       read: { name: 'Leitura', text: 'Lê páginas, linhas, comentários e as colunas de bancos de dados.' },

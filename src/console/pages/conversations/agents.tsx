@@ -111,6 +111,7 @@ export function Agents() {
         limit={100}
         label={t.table}
         columns={columns}
+        isLinked
         empty={<Empty icon={IconRobot} title={t.emptyTitle} text={t.emptyText} />}
       />
     </Page>

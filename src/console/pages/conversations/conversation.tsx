@@ -9,7 +9,7 @@ import { call } from '../../client.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Copy } from '../../components/copy.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
-import { dayOf } from '../../components/format.ts';
+import { dayOf, exactTime } from '../../components/format.ts';
 import {
   IconCheck,
   IconExternalLink,
@@ -198,7 +198,9 @@ function Day({ at, before }: { at: string; before: string | undefined }) {
   if (before !== undefined && dayOf(before) === day) return null;
   return (
     <div className="day">
-      <time dateTime={at}>{day}</time>
+      <time dateTime={at} title={exactTime(at)}>
+        {day}
+      </time>
     </div>
   );
 }

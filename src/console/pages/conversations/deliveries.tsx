@@ -193,7 +193,7 @@ function Hosts() {
   return (
     <details>
       <Summary>{t.hostsSummary(data.length, failing)}</Summary>
-      <DataTable label={t.hosts} rows={data} rowKey={({ host }) => host} columns={hostColumns} />
+      <DataTable label={t.hosts} rows={data} rowKey={({ host }) => host} columns={hostColumns} isLinked />
     </details>
   );
 }

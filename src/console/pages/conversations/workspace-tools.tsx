@@ -32,9 +32,7 @@ export function WorkspaceTools(
     <Stack gap="sm" role="group" aria-label={t.title}>
       <div>
         <Input.Label component="div">{t.title}</Input.Label>
-        <Hint>
-          {used.length === 0 ? t.notion : t.of(used.map(nameOf))} {!isOffered && t.offer}
-        </Hint>
+        <Hint>{isOffered ? used.map(nameOf).join(', ') : t.offer}</Hint>
       </div>
       {isOffered ? (
         <>

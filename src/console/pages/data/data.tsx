@@ -32,6 +32,7 @@ import { locale } from '../../language.ts';
 import { lazily } from '../../lazily.tsx';
 import { texts } from '../../messages.ts';
 import { useSession } from '../../shell/session.ts';
+import { hasTrend } from './has-trend.ts';
 import { limitQuestion } from './limit-question.ts';
 
 const t = texts.data;
@@ -84,7 +85,11 @@ export function Data() {
               <Limits usage={loaded} />
             </Section>
             <Section title={t.usage} label={t.usage} lead={t.usageLead(loaded.days.length)}>
-              <Charts days={loaded.days} />
+              {hasTrend(loaded.days, ({ messages, runs, credits }) => messages + runs + credits) ? (
+                <Charts days={loaded.days} />
+              ) : (
+                <Hint>{texts.overview.charts.later}</Hint>
+              )}
               <ByModel />
             </Section>
           </Stack>

@@ -18,6 +18,7 @@ import { Hint, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useMayOpen } from '../../shell/may-open.ts';
 import { FirstSteps } from './first-steps.tsx';
+import { hasTrend } from './has-trend.ts';
 import { HealthPanel } from './health.tsx';
 
 const t = texts.overview;
@@ -80,13 +81,18 @@ export function OverviewPage() {
           <Stack gap="lg">
             {isNew === true && <FirstSteps start={overview.start} />}
             <Totals overview={overview} />
-            <Charts days={overview.days} />
+            {hasTrend(overview.days, ({ received, failed, credits }) => received + failed + credits) ? (
+              <Charts days={overview.days} />
+            ) : (
+              <Hint>{t.charts.later}</Hint>
+            )}
             <Section title={t.agents} label={t.agents}>
               <DataTable
                 label={t.agents}
                 rows={overview.agents}
                 rowKey={({ agent_id }) => agent_id}
                 columns={columns}
+                isLinked
                 empty={<Text c="dimmed">{t.noAgents}</Text>}
               />
             </Section>

@@ -1,0 +1,9 @@
+import type { Database } from '../../src/adapters/postgres/database.ts';
+
+/** Moves the runs of a conversation into the past by so many days. */
+export async function ageRuns(db: Database, conversationId: string, days: number): Promise<void> {
+  await db.pool.query(
+    `update runs set finished_at = finished_at - make_interval(days => $2) where conversation_id = $1`,
+    [conversationId, days],
+  );
+}
