@@ -2021,8 +2021,11 @@ export interface components {
       approvers: components['schemas']['Approver'][];
       /** @description Connected workspaces that its tools may use; null: the organization's, while it has only one */
       connections?: string[] | null;
+      /** @description How much the answers vary; null: the default of the provider */
       temperature?: number | null;
+      /** @description Output cap of one model call, in tokens; null: the default of the provider */
       max_output_tokens?: number | null;
+      /** @description How much the model reasons before it answers; null: the default of the provider */
       reasoning_effort?: ('none' | 'low' | 'medium' | 'high') | null;
     };
     /** @description A field that differs between two versions */

@@ -36,9 +36,18 @@ export const agentContent = z
   .extend({
     model: agentFields.model.nullable().optional().describe('provider/name; null: the configured default'),
     script: agentFields.script.nullable().optional().describe('Rules for scripted/default; null: none'),
-    temperature: agentFields.temperature.nullable().optional(),
-    max_output_tokens: agentFields.max_output_tokens.nullable().optional(),
-    reasoning_effort: agentFields.reasoning_effort.nullable().optional(),
+    temperature: agentFields.temperature
+      .nullable()
+      .optional()
+      .describe('How much the answers vary; null: the default of the provider'),
+    max_output_tokens: agentFields.max_output_tokens
+      .nullable()
+      .optional()
+      .describe('Output cap of one model call, in tokens; null: the default of the provider'),
+    reasoning_effort: agentFields.reasoning_effort
+      .nullable()
+      .optional()
+      .describe('How much the model reasons before it answers; null: the default of the provider'),
     connections: agentFields.connections
       .nullable()
       .optional()
