@@ -75,7 +75,9 @@ describe('The agents file', () => {
     ];
     const tools = tool_policies.map(({ tool: name }) => name);
     const approvers = [{ name: 'Ana', phone: '+5511999999999' }];
-    const made = await from.call('POST', '/agents', { name: 'Support', tools, tool_policies, approvers });
+    const parameters = { temperature: 0.4, max_output_tokens: 500, reasoning_effort: 'low' };
+    const settings = { name: 'Support', tools, tool_policies, approvers, ...parameters };
+    const made = await from.call('POST', '/agents', settings);
     assert.equal(made.status, 201, JSON.stringify(made.body));
     const yaml = await from.exported();
     assert.match(yaml, /unless: limit <= 50/);
@@ -86,6 +88,7 @@ describe('The agents file', () => {
     const [agent = assert.fail()] = await to.agents();
     assert.deepEqual(agent.tool_policies, tool_policies);
     assert.deepEqual(agent.approvers, approvers);
+    assert.deepEqual({ ...agent, ...parameters }, agent);
 
     const looser = yaml.replace('limit <= 50', 'limit <= 500');
     assert.equal((await to.call('PUT', '/agents-file', { yaml: looser })).status, 200);
