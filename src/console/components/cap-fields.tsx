@@ -13,7 +13,7 @@ export function CapFields({
   inputProps: (path: string) => ComponentProps<typeof NumberInput>;
 }) {
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2, lg: names.length > 4 ? 3 : 2 }}>
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
       {names.map((name) => (
         <NumberInput
           key={name}

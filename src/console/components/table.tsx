@@ -94,8 +94,8 @@ export function DataTable<Row>(props: TableProps<Row>) {
 }
 
 /**
- * Opens the row's link after a click on the row; in a new tab after a click with the middle button, Ctrl, Command or
- * Shift, as browsers do for links. Does nothing if the click was on a link or button, or if text is selected. Keyboard
+ * Opens the row's link after a click on the row; in a new tab after a click with the middle button, Ctrl or
+ * Command, as browsers do for links. Does nothing if the click was on a link or button, or if text is selected. Keyboard
  * users focus the link directly.
  */
 function openLink(event: MouseEvent<HTMLTableRowElement>): void {
@@ -104,8 +104,7 @@ function openLink(event: MouseEvent<HTMLTableRowElement>): void {
   if (isControl || button === 2 || window.getSelection()?.toString() !== '') return;
   const link = currentTarget.querySelector<HTMLAnchorElement>('.row-link');
   if (link === null) return;
-  if (button === 1 || event.ctrlKey || event.metaKey || event.shiftKey)
-    window.open(link.href, '_blank', 'noopener');
+  if (button === 1 || event.ctrlKey || event.metaKey) window.open(link.href, '_blank', 'noopener');
   else link.click();
 }
 

@@ -57,7 +57,7 @@ describe('/admin/tools and an agent’s channel', () => {
     const card = page.getByRole('article', { name: 'Notion' });
     await page.getByLabel('Search tools').fill('nothing like this');
     await card.waitFor({ state: 'detached' });
-    await page.getByLabel('Search tools').fill('docu');
+    await page.getByLabel('Search tools').fill('noti');
     await card.waitFor();
     await visitor.look('tools');
     await card.getByRole('button', { name: 'Connect' }).click();

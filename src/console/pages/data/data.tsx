@@ -210,7 +210,7 @@ function Limits({ usage: { organization, credit_caps, storage, days } }: { usage
   return (
     <div className="panel facts">
       <SettingForm of={saving} save={t.saveLimits}>
-        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <NumberInput
             label={t.limitLabel}
             placeholder={t.none}
