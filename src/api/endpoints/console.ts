@@ -95,6 +95,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...shared('channels.manage', [api.checkWebhook, api.setWebhook, api.listChannelEvents]),
   ...shared('channels.manage', [api.sendChannelHello, api.getChannelHello]),
   inbox.listConversations,
+  inbox.getWaiting,
   inbox.getTimeline,
   getRun,
   getRunHistory,
