@@ -40,6 +40,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   switchOrganization,
   factors.signInWithCode,
   factors.getAccount,
+  factors.chooseWaitingMails,
   factors.offerFactor,
   factors.confirmFactor,
   factors.removeFactor,
