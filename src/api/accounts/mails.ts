@@ -1,7 +1,7 @@
 /**
- * Sends the console's mails: invitations, reset links, and links to conversations that wait for a person. Their text contains nothing that a tenant chooses, so that
- * nobody can send their own text in this installation's name. The page behind the link shows who invites, and to which
- * organization.
+ * Sends the console's mails: invitations, reset links, and links to conversations that wait for a person. Their text
+ * contains nothing that a tenant chooses, so that nobody can send their own text in this installation's name. The page
+ * behind the link shows who invites, and to which organization.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { Mailer } from '../../adapters/accounts/mailer.ts';
@@ -11,11 +11,11 @@ import { Limiter } from '../../limits/limiter.ts';
 import type { Logger } from '../../log.ts';
 import { RateLimiter } from '../../adapters/postgres/rate-limiter.ts';
 
-/** The window of both limits below: one day, in seconds. Chosen. */
+/** The window of the two limits below: one day, in seconds. Chosen. */
 const day = 24 * 60 * 60;
 const perOrganization = { maxCalls: 100, windowSeconds: day };
 const perRecipient = { maxCalls: 5, windowSeconds: day };
-/** The limits of mails about waiting conversations: of a member, and of an organization. Chosen. */
+/** The window of the limits of mails about waiting conversations: one hour, in seconds. Chosen. */
 const hour = 60 * 60;
 const waitingOfMember = { maxCalls: 10, windowSeconds: hour };
 const waitingOfOrganization = { maxCalls: 100, windowSeconds: hour };
