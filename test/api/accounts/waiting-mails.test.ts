@@ -23,6 +23,7 @@ describe('Emails about conversations that wait for a person', () => {
     const agent = await own.api.createAgent({ name: 'A secret name', script: [{ reply: 'ok' }] });
     return {
       ...own,
+      agentId: agent.id,
       /** A member, who wants the emails if `wanted`. */
       member: async (wanted: boolean, capabilities?: readonly Capability[]) => {
         const person = await makePerson(own, capabilities);
@@ -46,7 +47,7 @@ describe('Emails about conversations that wait for a person', () => {
     until(`${count} mails`, () => mailsTo(who).length >= count, 60_000);
 
   it('go once for each wait to the members who want them, with a link and no text of the conversation', async () => {
-    const { member, begin, api } = await organization();
+    const { member, begin, api, agentId } = await organization();
     const [ana, ben] = [await member(true), await member(false)];
     const viewer = await member(true, ['conversations.view']);
     const id = await begin();
@@ -57,7 +58,7 @@ describe('Emails about conversations that wait for a person', () => {
       new RegExp(`${new URL(stack().apiUrl).origin}/conversations/${id}`),
     );
     assert.doesNotMatch(mailsTo(ana)[0]?.raw ?? '', /secret/);
-    await api.send((await api.conversation(id)).agent_id, { conversation_id: id, message: 'more' });
+    await api.send(agentId, { conversation_id: id, message: 'more' });
     const { body } = await ana.call('GET', '/account');
     assert.equal((body as Account).mails_waiting, true);
     await ana.choose(false);
