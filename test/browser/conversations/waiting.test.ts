@@ -4,12 +4,19 @@ import type { Page } from 'playwright-core';
 import { plainHost, useConsole } from '../../support/browser/console.ts';
 import { until } from '../../support/until.ts';
 
-type Shown = { title: string; body: string };
-declare global {
-  interface Window {
-    shown: (Shown & { open: () => void })[];
-  }
-}
+/**
+ * Headless Chromium shows no notifications. With this script, a page that may show them records them in `shown`.
+ */
+const recordNotifications = `
+  window.shown = [];
+  window.Notification = class {
+    static permission = 'granted';
+    static requestPermission = async () => 'granted';
+    constructor(title, { body }) {
+      shown.push({ title, body, open: () => this.onclick() });
+    }
+    close() {}
+  };`;
 
 describe('Conversations that wait for a person', () => {
   const shared = useConsole();
@@ -79,26 +86,10 @@ describe('Conversations that wait for a person', () => {
   });
 
   it('are announced by the browser while the tab is hidden, once each, and a click opens them', async () => {
-    const { signedIn, origin } = shared();
+    const { signedIn } = shared();
     const visitor = await signedIn();
-    const { page, context } = visitor;
-    await context.grantPermissions(['notifications'], { origin });
-    // Headless Chromium shows no notifications, so this records what the page wants to show.
-    await page.addInitScript(() => {
-      window.shown = [];
-      class Recorded {
-        static permission = 'granted';
-        static requestPermission = () => Promise.resolve('granted');
-        onclick = () => undefined;
-        constructor(title: string, { body }: { body: string }) {
-          window.shown.push({ title, body, open: () => this.onclick() });
-        }
-        close() {
-          return undefined;
-        }
-      }
-      Object.assign(window, { Notification: Recorded });
-    });
+    const { page } = visitor;
+    await page.addInitScript(recordNotifications);
     const agent = await newAgent();
     await waitingOne(agent.id, 'Earlier');
     await visitor.open('/conversations');
@@ -107,13 +98,16 @@ describe('Conversations that wait for a person', () => {
     await until('the choice', async () => (await button.getAttribute('aria-pressed')) === 'true');
     await visitor.open('/agents');
     await titled(page, '(1) Agents · Parley');
-    const turn = async (state: string) => {
-      await page.evaluate((now) => {
-        Object.defineProperty(document, 'visibilityState', { value: now, configurable: true });
-        document.dispatchEvent(new Event('visibilitychange'));
-      }, state);
+    const turn = async (state: 'hidden' | 'visible') => {
+      await page.evaluate(
+        `Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+         document.dispatchEvent(new Event('visibilitychange'));`,
+      );
     };
-    const shown = () => page.evaluate(() => window.shown.map(({ title, body }): Shown => ({ title, body })));
+    const shown = async () =>
+      await page.evaluate<{ title: string; body: string }[]>(
+        'shown.map(({ title, body }) => ({ title, body }))',
+      );
     await waitingOne(agent.id, 'Seen');
     await titled(page, '(2) Agents · Parley');
     await turn('hidden');
@@ -126,11 +120,11 @@ describe('Conversations that wait for a person', () => {
       { title: 'Maria waits for a person', body: 'The agent Front desk does not answer a message.' },
       { title: 'Joao waits for a person', body: 'The agent Front desk handed the conversation over.' },
     ]);
-    await page.evaluate(() => window.shown[0]?.open());
+    await page.evaluate('shown[0].open()');
     await page.waitForURL(`**/conversations/${maria}`);
     await turn('visible');
     await page.getByRole('button', { name: 'Notify me' }).click();
-    assert.equal(await page.evaluate(() => window.localStorage.getItem('parley.notify-me')), 'false');
+    assert.equal(await page.evaluate("localStorage.getItem('parley.notify-me')"), 'false');
   });
 
   it('are not announced if the browser refuses, and the page says what to do', async () => {

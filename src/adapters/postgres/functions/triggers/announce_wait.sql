@@ -1,6 +1,6 @@
 -- Announces that a conversation begins to wait for a person: writes an alert if the channel of its agent has an alert
 -- URL, and a row of waiting_mails if a member gets emails. Writes neither if 100 of the agent's alerts, or 100 rows of
--- the organization, wait already. The alert's id is a UUID of version 7.
+-- the organization, wait already. The alert's id is a UUID of version 7. Locks nothing.
 create or replace function announce_wait() returns trigger language plpgsql as $$
 declare
   v_form text := 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
