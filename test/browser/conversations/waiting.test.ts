@@ -4,18 +4,14 @@ import type { Page } from 'playwright-core';
 import { plainHost, useConsole } from '../../support/browser/console.ts';
 import { until } from '../../support/until.ts';
 
-/**
- * Headless Chromium shows no notifications. With this script, a page that may show them records them in `shown`.
- */
+/** A page's script: also records the notifications that the browser shows, which no page can list. */
 const recordNotifications = `
   window.shown = [];
-  window.Notification = class {
-    static permission = 'granted';
-    static requestPermission = async () => 'granted';
-    constructor(title, { body }) {
-      shown.push({ title, body, open: () => this.onclick() });
+  window.Notification = class extends Notification {
+    constructor(title, options) {
+      super(title, options);
+      shown.push(this);
     }
-    close() {}
   };`;
 
 describe('Conversations that wait for a person', () => {
@@ -86,9 +82,10 @@ describe('Conversations that wait for a person', () => {
   });
 
   it('are announced by the browser while the tab is hidden, once each, and a click opens them', async () => {
-    const { signedIn } = shared();
+    const { signedIn, origin } = shared();
     const visitor = await signedIn();
-    const { page } = visitor;
+    const { page, context } = visitor;
+    await context.grantPermissions(['notifications'], { origin });
     await page.addInitScript(recordNotifications);
     const agent = await newAgent();
     await waitingOne(agent.id, 'Earlier');
@@ -120,7 +117,7 @@ describe('Conversations that wait for a person', () => {
       { title: 'Maria waits for a person', body: 'The agent Front desk does not answer a message.' },
       { title: 'Joao waits for a person', body: 'The agent Front desk handed the conversation over.' },
     ]);
-    await page.evaluate('shown[0].open()');
+    await page.evaluate('shown[0].onclick()');
     await page.waitForURL(`**/conversations/${maria}`);
     await turn('visible');
     await page.getByRole('button', { name: 'Notify me' }).click();
