@@ -29,10 +29,12 @@ export async function findWaiting(db: Database, organizationId: string): Promise
   const rows = await queryRows(db, waiting, [organizationId]);
   return {
     count: rows[0]?.count ?? 0,
-    newest: rows.map(({ count, waiting_since, waiting_handed_over, ...shown }) => ({
-      ...shown,
-      waiting_since: waiting_since.toISOString(),
-      reason: waiting_handed_over ? 'hand_over' : 'message',
+    newest: rows.map((row) => ({
+      id: row.id,
+      contact: row.contact,
+      agent_name: row.agent_name,
+      waiting_since: row.waiting_since.toISOString(),
+      reason: row.waiting_handed_over ? 'hand_over' : 'message',
     })),
   };
 }
