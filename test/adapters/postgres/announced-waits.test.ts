@@ -1,4 +1,4 @@
-/** What is written when a conversation begins to wait for a person: an alert and an email, once for each wait. */
+/** The alert and the email that are written when a conversation begins to wait for a person, once for each wait. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { takeWaitingMails } from '../../../src/adapters/postgres/accounts/waiting-mails.ts';
