@@ -2443,7 +2443,7 @@ export interface components {
       last_inbound_at?: string;
       /** @description How long the agent does not answer a contact after a human agent wrote to them, in minutes */
       pause_minutes?: number;
-      /** @description Receives a POST when the session is down or the number is locked */
+      /** @description Receives a POST when the session is down, the number is locked, or a conversation waits for a person */
       alert_url?: string;
       /** @description Minutes that the session is down before Parley posts to alert_url */
       alert_after_minutes?: number;
@@ -2509,7 +2509,7 @@ export interface components {
       take_over?: boolean;
       /** @description How long the agent does not answer a contact after a human agent wrote to them, in minutes */
       pause_minutes?: number;
-      /** @description Receives a POST when the session has been down for long, or WhatsApp forbids new chats (463) */
+      /** @description Receives a POST when the session has been down for long, WhatsApp forbids new chats (463), or a conversation waits for a person */
       alert_url?: string | null;
       /** @description Minutes that the session is down before Parley posts to alert_url */
       alert_after_minutes?: number;
