@@ -34,6 +34,7 @@ import { createMailer } from './adapters/accounts/mailer.ts';
 import { IdentityProviders } from './adapters/accounts/identity-providers.ts';
 import { authInTransactions, createAuth } from './adapters/accounts/auth.ts';
 import { createMails } from './api/accounts/mails.ts';
+import { mailWaiting } from './api/accounts/waiting-mails.ts';
 import { createPasswordGuard } from './api/accounts/password-guard.ts';
 import { createApp } from './api/app.ts';
 import { perSecond, RateLimiter } from './adapters/postgres/rate-limiter.ts';
@@ -189,6 +190,16 @@ const overdue = nudgeOverdue(
   (conversation) => conversations.nudge(conversation),
   seldomWarning(log, 'overdue inputs could not be read; the next round retries'),
 );
+const mails = createMails({
+  db,
+  log,
+  origin: consoleOrigin,
+  encryptionKey: config.ENCRYPTION_KEY,
+  mailer: config.SMTP_URL === undefined ? undefined : createMailer(config.SMTP_URL, config.SMTP_FROM ?? ''),
+});
+const waitingMails = mails.areSent
+  ? mailWaiting(db, mails, seldomWarning(log, 'mails about waiting conversations could not be sent'))
+  : undefined;
 let temporalReached = false;
 /**
  * Until Temporal has been reached for the first time, rejects if Temporal is unreachable. Afterwards, rejects only if
@@ -250,14 +261,7 @@ const app = createApp({
     toolNames: new Set(definitions.map(({ action }) => action)),
     auth: createAuth({ pool: db.pool, ...authOptions }),
     authIn: authInTransactions(authOptions),
-    mails: createMails({
-      db,
-      log,
-      origin: consoleOrigin,
-      encryptionKey: config.ENCRYPTION_KEY,
-      mailer:
-        config.SMTP_URL === undefined ? undefined : createMailer(config.SMTP_URL, config.SMTP_FROM ?? ''),
-    }),
+    mails,
     providers: new IdentityProviders({
       providers: config.OIDC_PROVIDERS,
       origin: consoleOrigin,
@@ -332,6 +336,7 @@ await new Promise((resolve) => {
 });
 clearTimeout(forced);
 await overdue.close();
+await waitingMails?.close();
 await conversations.close(nudgeDeadlineMs);
 await workerNotifier.close();
 await privatePort?.close();

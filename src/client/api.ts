@@ -1583,6 +1583,23 @@ export interface webhooks {
     patch?: never;
     trace?: never;
   };
+  'conversation.waiting': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** To alert_url: a conversation waits for a person */
+    post: operations['receiveConversationWaiting'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export interface components {
   schemas: {
@@ -2429,7 +2446,7 @@ export interface components {
       last_inbound_at?: string;
       /** @description How long the agent does not answer a contact after a human agent wrote to them, in minutes */
       pause_minutes?: number;
-      /** @description Receives a POST when the session is down or the number is locked */
+      /** @description Receives a POST when the session is down, the number is locked, or a conversation waits for a person */
       alert_url?: string;
       /** @description Minutes that the session is down before Parley posts to alert_url */
       alert_after_minutes?: number;
@@ -2495,7 +2512,7 @@ export interface components {
       take_over?: boolean;
       /** @description How long the agent does not answer a contact after a human agent wrote to them, in minutes */
       pause_minutes?: number;
-      /** @description Receives a POST when the session has been down for long, or WhatsApp forbids new chats (463) */
+      /** @description Receives a POST when the session has been down for long, WhatsApp forbids new chats (463), or a conversation waits for a person */
       alert_url?: string | null;
       /** @description Minutes that the session is down before Parley posts to alert_url */
       alert_after_minutes?: number;
@@ -2513,7 +2530,10 @@ export interface components {
       loop_seconds?: number;
     };
     /** @description Body of a request to alert_url */
-    AlertPayload: components['schemas']['ChannelSessionDown'] | components['schemas']['ChannelTimelocked'];
+    AlertPayload:
+      | components['schemas']['ChannelSessionDown']
+      | components['schemas']['ChannelTimelocked']
+      | components['schemas']['ConversationWaiting'];
     /** @description Posted to alert_url when a channel's session has been down for long */
     ChannelSessionDown: {
       /**
@@ -2560,6 +2580,44 @@ export interface components {
        * @description The number may not start new chats before this time
        */
       until: string;
+      /**
+       * Format: date-time
+       * @description When the payload was assembled, ISO 8601 in UTC
+       */
+      timestamp: string;
+    };
+    /** @description Posted to alert_url when a conversation begins to wait for a person, once for each wait */
+    ConversationWaiting: {
+      /**
+       * @description Kind of the event (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      event: 'conversation.waiting';
+      /**
+       * Format: uuid
+       * @description The conversation's agent
+       */
+      agent_id: string;
+      /**
+       * Format: uuid
+       * @description The conversation
+       */
+      conversation_id: string;
+      /**
+       * @description Where the contact writes
+       * @enum {string}
+       */
+      channel: 'api' | 'whatsapp';
+      /**
+       * @description Why it began to wait. message: a message that no agent answers; hand_over: the agent handed it over
+       * @enum {string}
+       */
+      reason: 'message' | 'hand_over';
+      /**
+       * Format: date-time
+       * @description When the conversation began to wait
+       */
+      waiting_since: string;
       /**
        * Format: date-time
        * @description When the payload was assembled, ISO 8601 in UTC
@@ -3645,7 +3703,8 @@ export interface components {
         | 'message.error'
         | 'approval.requested'
         | 'channel.session_down'
-        | 'channel.timelocked';
+        | 'channel.timelocked'
+        | 'conversation.waiting';
       /** @description The URL to which it is posted; for a reply on WhatsApp, `whatsapp:` and the contact's number or LID */
       url: string;
       /**
@@ -14747,6 +14806,28 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['ChannelTimelocked'];
+      };
+    };
+    responses: {
+      /** @description Delivered. Any other response is recorded as a failed delivery; there is one attempt. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveConversationWaiting: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConversationWaiting'];
       };
     };
     responses: {

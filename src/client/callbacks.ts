@@ -11,7 +11,7 @@ export type ApprovalRequested = PayloadOf<'approval.requested'>;
 /** The body of a request to `webhook_url` or to a webhook endpoint. */
 export type CallbackPayload = MessageCompleted | MessageError | ApprovalRequested;
 /** The body of a request to a channel's `alert_url`. */
-export type AlertPayload = PayloadOf<'channel.session_down' | 'channel.timelocked'>;
+export type AlertPayload = PayloadOf<'channel.session_down' | 'channel.timelocked' | 'conversation.waiting'>;
 
 /**
  * Parses the body of a request to `webhook_url`. This does not prove who sent the request. To prove it, register the

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { agentsFile } from '../../src/contract/conversations/agents-file.ts';
 import { agent, createAgent, updateAgent } from '../../src/contract/conversations/agents.ts';
 import { messageCompleted, messageError } from '../../src/contract/conversations/callback.ts';
-import { sessionDown, timelocked } from '../../src/contract/whatsapp/channel-alert.ts';
+import { conversationWaiting, sessionDown, timelocked } from '../../src/contract/whatsapp/channel-alert.ts';
 import { identityProviders } from '../../src/contract/accounts/identity-providers.ts';
 import { acknowledgement, chatAnswer, chatRequest } from '../../src/contract/conversations/chat.ts';
 import { delivery, message } from '../../src/contract/conversations/conversations.ts';
@@ -27,6 +27,7 @@ export const namedSchemas = new Map<string, z.ZodType>([
   ['MessageCompleted', messageCompleted.strict()],
   ['MessageError', messageError.strict()],
   ['StartRehearsal', startRehearsal],
+  ['ConversationWaiting', conversationWaiting.strict()],
   ['SessionDown', sessionDown.strict()],
   ['Timelocked', timelocked.strict()],
   ['UpdateAgent', updateAgent],

@@ -27,6 +27,8 @@ import * as deliveryViews from '../../src/adapters/postgres/conversations/delive
 import * as erasureSizes from '../../src/adapters/postgres/data/erasure-size.ts';
 import * as health from '../../src/adapters/postgres/data/health.ts';
 import * as inboxState from '../../src/adapters/postgres/conversations/inbox-state.ts';
+import * as waitingMails from '../../src/adapters/postgres/accounts/waiting-mails.ts';
+import * as waiting from '../../src/adapters/postgres/conversations/waiting.ts';
 import * as identities from '../../src/adapters/postgres/accounts/identities.ts';
 import * as invitations from '../../src/adapters/postgres/accounts/invitations.ts';
 import * as overview from '../../src/adapters/postgres/data/overview.ts';
@@ -548,6 +550,11 @@ export function calls(o: 1 | 2): Call[] {
       ),
     ),
     api('findConversationRow', (db) => conversationRows.findConversationRow(db, reader, long)),
+    api('getsWaitingMails', (db) => waitingMails.getsWaitingMails(db, organization, reader.userId)),
+    api('setWaitingMails', (db) => waitingMails.setWaitingMails(db, organization, reader.userId, true)),
+    api('takeWaitingMails', (db) => waitingMails.takeWaitingMails(db, organization)),
+    across('findOrganizationsToMail', (db) => waitingMails.findOrganizationsToMail(db, 5)),
+    api('findWaiting', (db) => waiting.findWaiting(db, organization)),
     api('recordConversationSeen', (db) => inboxState.recordConversationSeen(db, reader, long, 5)),
     api('recordPresence', (db) => inboxState.recordPresence(db, reader, long)),
     api('recordInboxRead', (db) => inboxState.recordInboxRead(db, reader)),

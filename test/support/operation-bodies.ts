@@ -67,6 +67,7 @@ export const consoleBodies: Record<string, unknown> = {
   'put /default-model': { model: null },
   'put /model-price': { model: 'openai/never', input: 1, output: 2, cached_input: null },
   'put /conversations/{id}/seen': { messages: 1 },
+  'put /waiting-mails': { mails_waiting: true },
   'post /conversations/{id}/notes': { text: 'never written' },
   'put /conversations/{id}/assignee': { user_id: null },
   'put /limit': { monthly_credit_limit: 1 },

@@ -124,7 +124,7 @@ const special: Record<string, TableRules> = {
     worker: 'select (id, email), update (updated_at), delete',
   },
   console_members: {
-    api: 'select, update (inbox_read_at)',
+    api: 'select, update (inbox_read_at, mails_waiting)',
     accounts: changeRows,
     worker: 'select, delete',
   },

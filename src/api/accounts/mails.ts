@@ -1,7 +1,7 @@
 /**
- * Sends the console's mails: invitations and reset links. Their text contains nothing that a tenant chooses, so that
- * nobody can send their own text in this installation's name. The page behind the link shows who invites, and to which
- * organization.
+ * Sends the console's mails: invitations, reset links, and links to conversations that wait for a person. Their text
+ * contains nothing that a tenant chooses, so that nobody can send their own text in this installation's name. The page
+ * behind the link shows who invites, and to which organization.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { Mailer } from '../../adapters/accounts/mailer.ts';
@@ -11,10 +11,14 @@ import { Limiter } from '../../limits/limiter.ts';
 import type { Logger } from '../../log.ts';
 import { RateLimiter } from '../../adapters/postgres/rate-limiter.ts';
 
-/** The window of both limits below: one day, in seconds. Chosen. */
+/** The window of the two limits below: one day, in seconds. Chosen. */
 const day = 24 * 60 * 60;
 const perOrganization = { maxCalls: 100, windowSeconds: day };
 const perRecipient = { maxCalls: 5, windowSeconds: day };
+/** The window of the limits of mails about waiting conversations: one hour, in seconds. Chosen. */
+const hour = 60 * 60;
+const waitingOfMember = { maxCalls: 10, windowSeconds: hour };
+const waitingOfOrganization = { maxCalls: 100, windowSeconds: hour };
 
 /**
  * Error codes of nodemailer for a connection or a login that failed, and EBUSY of the limiter. As a rule, the mail was
@@ -44,10 +48,14 @@ export function createMails(options: {
   const key = Buffer.from(hkdfSync('sha256', encryptionKey.split(',')[0] ?? '', '', 'mail counters', 32));
   const organizations = new RateLimiter(db, 'mails', perOrganization);
   const recipients = new RateLimiter(db, 'mails-to', perRecipient);
+  const waitingMails = {
+    members: new RateLimiter(db, 'waiting-mails-to', waitingOfMember),
+    organizations: new RateLimiter(db, 'waiting-mails', waitingOfOrganization),
+  };
   const sending = new Limiter({ max: 10, maxPerOwner: 2, maxWaiting: 5, maxWaitMs: 5000 });
   /** False without a mail server. The user who creates a link then gets it in the console and must pass it on. */
   const areSent = mailer !== undefined;
-  return { areSent, demand, invite, reset };
+  return { areSent, demand, invite, reset, waiting };
 
   /**
    * Counts a mail toward the limits of the organization and of the recipient. Must be called before the invitation or
@@ -94,6 +102,24 @@ export function createMails(options: {
     ]);
   }
 
+  /**
+   * Sends a member the link of a conversation that waits for a person. Sends nothing without a mail server, or if the
+   * member has got 10 of these mails, or the organization has sent 100, in the last hour.
+   */
+  async function waiting(
+    organizationId: string,
+    { userId, email, conversationId }: { userId: string; email: string; conversationId: string },
+  ): Promise<void> {
+    if (mailer === undefined) return;
+    if ((await waitingMails.members.take(`${organizationId}:${userId}`)) > 0) return;
+    if ((await waitingMails.organizations.take(organizationId)) > 0) return;
+    await deliver(mailer, organizationId, email, `A conversation waits on Parley on ${host}`, [
+      `A conversation waits for a person on Parley at ${host}:`,
+      `${origin}/conversations/${conversationId}`,
+      `You get at most ${waitingOfMember.maxCalls} of these mails an hour. You can switch them off: ${origin}/account`,
+    ]);
+  }
+
   async function send(
     organizationId: string,
     to: string,
@@ -101,19 +127,32 @@ export function createMails(options: {
     lines: string[],
   ): Promise<MailState> {
     if (mailer === undefined) return 'off';
+    const code = await deliver(mailer, organizationId, to, subject, lines);
+    if (code === 'sent') return 'sent';
+    if (typeof code === 'string' && unreached.has(code)) {
+      await organizations.giveBack(organizationId);
+      await recipients.giveBack(recipientOf(organizationId, to));
+    }
+    return 'failed';
+  }
+
+  /** @returns `sent`, or the code of the error, which is logged */
+  async function deliver(
+    through: Mailer,
+    organizationId: string,
+    to: string,
+    subject: string,
+    lines: string[],
+  ): Promise<unknown> {
     try {
       const text = `${lines.join('\n\n')}\n`;
-      await sending.use(organizationId, () => mailer.send({ to, subject, text }));
+      await sending.use(organizationId, () => through.send({ to, subject, text }));
       return 'sent';
     } catch (error) {
       // The server's answer may repeat the recipient, so only its code is logged.
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       log.warn({ code, organization_id: organizationId }, 'a mail could not be sent');
-      if (typeof code === 'string' && unreached.has(code)) {
-        await organizations.giveBack(organizationId);
-        await recipients.giveBack(recipientOf(organizationId, to));
-      }
-      return 'failed';
+      return code;
     }
   }
 }

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { approvalRequested, messageCompleted, messageError } from '../../contract/conversations/callback.ts';
-import { sessionDown, timelocked } from '../../contract/whatsapp/channel-alert.ts';
+import { conversationWaiting, sessionDown, timelocked } from '../../contract/whatsapp/channel-alert.ts';
 import type { ErrorCode } from '../../contract/error-table.ts';
 import { openAiError } from '../../contract/conversations/openai-error.ts';
 import { errorBody } from '../../contract/errors.ts';
@@ -233,6 +233,12 @@ const events: readonly [event: string, name: string, summary: string, schema: z.
     'To alert_url: WhatsApp forbids the number to begin new chats',
     timelocked,
   ],
+  [
+    'conversation.waiting',
+    'conversationWaiting',
+    'To alert_url: a conversation waits for a person',
+    conversationWaiting,
+  ],
 ];
 const received: Json = Object.fromEntries(
   events.map(([, name, summary, schema]) => [
@@ -263,9 +269,10 @@ const callbacksOf: readonly [path: string, method: string, callbacks: Json][] = 
     'patch',
     callbackTo('alert_url', 'alert', {
       operationId: 'receiveAlert',
-      summary: 'The session has been down for long, or the number may not start new chats',
+      summary:
+        'The session has been down for long, the number may not start new chats, or a conversation waits for a person',
       schema: z
-        .discriminatedUnion('event', [sessionDown, timelocked])
+        .discriminatedUnion('event', [sessionDown, timelocked, conversationWaiting])
         .meta({ id: 'AlertPayload', description: 'Body of a request to alert_url' }),
     }),
   ],

@@ -1,6 +1,9 @@
 /** Formats numbers, times and JSON. */
 import { locale } from '../language.ts';
 
+/** Formats a count of at most 100, which means "100 or more". */
+export const cappedCount = (count: number): string => (count < 100 ? String(count) : '99+');
+
 const units = [
   ['day', 86_400],
   ['hour', 3600],

@@ -3,8 +3,16 @@ import { Group, Paper, Stack, Text, Title, type StackProps } from '@mantine/core
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { texts } from '../messages.ts';
+import { cappedCount } from './format.ts';
 import { LanguageSelect } from './language-select.tsx';
 import { Hint } from './text.tsx';
+import { useWaitingConversations } from './waiting-conversations.ts';
+
+/** Sets the title of the browser's tab, which begins with the number of conversations that wait for a person. */
+export function usePageTitle(title: string): void {
+  const count = useWaitingConversations().data?.count ?? 0;
+  useDocumentTitle(`${count > 0 ? `(${cappedCount(count)}) ` : ''}${title} · ${texts.product}`);
+}
 
 export function Page(props: {
   title: string;
@@ -16,7 +24,7 @@ export function Page(props: {
   children: ReactNode;
 }) {
   const { title, mark, lead, actions, above, children } = props;
-  useDocumentTitle(`${title} · ${texts.product}`);
+  usePageTitle(title);
   return (
     <Stack gap="lg">
       <div>

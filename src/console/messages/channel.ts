@@ -167,7 +167,7 @@ export const channelTexts = {
     pauseMinutesHelp: 'The agent pauses for that contact, whether the person wrote on the phone or here.',
     alertUrl: 'Alert address',
     alertUrlHelp:
-      'Parley posts to this address once when WhatsApp has been offline for the time below, or restricts your number. Leave empty for no alert.',
+      'Parley posts to this address once when WhatsApp has been offline for the time below or restricts your number, and when a conversation begins to wait for a person. Leave empty for no alert.',
     alertAfter: 'Alert after (minutes offline)',
     settingsSaved: 'Settings saved',
     events: 'Gateway events',

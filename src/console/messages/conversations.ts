@@ -1,4 +1,5 @@
 import type { ChannelName } from '../../contract/conversations/channel-name.ts';
+import type { WaitReason } from '../../contract/conversations/waiting.ts';
 import { countText } from '../components/format.ts';
 
 export const conversationTexts = {
@@ -33,6 +34,20 @@ export const conversationTexts = {
     },
     markAllRead: 'Mark all as read',
     waiting: 'Waiting for a person',
+    waitingCount: (count: number) =>
+      count === 1 ? '1 conversation waits for a person' : `${String(count)} conversations wait for a person`,
+    notifyMe: 'Notify me',
+    notifyHelp: 'This browser notifies you when a conversation begins to wait for a person',
+    notifyInsecure:
+      'Browsers show notifications only on https pages. Ask your administrator to serve Parley over https.',
+    notifyUnsupported: 'This browser has no notifications. Use another browser.',
+    notifyDenied:
+      'The browser does not allow notifications of this page. Allow them in the settings beside the address, then press again.',
+    notifyTitle: (who: string) => `${who} waits for a person`,
+    notifyReasons: {
+      message: (agent: string) => `The agent ${agent} does not answer a message.`,
+      hand_over: (agent: string) => `The agent ${agent} handed the conversation over.`,
+    } satisfies Record<WaitReason, unknown>,
     paused: 'Taken over',
     failed: 'Failed',
     test: 'Test',

@@ -203,6 +203,9 @@ export const organizationTexts = {
     role: 'Role',
     email: 'Email',
     organization: 'Organization',
+    waitingMails: 'Email me when a conversation waits for a person',
+    waitingMailsHelp:
+      'For conversations of this organization that are assigned to you or to nobody. At most one email for each wait, and 10 an hour.',
     providers: 'Sign-in at',
   },
 } as const;

@@ -12,12 +12,15 @@ import { LimitBanner } from './limit-banner.tsx';
 import { Navigation } from './navigation.tsx';
 import { besideList, pageOf } from './place.ts';
 import { Reconnecting } from './reconnecting.tsx';
+import { useSession } from './session.ts';
+import { WaitingNotifications } from './waiting-notifications.tsx';
 
 const Palette = lazily(() => import('./palette.tsx'), 'Palette');
 const searchKeys = { 'aria-keyshortcuts': 'Control+K Meta+K', 'aria-haspopup': 'dialog' } as const;
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export function Frame({ children }: { children: ReactNode }) {
+  const { organization } = useSession();
   const [opened, menu] = useDisclosure(false);
   const [searches, setSearches] = useState(0);
   const search = () => setSearches((before) => before + 1);
@@ -96,6 +99,7 @@ export function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Reconnecting />
+      <WaitingNotifications key={organization.id} />
       {searches > 0 && <Palette requests={searches} />}
     </div>
   );

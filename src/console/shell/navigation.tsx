@@ -25,7 +25,9 @@ import {
 } from '../components/icons.tsx';
 import { texts } from '../messages.ts';
 import { useHealth } from '../components/queries.ts';
-import { maxWaitingApprovals, useWaitingApprovals } from '../components/waiting-approvals.ts';
+import { cappedCount } from '../components/format.ts';
+import { useWaitingApprovals } from '../components/waiting-approvals.ts';
+import { useWaitingConversations } from '../components/waiting-conversations.ts';
 import { useMayOpen } from './may-open.ts';
 
 const t = texts.nav;
@@ -86,18 +88,25 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const mayOpen = useMayOpen();
   const [path] = useLocation();
   const attention = useId();
-  const approvals = useId();
-  const waiting = useWaitingApprovals().data?.length ?? 0;
+  const counted = useId();
+  const counts: Readonly<Record<string, [count: number, text: (count: number) => string]>> = {
+    '/conversations': [useWaitingConversations().data?.count ?? 0, texts.conversations.waitingCount],
+    '/approvals': [useWaitingApprovals().data?.length ?? 0, texts.approvals.waitingCount],
+  };
+  const countOf = (entry: string) => counts[entry]?.[0] ?? 0;
   const items = useHealth().data?.items ?? [];
   const marked = new Set(items.map(({ area }) => pathOf[area]));
-  const describedBy = (entry: string) => {
-    if (entry === '/approvals') return waiting > 0 ? approvals : undefined;
-    return marked.has(entry) ? attention : undefined;
-  };
+  const describedBy = (entry: string) =>
+    [marked.has(entry) && attention, countOf(entry) > 0 && counted + entry].filter(Boolean).join(' ') ||
+    undefined;
   return (
     <nav aria-label={t.main}>
       <VisuallyHidden id={attention}>{texts.health.attention}</VisuallyHidden>
-      <VisuallyHidden id={approvals}>{texts.approvals.waitingCount(waiting)}</VisuallyHidden>
+      {Object.entries(counts).map(([entry, [count, text]]) => (
+        <VisuallyHidden key={entry} id={counted + entry}>
+          {text(count)}
+        </VisuallyHidden>
+      ))}
       <Stack gap="lg">
         {menuGroups.map(({ label, entries }) => {
           const shown = entries.filter((entry) => mayOpen(entry.path));
@@ -123,9 +132,9 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
                       <entry.icon size={18} stroke={1.7} />
                       {entry.label}
                       {marked.has(entry.path) && <span className="nav-dot" />}
-                      {entry.path === '/approvals' && waiting > 0 && (
+                      {countOf(entry.path) > 0 && (
                         <span className="nav-count" aria-hidden>
-                          {waiting < maxWaitingApprovals ? waiting : `${String(maxWaitingApprovals - 1)}+`}
+                          {cappedCount(countOf(entry.path))}
                         </span>
                       )}
                     </NavLink>

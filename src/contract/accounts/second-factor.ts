@@ -14,7 +14,11 @@ export const account = z.object({
     .nullable()
     .describe('Null if no second factor is set up'),
   providers: z.array(z.string()).describe('Names of the identity providers at which the person signs in'),
+  mails_waiting: z
+    .boolean()
+    .describe('True if the member gets an email when a conversation of this organization waits for a person'),
 });
+export const waitingMailsForm = account.pick({ mails_waiting: true }).strict();
 export type Account = z.infer<typeof account>;
 
 /**

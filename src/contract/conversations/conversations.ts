@@ -171,6 +171,7 @@ export const delivery = z
         'approval.requested',
         'channel.session_down',
         'channel.timelocked',
+        'conversation.waiting',
       ])
       .describe('Kind of the event'),
     url: z

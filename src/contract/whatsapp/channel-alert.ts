@@ -1,5 +1,7 @@
 /** The payloads that Parley posts to a channel's alert_url. */
 import { z } from 'zod';
+import { channelName } from '../conversations/channel-name.ts';
+import { waitReason } from '../conversations/waiting.ts';
 import { timestamp } from '../page.ts';
 
 export const sessionDown = z
@@ -29,4 +31,20 @@ export const timelocked = z
     description: 'Posted to alert_url when WhatsApp forbids the number to start new chats',
   });
 
+export const conversationWaiting = z
+  .object({
+    event: z.literal('conversation.waiting').describe('Kind of the event'),
+    agent_id: z.uuid().describe("The conversation's agent"),
+    conversation_id: z.uuid().describe('The conversation'),
+    channel: channelName.describe('Where the contact writes'),
+    reason: waitReason,
+    waiting_since: timestamp.describe('When the conversation began to wait'),
+    timestamp: timestamp.describe('When the payload was assembled, ISO 8601 in UTC'),
+  })
+  .meta({
+    id: 'ConversationWaiting',
+    description: 'Posted to alert_url when a conversation begins to wait for a person, once for each wait',
+  });
+
+/** The alerts that code writes; the trigger announce_wait writes conversation.waiting. */
 export type ChannelAlert = z.infer<typeof sessionDown> | z.infer<typeof timelocked>;

@@ -77,7 +77,7 @@ export const channelEditForm = z
       .nullable()
       .optional()
       .describe(
-        'Receives a POST when the session has been down for long, or WhatsApp forbids new chats (463)',
+        'Receives a POST when the session has been down for long, WhatsApp forbids new chats (463), or a conversation waits for a person',
       ),
     alert_after_minutes: z
       .int()
@@ -208,7 +208,9 @@ export const channel = z
     alert_url: z
       .string()
       .optional()
-      .describe('Receives a POST when the session is down or the number is locked'),
+      .describe(
+        'Receives a POST when the session is down, the number is locked, or a conversation waits for a person',
+      ),
     alert_after_minutes: z
       .int()
       .optional()

@@ -35,6 +35,7 @@ const kept: Record<string, string> = {
     ...[
       'conversation_notes',
       'conversation_reads',
+      'waiting_mails',
       'model_failures',
       'script_failures',
       'deliveries',

@@ -310,6 +310,7 @@ describe('Sign-in at an identity provider', () => {
         has_password: false,
         second_factor: null,
         providers: ['Provider corp'],
+        mails_waiting: false,
       });
       assert.deepEqual(await eventsOf(email), [
         ...['invitation_created', 'invitation_accepted', 'provider_linked', 'signed_in'],

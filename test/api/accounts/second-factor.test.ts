@@ -69,7 +69,12 @@ describe('The second factor', () => {
     const wrong = await session.call('POST', '/second-factor/confirm', { code: wrongCode(secret) });
     assert.equal(wrong.status, 422);
     const account = async () => (await session.call('GET', '/account')).body;
-    assert.deepEqual(await account(), { has_password: true, second_factor: null, providers: [] });
+    assert.deepEqual(await account(), {
+      has_password: true,
+      second_factor: null,
+      providers: [],
+      mails_waiting: false,
+    });
 
     const elsewhere = browser();
     await elsewhere.password(person);
@@ -81,6 +86,7 @@ describe('The second factor', () => {
       has_password: true,
       second_factor: { recovery_codes_left: 10 },
       providers: [],
+      mails_waiting: false,
     });
     assert.ok(await session.isIn());
     assert.equal(await elsewhere.isIn(), false);
@@ -140,6 +146,7 @@ describe('The second factor', () => {
       has_password: true,
       second_factor: { recovery_codes_left: 8 },
       providers: [],
+      mails_waiting: false,
     });
     assert.equal((await eventsOf(person)).filter((one) => one === 'recovery_code_used').length, 2);
 

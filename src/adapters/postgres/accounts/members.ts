@@ -20,7 +20,7 @@ export interface Membership {
   capabilities: readonly Capability[];
 }
 
-const roleColumns = z.object({
+export const roleColumns = z.object({
   role: z.string(),
   label: z.string().nullable(),
   permission: z.string().nullable(),
@@ -38,7 +38,7 @@ const memberRow = roleColumns.extend({
 });
 
 /** Reads the name and the capabilities of a role. A deleted role grants nothing. */
-function roleFrom(row: RoleColumns): { roleName: string; capabilities: readonly Capability[] } {
+export function roleFrom(row: RoleColumns): { roleName: string; capabilities: readonly Capability[] } {
   if (row.role === administratorRole) return { roleName: administratorName, capabilities: allCapabilities };
   if (row.label === null || row.permission === null) return { roleName: 'No role', capabilities: [] };
   return {

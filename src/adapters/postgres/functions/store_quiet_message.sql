@@ -12,7 +12,8 @@ begin
   update conversations set last_seq = last_seq + 1, last_ordinal = last_ordinal + 1, updated_at = p_now,
       webhook_url = coalesce(p->>'webhook_url', webhook_url),
       contact_name = coalesce(p->>'contact_name', contact_name),
-      waiting_since = case when p_origin = 'user' then coalesce(waiting_since, p_now) end
+      waiting_since = case when p_origin = 'user' then coalesce(waiting_since, p_now) end,
+      waiting_handed_over = waiting_handed_over and waiting_since is not null
     where id = p_conversation returning * into v_conversation;
   insert into messages (id, organization_id, conversation_id, run_ordinal, seq, origin, text, webhook_url, metadata, unanswered,
                         agent_id, agent_name, created_at)

@@ -78,8 +78,10 @@ export async function recordTimelock(
 }
 
 /**
- * Finds pending alerts, oldest first. Does not claim them: see `claimDelivery`.
+ * Finds pending alerts, oldest first, round-robin over the organizations, so that many alerts of one organization do not
+ * delay the others. Does not claim them: see `claimDelivery`.
  * @returns the ids of their deliveries
  */
 export const findPendingAlerts = statement('pending-alerts', idRow).ids<[limit: number]>`
-  select id from deliveries where kind = 'alert' and status = 'pending' order by created_at limit $1`;
+  select id from deliveries where kind = 'alert' and status = 'pending'
+    order by row_number() over (partition by organization_id order by created_at), created_at limit $1`;

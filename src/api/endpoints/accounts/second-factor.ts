@@ -16,6 +16,7 @@ import {
 import { findSecondFactor } from '../../../adapters/postgres/accounts/accounts.ts';
 import { recordForAccount } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { listIssuers } from '../../../adapters/postgres/accounts/identities.ts';
+import { getsWaitingMails, setWaitingMails } from '../../../adapters/postgres/accounts/waiting-mails.ts';
 import { inAccountTransaction, type Transaction } from '../../../adapters/postgres/database.ts';
 import { forAccounts } from '../../../adapters/postgres/organization-scope.ts';
 import {
@@ -25,6 +26,7 @@ import {
   proofForm,
   recoveryCodes,
   setUpForm,
+  waitingMailsForm,
 } from '../../../contract/accounts/second-factor.ts';
 import type { AuditAction } from '../../../contract/accounts/audit.ts';
 import { invalidField, PublicError } from '../../../contract/errors.ts';
@@ -88,7 +90,7 @@ export const getAccount = defineEndpoint({
   request: 'GET /account',
   capability: 'member',
   answers: { 200: account },
-  handle: async ({ caller: { userId } }, deps, respond) =>
+  handle: async ({ caller: { userId, organizationId } }, deps, respond) =>
     await forAccounts(async () => {
       const { auth, db } = deps;
       const factor = await findSecondFactor(db, userId);
@@ -100,8 +102,19 @@ export const getAccount = defineEndpoint({
         has_password: await hasPassword(auth, userId),
         second_factor,
         providers: labels,
+        mails_waiting: await getsWaitingMails(db, organizationId, userId),
       });
     }),
+});
+
+/** Stores whether the member gets an email when a conversation of the organization begins to wait for a person. */
+export const chooseWaitingMails = defineEndpoint({
+  auth: 'session',
+  request: 'PUT /waiting-mails',
+  capability: 'conversations.view',
+  body: waitingMailsForm,
+  handle: ({ caller: { userId, organizationId }, body }, { db }) =>
+    setWaitingMails(db, organizationId, userId, body.mails_waiting),
 });
 
 /** Begins to set up a second factor. Sign-in requires a code only after `confirmFactor` has confirmed the factor. */

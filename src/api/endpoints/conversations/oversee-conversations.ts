@@ -15,6 +15,7 @@ import {
 } from '../../../adapters/postgres/conversations/delivery-views.ts';
 import { findDeliveryHosts, findDeliveryReceivers } from '../../../adapters/postgres/data/health.ts';
 import { listWebhookEndpoints } from '../../../adapters/postgres/conversations/webhook-endpoints.ts';
+import { findWaiting } from '../../../adapters/postgres/conversations/waiting.ts';
 import { notesState } from '../../../adapters/postgres/conversations/notes.ts';
 import { timelineEntries } from '../../../adapters/postgres/conversations/timeline-entries.ts';
 import {
@@ -29,6 +30,7 @@ import {
   timelineQuery,
   type DeliveryView,
 } from '../../../contract/conversations/timeline.ts';
+import { waitingConversations } from '../../../contract/conversations/waiting.ts';
 import { orNotFound, PublicError } from '../../../contract/errors.ts';
 import { pageOf } from '../../../contract/page.ts';
 import { outcomesByEndpoint } from '../../../domain/conversations/receivers.ts';
@@ -46,6 +48,15 @@ export const listConversations = defineEndpoint({
   answers: { 200: conversationsPage },
   handle: async ({ caller: person, query }, { db }, respond) =>
     respond(200, await listConversationRows(db, person, query)),
+});
+
+/** Counts the conversations that wait for a person. Consoles poll it. */
+export const getWaiting = defineEndpoint({
+  ...seeing,
+  request: 'GET /waiting',
+  answers: { 200: waitingConversations },
+  handle: async ({ caller: { organizationId } }, { db }, respond) =>
+    respond(200, await findWaiting(db, organizationId)),
 });
 
 const ofConversation = { params: z.object({ id: z.uuid() }) };

@@ -170,7 +170,7 @@ export const channelTexts = {
       'El agente hace una pausa para ese contacto, tanto si la persona escribió en el teléfono como aquí.',
     alertUrl: 'Dirección de alerta',
     alertUrlHelp:
-      'Parley envía un aviso a esta dirección cuando WhatsApp lleva sin conexión el tiempo indicado abajo, o restringe tu número. Déjala vacía para no recibir alertas.',
+      'Parley envía un aviso a esta dirección cuando WhatsApp lleva sin conexión el tiempo indicado abajo, o restringe tu número, y cuando una conversación empieza a esperar a una persona. Déjala vacía para no recibir alertas.',
     alertAfter: 'Alertar después de (minutos sin conexión)',
     settingsSaved: 'Configuración guardada',
     events: 'Eventos del gateway',

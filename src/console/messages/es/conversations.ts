@@ -34,6 +34,22 @@ export const conversationTexts = {
     },
     markAllRead: 'Marcar como leídas',
     waiting: 'En espera de una persona',
+    waitingCount: (count: number) =>
+      count === 1
+        ? '1 conversación espera a una persona'
+        : `${String(count)} conversaciones esperan a una persona`,
+    notifyMe: 'Avisarme',
+    notifyHelp: 'Este navegador te avisa cuando una conversación empieza a esperar a una persona',
+    notifyInsecure:
+      'Los navegadores solo muestran notificaciones en páginas https. Pide a tu administrador que sirva Parley por https.',
+    notifyUnsupported: 'Este navegador no tiene notificaciones. Usa otro navegador.',
+    notifyDenied:
+      'El navegador no permite notificaciones de esta página. Permítelas en la configuración junto a la dirección y vuelve a pulsar.',
+    notifyTitle: (who: string) => `${who} espera a una persona`,
+    notifyReasons: {
+      message: (agent: string) => `El agente ${agent} no responde a un mensaje.`,
+      hand_over: (agent: string) => `El agente ${agent} pasó la conversación a una persona.`,
+    },
     paused: 'Tomada',
     failed: 'Con fallas',
     test: 'Prueba',

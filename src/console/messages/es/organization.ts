@@ -328,6 +328,9 @@ export const organizationTexts = {
     role: 'Rol',
     email: 'Correo electrónico',
     organization: 'Organización',
+    waitingMails: 'Enviarme un correo cuando una conversación espere a una persona',
+    waitingMailsHelp:
+      'Para conversaciones de esta organización asignadas a ti o a nadie. Como máximo un correo por espera, y 10 por hora.',
     providers: 'Inicio de sesión con',
   },
 } satisfies Translation<typeof english>;

@@ -168,7 +168,7 @@ export const channelTexts = {
       'O agente faz uma pausa para esse contato, tanto se a pessoa escreveu no celular quanto aqui.',
     alertUrl: 'Endereço de alerta',
     alertUrlHelp:
-      'O Parley envia um aviso a este endereço quando o WhatsApp fica offline pelo tempo abaixo ou restringe o seu número. Deixe vazio para não receber alertas.',
+      'O Parley envia um aviso a este endereço quando o WhatsApp fica offline pelo tempo abaixo ou restringe o seu número, e quando uma conversa começa a aguardar uma pessoa. Deixe vazio para não receber alertas.',
     alertAfter: 'Alertar depois de (minutos offline)',
     settingsSaved: 'Configurações salvas',
     events: 'Eventos do gateway',

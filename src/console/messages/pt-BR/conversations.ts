@@ -34,6 +34,20 @@ export const conversationTexts = {
     },
     markAllRead: 'Marcar todas como lidas',
     waiting: 'Aguardando uma pessoa',
+    waitingCount: (count: number) =>
+      count === 1 ? '1 conversa aguarda uma pessoa' : `${String(count)} conversas aguardam uma pessoa`,
+    notifyMe: 'Avisar-me',
+    notifyHelp: 'Este navegador avisa quando uma conversa começa a aguardar uma pessoa',
+    notifyInsecure:
+      'Os navegadores só mostram notificações em páginas https. Peça ao administrador que sirva o Parley por https.',
+    notifyUnsupported: 'Este navegador não tem notificações. Use outro navegador.',
+    notifyDenied:
+      'O navegador não permite notificações desta página. Permita-as nas configurações ao lado do endereço e clique de novo.',
+    notifyTitle: (who: string) => `${who} aguarda uma pessoa`,
+    notifyReasons: {
+      message: (agent: string) => `O agente ${agent} não responde a uma mensagem.`,
+      hand_over: (agent: string) => `O agente ${agent} passou a conversa para uma pessoa.`,
+    },
     paused: 'Assumida',
     failed: 'Com falha',
     test: 'Teste',

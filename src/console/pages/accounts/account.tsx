@@ -2,7 +2,8 @@
  * The user's account page: shows the email, organization, role and linked identity providers, and changes the password
  * and the second factor.
  */
-import { PasswordInput, Stack, Text } from '@mantine/core';
+import { PasswordInput, Stack, Switch, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import type { Account as OwnAccount } from '../../../contract/accounts/second-factor.ts';
 import { call } from '../../client.ts';
 import { fieldsWith } from '../../components/form-values.ts';
@@ -12,13 +13,14 @@ import { Loaded, Submit } from '../../components/states.tsx';
 import { Facts } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
-import { useSession } from '../../shell/session.ts';
+import { useCan, useSession } from '../../shell/session.ts';
 import { SecondFactor } from './second-factor.tsx';
 
 const t = texts.account;
 
 export function Account() {
-  const { user, organization, role } = useSession();
+  const { user, organization, role, sends_mail } = useSession();
+  const can = useCan();
   const account = useRead<OwnAccount>(['account'], '/account');
   return (
     <Page title={t.title} lead={t.lead}>
@@ -40,6 +42,7 @@ export function Account() {
                   <Facts facts={[[t.providers, own.providers.join(', ')]]} />
                 </div>
               )}
+              {sends_mail && can('conversations.view') && <WaitingMails isOn={own.mails_waiting} />}
               <SecondFactor account={own} />
               {own.has_password && <ChangePassword email={user.email} />}
             </>
@@ -47,6 +50,24 @@ export function Account() {
         </Loaded>
       </Stack>
     </Page>
+  );
+}
+
+/** A switch for the emails about conversations that wait for a person. */
+function WaitingMails({ isOn }: { isOn: boolean }) {
+  const choosing = useMutation({
+    mutationFn: (mails_waiting: boolean) => call('PUT', '/waiting-mails', { body: { mails_waiting } }),
+    meta: { refetches: [['account']], notifiesError: true },
+  });
+  return (
+    <div className="panel facts">
+      <Switch
+        label={t.waitingMails}
+        description={t.waitingMailsHelp}
+        checked={choosing.isPending ? choosing.variables : isOn}
+        onChange={({ currentTarget }) => choosing.mutate(currentTarget.checked)}
+      />
+    </div>
   );
 }
 

@@ -219,7 +219,7 @@ function Done({ conversation: { id, waiting_since } }: { conversation: Timeline[
       title={t.doneHelp}
       label={t.done}
       run={() => call('POST', `/conversations/${id}/done`)}
-      refetches={[['timeline', id], ['inbox']]}
+      refetches={[['timeline', id], ['inbox'], ['waiting']]}
     />
   );
 }

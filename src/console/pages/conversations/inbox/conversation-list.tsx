@@ -12,6 +12,7 @@ import { withoutMarks } from '../../../components/markdown.ts';
 import { texts } from '../../../messages.ts';
 import { nameOf } from '../contact-name.ts';
 import { FoldedFilters, Search, useInboxFilters } from './inbox-filters.tsx';
+import { NotifyMe } from './notify-me.tsx';
 import type { useInboxRows } from './inbox-rows.ts';
 
 const t = texts.conversations;
@@ -47,6 +48,7 @@ export function ConversationList(props: {
         </Group>
         <Search />
         <FoldedFilters />
+        <NotifyMe />
       </Stack>
       <Loaded query={newest}>
         {({ is_partial }) =>

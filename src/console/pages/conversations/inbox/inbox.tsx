@@ -3,10 +3,10 @@
  * either the list or the open conversation.
  */
 import { Kbd, Stack, Text } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
 import { IconMessages } from '../../../components/icons.tsx';
+import { usePageTitle } from '../../../components/page.tsx';
 import { Hint } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
 import { Conversation } from '../conversation.tsx';
@@ -22,7 +22,7 @@ export function Inbox() {
   const inbox = useInboxRows(useInboxFilters());
   const [, navigate] = useLocation();
   const params = useSearch();
-  useDocumentTitle(`${t.title} · ${texts.product}`);
+  usePageTitle(t.title);
   const element = useRef<HTMLDivElement>(null);
   // Focuses the inbox when the page opens, so that its keyboard shortcuts work at once.
   useEffect(() => {

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Hint } from '../../../components/text.tsx';
+import { useNotifyMe } from '../../../components/waiting-conversations.ts';
+import { texts } from '../../../messages.ts';
+
+const t = texts.conversations;
+
+/** Why the browser shows no notifications of this page, with what the user can do; undefined if it does. */
+function obstacle(): string | undefined {
+  if (!window.isSecureContext) return t.notifyInsecure;
+  if (!('Notification' in window)) return t.notifyUnsupported;
+  return Notification.permission === 'granted' ? undefined : t.notifyDenied;
+}
+
+/** A button that switches this browser's notifications of conversations that begin to wait on or off. */
+export function NotifyMe() {
+  const [chosen, choose] = useNotifyMe();
+  const [problem, setProblem] = useState<string>();
+  const isOn = chosen && obstacle() === undefined;
+  const press = async () => {
+    if (window.isSecureContext && 'Notification' in window && !isOn) await Notification.requestPermission();
+    const found = obstacle();
+    setProblem(found);
+    choose(!isOn && found === undefined);
+  };
+  return (
+    <div>
+      <Button
+        variant={isOn ? 'light' : 'default'}
+        size="compact-xs"
+        title={t.notifyHelp}
+        aria-pressed={isOn}
+        onClick={() => void press()}
+      >
+        {t.notifyMe}
+      </Button>
+      <Hint role="status">{problem}</Hint>
+    </div>
+  );
+}

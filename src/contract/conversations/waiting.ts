@@ -1,0 +1,31 @@
+/** Conversations that wait for a person, as the console announces them. */
+import { z } from 'zod';
+import { timestamp } from '../page.ts';
+
+/** Maximum waiting conversations that are counted, because consoles poll the count. Chosen. */
+export const maxWaitingCounted = 100;
+/** Maximum waiting conversations that are listed with their count. Chosen. */
+export const maxWaitingListed = 10;
+
+export const waitReason = z
+  .enum(['message', 'hand_over'])
+  .describe(
+    'Why it began to wait. message: a message that no agent answers; hand_over: the agent handed it over',
+  );
+export type WaitReason = z.infer<typeof waitReason>;
+
+export const waitingConversations = z.object({
+  count: z.int().describe(`Waiting conversations, at most ${maxWaitingCounted}; tests are left out`),
+  newest: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        contact: z.string().nullable().describe('Name of the contact; without one, your own key'),
+        agent_name: z.string(),
+        waiting_since: timestamp,
+        reason: waitReason,
+      }),
+    )
+    .describe(`Those that began to wait last, at most ${maxWaitingListed}`),
+});
+export type WaitingConversations = z.infer<typeof waitingConversations>;
