@@ -114,6 +114,22 @@ export const conversationTexts = {
     timeline: 'Timeline',
     empty: 'No messages yet',
   },
+  attachments: {
+    attach: 'Attach files',
+    list: 'Attached files',
+    count: (count: number) => `${String(count)} ${count === 1 ? 'file' : 'files'} attached`,
+    remove: (name: string) => `Remove ${name}`,
+    refused: {
+      empty: (names: string) => `Not attached, because nothing is in it: ${names}`,
+      tooLarge: (names: string, max: string) =>
+        `Not attached, because the files of a message may have ${max} in total: ${names}`,
+      tooMany: (names: string, max: number) =>
+        `Not attached, because a message may have ${String(max)} files: ${names}`,
+    },
+    unreadable: (name: string) =>
+      `The browser cannot read ${name}. It may have been moved or changed: remove it, then attach it again.`,
+    notInCallback: 'The callback has no files: the calling program must read them from the history.',
+  },
   timeline: {
     modes: { single: 'One message', window: 'Grouped', sync: 'Synchronous', follow_up: 'Follow-up' },
     grouped: (count: number) => `Grouped: ${String(count)} ${count === 1 ? 'message' : 'messages'}`,

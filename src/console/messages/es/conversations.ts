@@ -116,6 +116,23 @@ export const conversationTexts = {
     timeline: 'Línea de tiempo',
     empty: 'Aún no hay mensajes',
   },
+  attachments: {
+    attach: 'Adjuntar archivos',
+    list: 'Archivos adjuntos',
+    count: (count: number) => (count === 1 ? '1 archivo adjunto' : `${String(count)} archivos adjuntos`),
+    remove: (name: string) => `Quitar ${name}`,
+    refused: {
+      empty: (names: string) => `No se adjuntó, porque está vacío: ${names}`,
+      tooLarge: (names: string, max: string) =>
+        `No se adjuntó, porque los archivos de un mensaje pueden tener ${max} en total: ${names}`,
+      tooMany: (names: string, max: number) =>
+        `No se adjuntó, porque un mensaje puede tener ${String(max)} archivos: ${names}`,
+    },
+    unreadable: (name: string) =>
+      `El navegador no puede leer ${name}. Es posible que se haya movido o modificado: quítalo y vuelve a adjuntarlo.`,
+    notInCallback:
+      'El callback no incluye archivos: el programa que hace las llamadas debe leerlos en el historial.',
+  },
   timeline: {
     modes: { single: 'Un mensaje', window: 'Agrupada', sync: 'Síncrona', follow_up: 'Seguimiento' },
     grouped: (count: number) =>

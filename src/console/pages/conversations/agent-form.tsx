@@ -412,7 +412,8 @@ function Caps({ form, may }: Part) {
 
 /** The rules of the scripted model. Hidden if the agent uses another model, unless the script has an error. */
 function Script({ form, may, agent }: Part & { agent: Agent }) {
-  const defaultModel = useModels().data?.default_model ?? (agent.uses_default_model ? agent.model : undefined);
+  const defaultModel =
+    useModels().data?.default_model ?? (agent.uses_default_model ? agent.model : undefined);
   const problem = form.errors['script'];
   const model = form.values.model.trim();
   const isScripted = (model === '' ? defaultModel : model) === scriptedModelId;

@@ -28,11 +28,7 @@ export function ReplyOrNote({ conversation }: { conversation: ConversationRow })
         value={kind}
         onChange={setKind}
       />
-      {kind === 'reply' ? (
-        <WriteAsPerson conversation={conversation} />
-      ) : (
-        <WriteNote id={conversation.id} />
-      )}
+      {kind === 'reply' ? <WriteAsPerson conversation={conversation} /> : <WriteNote id={conversation.id} />}
     </>
   );
 }
