@@ -43,6 +43,6 @@ describe('The files of a message in the console', () => {
 
   it('show their sizes in the largest unit that fits', () => {
     const shown = [1, 999, 1000, 20_400, 999_949, 999_950, 12_000_000].map(fileSize);
-    assert.deepEqual(shown, ['1 byte', '999 byte', '1 kB', '20.4 kB', '999.9 kB', '1 MB', '12 MB']);
+    assert.deepEqual(shown, ['1 byte', '999 bytes', '1 kB', '20.4 kB', '999.9 kB', '1 MB', '12 MB']);
   });
 });

@@ -151,10 +151,6 @@ function Thread(props: {
   const blocks = useRef(false);
   const [isUploading, setUploading] = useState(false);
   const draftAt = wantsDraft ? (draft?.updated_at ?? null) : null;
-  const unblock = () => {
-    blocks.current = false;
-    setUploading(false);
-  };
   const isErased = timeline.error instanceof ApiProblem && timeline.error.code === 'not_found';
   useEffect(() => {
     if (isErased) setTalk(undefined);
@@ -168,6 +164,11 @@ function Thread(props: {
   const send = useMutation({
     mutationFn: async ({ message, sent }: { message: string; sent: readonly File[] }) => {
       let isAccepted = false;
+      const unblock = () => {
+        if (conversation !== undefined && sent.length === 0) return;
+        blocks.current = false;
+        setUploading(false);
+      };
       const accepted = (id: string) => {
         isAccepted = true;
         unblock();
