@@ -93,7 +93,9 @@ export function amount(value: number): string {
 const sizes = (['byte', 'kilobyte', 'megabyte'] as const).map(
   (unit) =>
     new Intl.NumberFormat(locale, {
-      ...{ style: 'unit', unit, maximumFractionDigits: 1 },
+      style: 'unit',
+      unit,
+      maximumFractionDigits: 1,
       unitDisplay: unit === 'byte' ? 'long' : 'short',
     }),
 );

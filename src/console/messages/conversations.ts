@@ -120,11 +120,11 @@ export const conversationTexts = {
     count: (count: number) => `${String(count)} ${count === 1 ? 'file' : 'files'} attached`,
     remove: (name: string) => `Remove ${name}`,
     refused: {
-      empty: (names: string) => `Not attached, because nothing is in it: ${names}`,
+      empty: (names: string) => `An empty file cannot be sent. Not attached: ${names}`,
       tooLarge: (names: string, max: string) =>
-        `Not attached, because the files of a message may have ${max} in total: ${names}`,
+        `The files of a message may have at most ${max} in total. Not attached: ${names}`,
       tooMany: (names: string, max: number) =>
-        `Not attached, because a message may have ${String(max)} files: ${names}`,
+        `A message may have at most ${String(max)} files. Not attached: ${names}`,
     },
     unreadable: (name: string) =>
       `The browser cannot read ${name}. It may have been moved or changed: remove it, then attach it again.`,

@@ -91,15 +91,15 @@ describe('Files in the console', () => {
     await choose(page, photo, { ...note, name: 'large.txt', buffer: Buffer.alloc(maxFilesBytes) });
     const refusal = page.getByRole('alert');
     await refusal
-      .getByText('Not attached, because the files of a message may have 12 MB in total: large.txt')
+      .getByText('The files of a message may have at most 12 MB in total. Not attached: large.txt')
       .waitFor();
     await visitor.look('playground-file-too-large');
     await choose(page, { ...note, name: 'empty.txt', buffer: Buffer.alloc(0) });
-    await refusal.getByText('Not attached, because nothing is in it: empty.txt').waitFor();
+    await refusal.getByText('An empty file cannot be sent. Not attached: empty.txt').waitFor();
     const more = Array.from({ length: 14 }, (_, index) => ({ ...note, name: `${index}.txt` }));
     await choose(page, ...more);
     await refusal
-      .getByText('Not attached, because a message may have 10 files: 9.txt, 10.txt, 11.txt …')
+      .getByText('A message may have at most 10 files. Not attached: 9.txt, 10.txt, 11.txt …')
       .waitFor();
     assert.equal(
       (await namesOf(page)).join(),

@@ -122,11 +122,11 @@ export const conversationTexts = {
     count: (count: number) => (count === 1 ? '1 archivo adjunto' : `${String(count)} archivos adjuntos`),
     remove: (name: string) => `Quitar ${name}`,
     refused: {
-      empty: (names: string) => `No se adjuntó, porque está vacío: ${names}`,
+      empty: (names: string) => `No se puede enviar un archivo vacío. No se pudo adjuntar: ${names}`,
       tooLarge: (names: string, max: string) =>
-        `No se adjuntó, porque los archivos de un mensaje pueden tener ${max} en total: ${names}`,
+        `Los archivos de un mensaje pueden tener como máximo ${max} en total. No se pudo adjuntar: ${names}`,
       tooMany: (names: string, max: number) =>
-        `No se adjuntó, porque un mensaje puede tener ${String(max)} archivos: ${names}`,
+        `Un mensaje puede tener como máximo ${String(max)} archivos. No se pudo adjuntar: ${names}`,
     },
     unreadable: (name: string) =>
       `El navegador no puede leer ${name}. Es posible que se haya movido o modificado: quítalo y vuelve a adjuntarlo.`,

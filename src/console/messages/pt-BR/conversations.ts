@@ -122,11 +122,11 @@ export const conversationTexts = {
     count: (count: number) => (count === 1 ? '1 arquivo anexado' : `${String(count)} arquivos anexados`),
     remove: (name: string) => `Remover ${name}`,
     refused: {
-      empty: (names: string) => `Não anexado, porque está vazio: ${names}`,
+      empty: (names: string) => `Um arquivo vazio não pode ser enviado. Não foi possível anexar: ${names}`,
       tooLarge: (names: string, max: string) =>
-        `Não anexado, porque os arquivos de uma mensagem podem ter ${max} no total: ${names}`,
+        `Os arquivos de uma mensagem podem ter no máximo ${max} no total. Não foi possível anexar: ${names}`,
       tooMany: (names: string, max: number) =>
-        `Não anexado, porque uma mensagem pode ter ${String(max)} arquivos: ${names}`,
+        `Uma mensagem pode ter no máximo ${String(max)} arquivos. Não foi possível anexar: ${names}`,
     },
     unreadable: (name: string) =>
       `O navegador não consegue ler ${name}. O arquivo pode ter sido movido ou alterado: remova-o e anexe-o de novo.`,
