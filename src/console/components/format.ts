@@ -97,6 +97,21 @@ export function amount(value: number): string {
   return number.format(value);
 }
 
+const sizes = (['byte', 'kilobyte', 'megabyte'] as const).map(
+  (unit) =>
+    new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit,
+      maximumFractionDigits: 1,
+      unitDisplay: unit === 'byte' ? 'long' : 'short',
+    }),
+);
+/** Formats a number of bytes: 812 as `812 bytes`, 20400 as `20.4 kB`, 12000000 as `12 MB`. */
+export function fileSize(bytes: number): string {
+  const thousands = bytes < 1000 ? 0 : bytes < 999_950 ? 1 : 2;
+  return sizes[thousands]?.format(bytes / 1000 ** thousands) ?? '';
+}
+
 const thousandths = new Intl.NumberFormat(locale, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
 /** Formats credits with three decimals, so that the digits of a column line up. */
 export function creditText(credits: number): string {

@@ -129,6 +129,22 @@ export const conversationTexts = {
     timeline: 'Timeline',
     empty: 'No messages yet',
   },
+  attachments: {
+    attach: 'Attach files',
+    list: 'Attached files',
+    count: (count: number) => `${String(count)} ${count === 1 ? 'file' : 'files'} attached`,
+    remove: (name: string) => `Remove ${name}`,
+    refused: {
+      empty: (names: string) => `An empty file cannot be sent. Not attached: ${names}`,
+      tooLarge: (names: string, max: string) =>
+        `The files of a message may have at most ${max} in total. Not attached: ${names}`,
+      tooMany: (names: string, max: number) =>
+        `A message may have at most ${String(max)} files. Not attached: ${names}`,
+    },
+    unreadable: (name: string) =>
+      `The browser cannot read ${name}. It may have been moved or changed: remove it, then attach it again.`,
+    notInCallback: 'The callback has no files: the calling program must read them from the history.',
+  },
   timeline: {
     modes: { single: 'One message', window: 'Grouped', sync: 'Synchronous', follow_up: 'Follow-up' },
     grouped: (count: number) => `Grouped: ${String(count)} ${count === 1 ? 'message' : 'messages'}`,

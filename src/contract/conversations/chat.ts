@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FileBytes } from '../file-bytes.ts';
 import { asUri, JsonText, stringify, text, textLike } from '../text.ts';
 import { flag, timestamp } from '../page.ts';
+import { contentTypePattern, maxAttachments } from './limits.ts';
 
 const maxMetadataBytes = 16 * 1024;
 const maxMetadataLevels = 10;
@@ -41,11 +42,9 @@ export const metadata = z
   });
 
 const filename = text(255).describe('Name of the file for the model and in the history');
-const contentType = textLike(
-  255,
-  /^[\w.+-]+\/[\w.+-]+(\s*;[^\x00\r\n]*)?$/,
-  'must be a media type such as image/png',
-).describe('Media type, such as image/png');
+const contentType = textLike(255, contentTypePattern, 'must be a media type such as image/png').describe(
+  'Media type, such as image/png',
+);
 const base64 = z.base64().min(1);
 const fileContent = z
   .custom<string | FileBytes>(
@@ -110,7 +109,11 @@ export const chatRequest = z
       .meta({ id: 'ContactKey', description: 'Your own key for the end user' })
       .optional()
       .describe('Your own key for the end user: continues the conversation of this contact, or starts it'),
-    attachments: z.array(attachment).max(10).optional().describe('Files of the message, by URL or content'),
+    attachments: z
+      .array(attachment)
+      .max(maxAttachments)
+      .optional()
+      .describe('Files of the message, by URL or content'),
     draft: z
       .boolean()
       .optional()

@@ -1,4 +1,4 @@
-/** Limits of agents that the API checks and the console shows. */
+/** Limits of agents and messages that the API checks and the console shows. */
 
 /**
  * Maximum time limit of one model call, in seconds. A longer call could exceed its activity's timeout. Must equal the
@@ -18,3 +18,15 @@ export const maxOutputTokensCap = 1_000_000;
 export const maxTemperature = 2;
 /** Number of days for which a deleted agent can be restored. Chosen. */
 export const restoreDays = 7;
+
+/** Maximum number of files of a message. Chosen. */
+export const maxAttachments = 10;
+/** Maximum MiB of a request that contains files. Chosen. */
+export const maxMebibytesWithFiles = 16;
+/**
+ * Maximum bytes of the files that the console sends with one message: 12 MB. Base64 makes them a third longer, which
+ * leaves 777 kB of the request for the text and the names.
+ */
+export const maxFilesBytes = (maxMebibytesWithFiles * 3 * 1_000_000) / 4;
+/** A content type that the API accepts for a file. */
+export const contentTypePattern = /^[\w.+-]+\/[\w.+-]+(\s*;[^\x00\r\n]*)?$/;

@@ -1,6 +1,7 @@
 /** Requests of a takeover, in which a human agent pauses the agent and writes to the contact. */
 import { z } from 'zod';
 import { attachmentWithContent } from './chat.ts';
+import { maxAttachments } from './limits.ts';
 import { text } from '../text.ts';
 
 const pauseMinutes = z
@@ -17,7 +18,11 @@ export const pauseForm = z
 export const personsMessageForm = z
   .strictObject({
     text: text(32_000).default('').describe('Text of the message; may be empty only with attachments'),
-    attachments: z.array(attachmentWithContent).max(10).default([]).describe('Files of the message'),
+    attachments: z
+      .array(attachmentWithContent)
+      .max(maxAttachments)
+      .default([])
+      .describe('Files of the message'),
     pause_minutes: pauseMinutes,
   })
   .refine((body) => body.text.trim() !== '' || body.attachments.length > 0, {

@@ -309,9 +309,17 @@ describe('/admin/tools and an agent’s channel', () => {
     await page.getByRole('button', { name: 'Pause agent' }).click();
     await page.getByText('Taken over in the console by').waitFor();
     await page.getByLabel('Write as a person').fill('Yes, I am a person.');
+    const buffer = Buffer.from('The prices of this year.');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'prices.txt', mimeType: 'text/plain', buffer });
     await page.getByRole('button', { name: 'Send' }).click();
-    await until('the gateway to have sent it', () =>
-      gateway.sent.some((one) => JSON.stringify(one).includes('Yes, I am a person.')),
+    const sent = await until('the gateway to have sent it', () =>
+      gateway.sent.find((one) => one.path === '/send/media'),
+    );
+    assert.deepEqual(
+      [sent.body['docName'], sent.body['text'], sent.body['file']],
+      ['prices.txt', 'Yes, I am a person.', buffer.toString('base64')],
     );
     await page.getByRole('region', { name: 'Timeline' }).getByText('Yes, I am a person.').waitFor();
     await gateway.deliverInbound({ from: '5511988887777', name: 'Maria', text: 'Where is the agent?' });

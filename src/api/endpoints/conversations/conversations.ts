@@ -30,6 +30,7 @@ import { recoveryNudge } from '../../../contract/workflows.ts';
 import type { ConversationAddress } from '../../../adapters/temporal/conversation-workflows.ts';
 import { waitsForApproval } from '../../../adapters/postgres/conversations/approvals.ts';
 import { orNotFound } from '../../../contract/errors.ts';
+import { maxMebibytesWithFiles } from '../../../contract/conversations/limits.ts';
 import { pageOf } from '../../../contract/page.ts';
 import { pauseForm, personsMessageForm } from '../../../contract/conversations/takeover.ts';
 import { countCancelled } from '../../../observability/api-metrics.ts';
@@ -218,7 +219,7 @@ export const writeAsPerson = defineEndpoint({
   description:
     'Stores the message in the history and pauses the agent. After any reply in progress, sends the message through the channel of the conversation or, for a conversation of the API, posts it to the last webhook_url as message.completed with `by_person`; its delivery shows whether it was sent. Without a webhook_url there is no delivery: read the message from the history. A token also needs the scope conversations.view.',
   body: personsMessageForm,
-  largeBody: { mebibytes: 16, if: withContent },
+  largeBody: { mebibytes: maxMebibytesWithFiles, if: withContent },
   takesFiles: true,
   answers: { 201: message },
   handle: async ({ params, body, caller }, { db, conversations, fileLinks }, respond) => {

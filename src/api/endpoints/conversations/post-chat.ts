@@ -14,6 +14,7 @@ import {
   type Acknowledgement,
 } from '../../../contract/conversations/chat.ts';
 import { errorBody, PublicError } from '../../../contract/errors.ts';
+import { maxMebibytesWithFiles } from '../../../contract/conversations/limits.ts';
 import { limitReached } from '../../../domain/data/monthly-limits.ts';
 import { FileBytes } from '../../../contract/file-bytes.ts';
 import { streamEvent } from '../../../contract/conversations/stream.ts';
@@ -68,7 +69,7 @@ export const postChat = defineEndpoint({
     "Asynchronous: returns 202 once the message is durable. The answer is added to the history and, if there is a webhook_url, posted to it. Synchronous: returns the answer. With Accept: text/event-stream, streams the answer's text as events; the last event is the answer or the error. Resume a broken stream with GET /messages/{id}/stream. Closing the connection does not cancel the run. Without the scope conversations.view, a token continues only conversations that it began, also by a contact's id. While a person has taken over the conversation, an asynchronous message is stored for them (`paused`), and a synchronous one is refused (409 `invalid_state`).",
   params: z.object({ id: z.uuid().describe('Identifier of an agent or of an API inbox') }),
   body: chatRequest,
-  largeBody: { mebibytes: 16, if: withContent },
+  largeBody: { mebibytes: maxMebibytesWithFiles, if: withContent },
   takesFiles: true,
   takesIdempotencyKey: true,
   ...answeredByRun,

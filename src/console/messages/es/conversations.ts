@@ -132,6 +132,23 @@ export const conversationTexts = {
     timeline: 'Línea de tiempo',
     empty: 'Aún no hay mensajes',
   },
+  attachments: {
+    attach: 'Adjuntar archivos',
+    list: 'Archivos adjuntos',
+    count: (count: number) => (count === 1 ? '1 archivo adjunto' : `${String(count)} archivos adjuntos`),
+    remove: (name: string) => `Quitar ${name}`,
+    refused: {
+      empty: (names: string) => `No se puede enviar un archivo vacío. No se pudo adjuntar: ${names}`,
+      tooLarge: (names: string, max: string) =>
+        `Los archivos de un mensaje pueden tener como máximo ${max} en total. No se pudo adjuntar: ${names}`,
+      tooMany: (names: string, max: number) =>
+        `Un mensaje puede tener como máximo ${String(max)} archivos. No se pudo adjuntar: ${names}`,
+    },
+    unreadable: (name: string) =>
+      `El navegador no puede leer ${name}. Es posible que se haya movido o modificado: quítalo y vuelve a adjuntarlo.`,
+    notInCallback:
+      'El callback no incluye archivos: el programa que hace las llamadas debe leerlos en el historial.',
+  },
   timeline: {
     modes: { single: 'Un mensaje', window: 'Agrupada', sync: 'Síncrona', follow_up: 'Seguimiento' },
     grouped: (count: number) =>

@@ -130,6 +130,23 @@ export const conversationTexts = {
     timeline: 'Linha do tempo',
     empty: 'Nenhuma mensagem ainda',
   },
+  attachments: {
+    attach: 'Anexar arquivos',
+    list: 'Arquivos anexados',
+    count: (count: number) => (count === 1 ? '1 arquivo anexado' : `${String(count)} arquivos anexados`),
+    remove: (name: string) => `Remover ${name}`,
+    refused: {
+      empty: (names: string) => `Um arquivo vazio não pode ser enviado. Não foi possível anexar: ${names}`,
+      tooLarge: (names: string, max: string) =>
+        `Os arquivos de uma mensagem podem ter no máximo ${max} no total. Não foi possível anexar: ${names}`,
+      tooMany: (names: string, max: number) =>
+        `Uma mensagem pode ter no máximo ${String(max)} arquivos. Não foi possível anexar: ${names}`,
+    },
+    unreadable: (name: string) =>
+      `O navegador não consegue ler ${name}. O arquivo pode ter sido movido ou alterado: remova-o e anexe-o de novo.`,
+    notInCallback:
+      'O callback não traz arquivos: o programa que faz as chamadas precisa lê-los no histórico.',
+  },
   timeline: {
     modes: { single: 'Uma mensagem', window: 'Agrupada', sync: 'Síncrona', follow_up: 'Follow-up' },
     grouped: (count: number) =>

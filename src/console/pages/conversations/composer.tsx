@@ -6,8 +6,17 @@ import type { ConversationRow } from '../../../contract/conversations/timeline.t
 import { call } from '../../client.ts';
 import { useKeptText } from '../../components/kept.ts';
 import { Problem } from '../../components/states.tsx';
+import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
+import {
+  AttachedFiles,
+  AttachFiles,
+  useAttachments,
+  useDropAndPaste,
+  type Attachments,
+} from './attach-files.tsx';
+import { attachmentsOf } from './attached-files.ts';
 
 const t = texts.conversation;
 
@@ -16,14 +25,17 @@ export function Composer(
     text: string;
     setText: (text: string) => void;
     submit: () => void;
+    /** The files of the message; by default, it takes none. */
+    files?: Attachments;
     /** Shown below the field. Must contain the button that submits the form. */
     children: ReactNode;
   },
 ) {
-  const { text, setText, submit, children, ...field } = props;
+  const { text, setText, submit, files, children, ...field } = props;
   return (
     <form
       className="panel composer"
+      {...useDropAndPaste(files)}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -37,6 +49,7 @@ export function Composer(
           onChange={(event) => setText(event.currentTarget.value)}
           {...field}
         />
+        {files !== undefined && <AttachedFiles of={files} />}
         {children}
       </Stack>
     </form>
@@ -51,20 +64,31 @@ export function WriteAsPerson({ conversation }: { conversation: ConversationRow 
   const { id, channel, has_webhook } = conversation;
   const can = useCan();
   const [text, setText] = useKeptText(`reply.${id}`);
+  const files = useAttachments();
   const send = useMutation({
-    mutationFn: () => call('POST', `/conversations/${id}/messages`, { body: { text } }),
+    mutationFn: async (sent: readonly File[]) => {
+      const body = { text, attachments: await attachmentsOf(sent) };
+      await call('POST', `/conversations/${id}/messages`, { body });
+    },
     meta: { refetches: [['timeline', id]] },
-    onSuccess: () => setText(''),
+    onSuccess: (_, sent) => {
+      setText('');
+      files.remove(sent);
+    },
   });
   if (!can('conversations.take_over')) return null;
   const help = channel === 'api' ? t.replyHelp[has_webhook ? 'webhook' : 'stored'] : t.replyHelp.channel;
   const submit = () => {
-    if (text.trim() !== '') send.mutate();
+    if (text.trim() !== '' || files.files.length > 0) send.mutate(files.files);
   };
   return (
-    <Composer label={t.reply} description={help} text={text} setText={setText} submit={submit}>
+    <Composer label={t.reply} description={help} text={text} setText={setText} submit={submit} files={files}>
+      {channel === 'api' && has_webhook && files.files.length > 0 && (
+        <Hint size="xs">{texts.attachments.notInCallback}</Hint>
+      )}
       <Problem of={send} />
       <Group justify="flex-end">
+        <AttachFiles to={files} />
         <Button type="submit" loading={send.isPending}>
           {t.replySend}
         </Button>

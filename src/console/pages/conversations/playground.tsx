@@ -1,7 +1,7 @@
 /** The page on which a member chats with an agent. Shows the runs with their tool calls and failures. */
 import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { AgentDraft as SavedDraft } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
@@ -15,6 +15,8 @@ import { lazily } from '../../lazily.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AgentFrame } from './agent-frame.tsx';
+import { AttachFiles, useAttachments } from './attach-files.tsx';
+import { attachmentsOf } from './attached-files.ts';
 import { Composer } from './composer.tsx';
 import { InstructionsEditor, SaveDraft, useInstructions } from './instructions-editor.tsx';
 import { InspectorPlace } from './inspector/inspector-place.tsx';
@@ -136,55 +138,79 @@ function Thread(props: {
   const queries = useQueryClient();
   const conversation = talk?.id;
   const [text, setText] = useKeptText(`playground.${agent.id}`);
+  // A failed message is put before what was written since, so its mutation needs the newest text.
+  const newest = useRef(text);
+  const write = (typed: string) => {
+    newest.current = typed;
+    setText(typed);
+  };
+  const files = useAttachments();
   const timeline = useTimeline(conversation);
   const entries = timeline.data?.entries ?? [];
-  const beginning = useRef(false);
+  /** True until a message is accepted that begins the conversation or has files. */
+  const blocks = useRef(false);
+  const [isUploading, setUploading] = useState(false);
   const draftAt = wantsDraft ? (draft?.updated_at ?? null) : null;
-  const begun = useCallback(
-    (id: string) => {
-      beginning.current = false;
-      if (id !== conversation) setTalk({ id, draftAt });
-    },
-    [conversation, draftAt],
-  );
   const isErased = timeline.error instanceof ApiProblem && timeline.error.code === 'not_found';
   useEffect(() => {
     if (isErased) setTalk(undefined);
   }, [isErased]);
-  const live = useLiveAnswers(agent, begun);
+  const live = useLiveAnswers(agent);
   // A poll can bring an answer into the timeline before the answer's stream ends. Then only the timeline shows it.
   const writing = live.answers.filter(({ conversationId, messageId, text: said }) => {
     return conversationId === conversation && said !== '' && !showsAnswer(entries, messageId, said);
   });
   const { content, isAtEnd, toEnd } = useFollowEnd();
   const send = useMutation({
-    mutationFn: async (message: string) => {
-      const body = {
-        message,
-        ...(conversation !== undefined && { conversation_id: conversation }),
-        ...(conversation === undefined && draftAt !== null && { draft: true }),
+    mutationFn: async ({ message, sent }: { message: string; sent: readonly File[] }) => {
+      let isAccepted = false;
+      const unblock = () => {
+        if (conversation !== undefined && sent.length === 0) return;
+        blocks.current = false;
+        setUploading(false);
       };
-      // Parley never groups synchronous calls, so a message to an agent that groups messages is sent asynchronously.
-      if (agent.grouping_window_seconds === 0) {
-        await live.ask(body);
-        return;
+      const accepted = (id: string) => {
+        isAccepted = true;
+        unblock();
+        if (id !== conversation) setTalk({ id, draftAt });
+      };
+      try {
+        const body = {
+          message,
+          attachments: await attachmentsOf(sent),
+          ...(conversation !== undefined && { conversation_id: conversation }),
+          ...(conversation === undefined && draftAt !== null && { draft: true }),
+        };
+        // Parley never groups synchronous calls, so a message to an agent that groups messages is sent asynchronously.
+        if (agent.grouping_window_seconds === 0) {
+          await live.ask(body, accepted);
+          return;
+        }
+        const { conversation_id } = await call<Acknowledgement>('POST', `/chat/${agent.id}`, { body });
+        accepted(conversation_id);
+        await queries.invalidateQueries({ queryKey: ['timeline', conversation_id] });
+      } catch (error) {
+        if (!isAccepted) {
+          unblock();
+          write([message, newest.current].filter((one) => one !== '').join('\n'));
+          files.putBack(sent);
+        }
+        throw error;
       }
-      const { conversation_id } = await call<Acknowledgement>('POST', `/chat/${agent.id}`, { body });
-      begun(conversation_id);
-      await queries.invalidateQueries({ queryKey: ['timeline', conversation_id] });
-    },
-    onError: () => {
-      beginning.current = false;
     },
   });
   const submit = () => {
     const message = text.trim();
-    // Ignores a second message until the first one is accepted. Only then is the id of the conversation known.
-    if (message === '' || beginning.current) return;
-    beginning.current = conversation === undefined;
-    setText('');
+    const sent = files.files;
+    // Ignores a second message until the first one is accepted: only then is the id of the conversation known, and only
+    // then are its files no longer in memory.
+    if ((message === '' && sent.length === 0) || blocks.current) return;
+    blocks.current = conversation === undefined || sent.length > 0;
+    setUploading(sent.length > 0);
+    write('');
+    files.remove(sent);
     toEnd();
-    send.mutate(message);
+    send.mutate({ message, sent });
   };
   return (
     <Stack>
@@ -217,8 +243,9 @@ function Thread(props: {
           label={t.message}
           placeholder={t.placeholder}
           text={text}
-          setText={setText}
+          setText={write}
           submit={submit}
+          files={files}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();
@@ -237,9 +264,12 @@ function Thread(props: {
                 </>
               )}
             </Group>
-            <Button type="submit" rightSection={<IconSend />}>
-              {t.send}
-            </Button>
+            <Group gap="sm" ml="auto">
+              <AttachFiles to={files} />
+              <Button type="submit" rightSection={<IconSend />} loading={isUploading}>
+                {t.send}
+              </Button>
+            </Group>
           </Group>
         </Composer>
       </div>

@@ -18,24 +18,17 @@ export function ReplyOrNote({ conversation }: { conversation: ConversationRow })
   const can = useCan();
   const [kind, setKind] = useState('reply');
   if (!can('conversations.take_over')) return null;
-  const mayReply = conversation.channel !== 'api';
   return (
     <>
-      {mayReply && (
-        <SegmentedControl
-          size="xs"
-          mb={6}
-          aria-label={t.writes}
-          data={choicesOf(t.kinds)}
-          value={kind}
-          onChange={setKind}
-        />
-      )}
-      {mayReply && kind === 'reply' ? (
-        <WriteAsPerson conversation={conversation} />
-      ) : (
-        <WriteNote id={conversation.id} />
-      )}
+      <SegmentedControl
+        size="xs"
+        mb={6}
+        aria-label={t.writes}
+        data={choicesOf(t.kinds)}
+        value={kind}
+        onChange={setKind}
+      />
+      {kind === 'reply' ? <WriteAsPerson conversation={conversation} /> : <WriteNote id={conversation.id} />}
     </>
   );
 }

@@ -15,15 +15,14 @@ export interface LiveAnswer {
 
 /**
  * Sends messages and streams their answers.
- * @param begun called with the conversation's id as soon as a message is accepted
- * @returns `answers`, the answers that are being streamed, and `ask`, which sends a message and resolves after its
- * answer
+ * @returns `answers`, the answers that are being streamed, and `ask`, which sends a message, calls `accepted` with the
+ * conversation's id as soon as the message is accepted, and resolves after the answer
  */
-export function useLiveAnswers(agent: Agent, begun: (conversationId: string) => void) {
+export function useLiveAnswers(agent: Agent) {
   const queries = useQueryClient();
   const [answers, setAnswers] = useState<readonly LiveAnswer[]>([]);
   const ask = useCallback(
-    async (body: Record<string, unknown>) => {
+    async (body: Record<string, unknown>, accepted: (conversationId: string) => void) => {
       let mine: LiveAnswer | undefined;
       const show = (answer: LiveAnswer | undefined) => {
         const before = mine;
@@ -39,7 +38,7 @@ export function useLiveAnswers(agent: Agent, begun: (conversationId: string) => 
       try {
         await listen(`/chat/${agent.id}`, { ...body, sync: true }, (event) => {
           if (event.event === 'accepted') {
-            begun(event.data.conversation_id);
+            accepted(event.data.conversation_id);
             const { conversation_id: conversationId, message_id: messageId } = event.data;
             show({ conversationId, messageId, agentName: agent.name, text: '' });
           } else if (mine !== undefined) show(after(mine, event));
@@ -52,7 +51,7 @@ export function useLiveAnswers(agent: Agent, begun: (conversationId: string) => 
         show(undefined);
       }
     },
-    [agent, begun, queries],
+    [agent, queries],
   );
   return { answers, ask };
 }
