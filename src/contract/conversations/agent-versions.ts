@@ -26,6 +26,7 @@ const versioned = {
   temperature: true,
   max_output_tokens: true,
   reasoning_effort: true,
+  output_schema: true,
 } as const;
 /** The names of these fields. */
 export const versionedFields = keysOf(versioned);
@@ -39,6 +40,7 @@ export const agentContent = z
     temperature: agentFields.temperature.nullable().optional(),
     max_output_tokens: agentFields.max_output_tokens.nullable().optional(),
     reasoning_effort: agentFields.reasoning_effort.nullable().optional(),
+    output_schema: agentFields.output_schema.nullable().optional(),
     connections: agentFields.connections
       .nullable()
       .optional()

@@ -2,7 +2,8 @@
  * Builds the payload of a callback, normalizes the URLs of webhook endpoints, and finds the endpoint whose secret
  * signs a callback.
  */
-import type { ApprovalRequested, Callback } from '../../contract/conversations/callback.ts';
+import type { ApprovalRequested, Callback, RunErrorCode } from '../../contract/conversations/callback.ts';
+import { JsonText } from '../../contract/text.ts';
 import { unknownFailure } from './run-outcome.ts';
 
 interface Shared {
@@ -14,6 +15,8 @@ interface AnswerSource extends Shared {
   event: 'message.completed';
   message_id: string;
   response: string;
+  /** True if `response` is JSON that fits the agent's output schema. */
+  structured: boolean;
   model: string | null;
   credits_used: number | null;
   responding_agent_name: string;
@@ -26,7 +29,7 @@ interface AnswerSource extends Shared {
 interface ErrorSource extends Shared {
   event: 'message.error';
   error: string | null;
-  error_code: 'credit_cap_reached' | null;
+  error_code: RunErrorCode | null;
 }
 
 interface ApprovalSource extends Shared {
@@ -70,6 +73,7 @@ export function buildCallback(
     conversation_id: source.conversation_id,
     message_id: source.message_id,
     response: source.response,
+    ...(source.structured && { output: new JsonText(source.response) }),
     ...(source.model !== null && { model: source.model }),
     ...(source.credits_used !== null && { credits_used: source.credits_used }),
     attachments_processed: source.attachments_processed,

@@ -1,6 +1,6 @@
 /** Reads the delivery log. Claims deliveries, so that none is posted twice, and records their results. */
 import { z } from 'zod';
-import { approvalRequested } from '../../../contract/conversations/callback.ts';
+import { approvalRequested, runErrorCode } from '../../../contract/conversations/callback.ts';
 import { delivery, deliveryStatus, type Delivery } from '../../../contract/conversations/conversations.ts';
 import { idBelow, newestFirst, pageFrom, uuidForm, type Page, type PageQuery } from '../cursor.ts';
 import {
@@ -42,6 +42,7 @@ const callbackView = z.discriminatedUnion('event', [
     event: z.literal('message.completed'),
     message_id: z.string(),
     response: z.string(),
+    structured: z.boolean(),
     model: z.string().nullable(),
     credits_used: z.number().nullable(),
     responding_agent_name: z.string(),
@@ -53,7 +54,7 @@ const callbackView = z.discriminatedUnion('event', [
   source.extend({
     event: z.literal('message.error'),
     error: z.string().nullable(),
-    error_code: z.literal('credit_cap_reached').nullable(),
+    error_code: runErrorCode.nullable(),
   }),
   source.extend({
     event: z.literal('approval.requested'),
@@ -81,7 +82,7 @@ const view = statement('delivery-view', resultRow(deliveryView))`
       'endpoints', (select jsonb_agg(jsonb_build_object('id', e.id, 'organization_id', e.organization_id, 'url', e.url,
           'secret', e.secret, 'previous_secret', case when e.previous_until > clock_timestamp() then e.previous_secret end))
         from webhook_endpoints e where e.organization_id = d.organization_id),
-      'agent_id', coalesce(m.agent_id, r.agent_id, d.agent_id), 'message_id', m.id, 'response', m.text, 'model', m.model,
+      'agent_id', coalesce(m.agent_id, r.agent_id, d.agent_id), 'message_id', m.id, 'response', m.text, 'structured', m.structured, 'model', m.model,
       'credits_used', case when m.origin = 'human_agent' then 0 else m.credits_used end, 'by_person', m.origin = 'human_agent', 'is_taken_over', ${isTakenOver},
       'responding_agent_name', m.agent_name, 'pre_transfer', m.pre_transfer, 'error', r.error, 'error_code', r.error_code,
       'followup_attempt', r.follow_up_attempt,

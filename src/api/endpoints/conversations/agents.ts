@@ -257,6 +257,7 @@ function agentView(row: AgentRow, defaultModel: string): Agent {
     ...(row.temperature !== null && { temperature: row.temperature }),
     ...(row.max_output_tokens !== null && { max_output_tokens: row.max_output_tokens }),
     ...(row.reasoning_effort !== null && { reasoning_effort: row.reasoning_effort }),
+    ...(row.output_schema && { output_schema: row.output_schema }),
     ...(row.credit_caps && { credit_caps: row.credit_caps }),
     ...(row.cap_message !== null && { cap_message: row.cap_message }),
     requires_rehearsal: row.requires_rehearsal,
