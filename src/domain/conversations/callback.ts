@@ -3,7 +3,6 @@
  * signs a callback.
  */
 import type { ApprovalRequested, Callback, RunErrorCode } from '../../contract/conversations/callback.ts';
-import { JsonText } from '../../contract/text.ts';
 import { unknownFailure } from './run-outcome.ts';
 
 interface Shared {
@@ -15,8 +14,8 @@ interface AnswerSource extends Shared {
   event: 'message.completed';
   message_id: string;
   response: string;
-  /** True if `response` is JSON that fits the agent's output schema. */
-  structured: boolean;
+  /** `response` as JSON, if it fits the agent's output schema. */
+  output?: Extract<Callback, { event: 'message.completed' }>['output'] | null;
   model: string | null;
   credits_used: number | null;
   responding_agent_name: string;
@@ -73,7 +72,7 @@ export function buildCallback(
     conversation_id: source.conversation_id,
     message_id: source.message_id,
     response: source.response,
-    ...(source.structured && { output: new JsonText(source.response) }),
+    ...(source.output != null && { output: source.output }),
     ...(source.model !== null && { model: source.model }),
     ...(source.credits_used !== null && { credits_used: source.credits_used }),
     attachments_processed: source.attachments_processed,
