@@ -58,7 +58,9 @@ export function languageModel(options: LanguageModelOptions): Model {
       const messages = [...fitted, ...repairing];
       const spoken = request.onText && new StreamedText(request.onText);
       const { instructions } = request.agent;
-      const system = takesSchema ? instructions : [instructions, schemaText].filter((one) => one !== '').join('\n\n');
+      const system = takesSchema
+        ? instructions
+        : [instructions, schemaText].filter((one) => one !== '').join('\n\n');
       const toolText = JSON.stringify([
         request.tools,
         request.transfers,

@@ -47,8 +47,7 @@ type Schema = NonNullable<AgentContent['output_schema']>;
 function checkReply(schema: Schema, reply: ModelReply): { reply: ModelReply } | { problem: string } {
   if (reply.calls.length > 0) return { reply };
   const text = withoutFence(reply.text);
-  if (text.length > maxInputChars)
-    return { problem: `it has more than ${maxInputChars} characters.` };
+  if (text.length > maxInputChars) return { problem: `it has more than ${maxInputChars} characters.` };
   try {
     const parsed = cleanJson(JSON.parse(text));
     if (typeof parsed !== 'object' || parsed === null) return { problem: 'it is not a JSON object.' };

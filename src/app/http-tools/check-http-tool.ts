@@ -13,7 +13,11 @@ export type CheckedTool = Omit<CreateHttpTool, 'headers'> & { headers: readonly 
 
 /** Checks a tool as a whole. @throws PublicError validation_failed with a detail for each problem */
 export function checkHttpTool(tool: CheckedTool): void {
-  const details = [...urlProblems(tool), ...schemaDetails(tool.parameters, 'parameters'), ...headerProblems(tool)];
+  const details = [
+    ...urlProblems(tool),
+    ...schemaDetails(tool.parameters, 'parameters'),
+    ...headerProblems(tool),
+  ];
   if (isReservedToolName(tool.name))
     details.push({ path: 'name', message: 'is the name of a built-in tool' });
   if (tool.effect === 'read' && tool.method === 'DELETE')

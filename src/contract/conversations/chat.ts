@@ -50,7 +50,8 @@ export const output = z
     id: 'Output',
     type: 'object',
     additionalProperties: {},
-    description: "The answer as a JSON object that fits the `output_schema` of the agent; absent if it has none",
+    description:
+      'The answer as a JSON object that fits the `output_schema` of the agent; absent if it has none',
   });
 
 const filename = text(255).describe('Name of the file for the model and in the history');

@@ -176,7 +176,9 @@ export async function listAgents(
     return rows;
   };
   const having = { organization_id: organizationId };
-  const size = db.knex.raw("octet_length(instructions) + octet_length(coalesce(script::text, '')) + octet_length(coalesce(output_schema::text, '')) as bytes");
+  const size = db.knex.raw(
+    "octet_length(instructions) + octet_length(coalesce(script::text, '')) + octet_length(coalesce(output_schema::text, '')) as bytes",
+  );
   const sizes = await rowsOf(
     bytesRow,
     oldestFirst(listed(), 'agents', having, after).limit(query.limit).select(size),

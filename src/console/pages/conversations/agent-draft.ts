@@ -238,7 +238,9 @@ function schemaOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Error(texts.agent.outputSchemaProblem + (cause instanceof Error ? cause.message : ''), { cause });
+    throw new Error(texts.agent.outputSchemaProblem + (cause instanceof Error ? cause.message : ''), {
+      cause,
+    });
   }
 }
 

@@ -194,7 +194,12 @@ const isEffort = (value: string): value is keyof typeof t.efforts => value in t.
 /** The parameters of the model, folded. The line that opens them names those that are set. */
 function ModelSettings({ form }: Pick<Part, 'form'>) {
   const field = fieldsWith(t, form.getInputProps);
-  const { temperature, max_output_tokens: cap, reasoning_effort: effort, output_schema: schema } = form.values;
+  const {
+    temperature,
+    max_output_tokens: cap,
+    reasoning_effort: effort,
+    output_schema: schema,
+  } = form.values;
   const set = [
     ...(temperature === '' ? [] : [t.temperatureIs(String(temperature))]),
     ...(cap === '' ? [] : [t.outputCapIs(String(cap))]),
@@ -420,7 +425,8 @@ function Caps({ form, may }: Part) {
 
 /** The rules of the scripted model. Hidden if the agent uses another model, unless the script has an error. */
 function Script({ form, may, agent }: Part & { agent: Agent }) {
-  const defaultModel = useModels().data?.default_model ?? (agent.uses_default_model ? agent.model : undefined);
+  const defaultModel =
+    useModels().data?.default_model ?? (agent.uses_default_model ? agent.model : undefined);
   const problem = form.errors['script'];
   const model = form.values.model.trim();
   const isScripted = (model === '' ? defaultModel : model) === scriptedModelId;
