@@ -1,6 +1,7 @@
 /**
  * Checks the rules of an agent that a schema cannot express: its model is configured, the regular expressions of its
- * script compile, its tool policies and its output schema are valid, and the agents, tools and connections that it names exist.
+ * script compile, its tool policies and its output schema are valid, and the agents, tools and connections that it
+ * names exist.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RE2JS } from 're2js';

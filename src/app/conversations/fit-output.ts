@@ -19,8 +19,10 @@ export function fittingModel(model: Model, schema: AgentContent['output_schema']
   if (schema == null) return model;
   return {
     ...model,
-    ask: async ({ onText, ...request }) => {
+    ask: async ({ onText, history, attachments, ...question }) => {
       const began = performance.now();
+      // Both calls share the files, whose bytes are held once.
+      const request = { ...question, history: once(history), attachments: once(attachments) };
       let reply = await model.ask(request);
       let checked = checkReply(schema, reply);
       if ('problem' in checked && model.canRepair === true) {
@@ -39,6 +41,11 @@ export function fittingModel(model: Model, schema: AgentContent['output_schema']
       return checked.reply;
     },
   };
+}
+
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  return () => (loaded ??= load());
 }
 
 type Schema = NonNullable<AgentContent['output_schema']>;

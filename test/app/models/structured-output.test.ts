@@ -92,14 +92,14 @@ describe('An agent with an output schema', () => {
     ['text', 'Your order is A7.'],
     ['JSON that is cut off', '{"order":"A7",'],
     ['JSON that is no object', '["A7"]'],
-    ['JSON that is nested too deeply', `{"order":${'['.repeat(20_000)}`],
+    ['JSON that is nested too deeply', `{"order":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
     ['JSON over 100,000 characters', JSON.stringify({ ...fitting, note: 'x'.repeat(100_000) })],
   ] as const)
     it(`fails the run with output_invalid if both answers are ${title}`, async () => {
       const { api, model, receiver } = stack();
       const agent = await api.createAgent({ output_schema: schema });
-      model.answer(title, says(text));
-      const repairs = answerRepairs(title, says(text));
+      model.answer(title, { kind: 'whole', text });
+      const repairs = answerRepairs(title, { kind: 'whole', text });
       const body = { message: title, sync: true };
       const refused: ErrorBody = await api.refused(502, 'POST', `/chat/${agent.id}`, { body });
       assert.deepEqual(

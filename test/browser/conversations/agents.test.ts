@@ -380,7 +380,9 @@ describe('/agents', () => {
 
   it('shows the conversation of the playground again after a reload, Back and another tab, until one starts again', async () => {
     const { signedIn, api } = shared();
-    const agent = await api.createAgent({ script: [{ when: 'again', reply: 'Second talk.' }, { reply: 'Kept.' }] });
+    const agent = await api.createAgent({
+      script: [{ when: 'again', reply: 'Second talk.' }, { reply: 'Kept.' }],
+    });
     const visitor = await signedIn({ width: 1150 });
     const { page } = visitor;
     await visitor.open(`/agents/${agent.id}/playground`);
