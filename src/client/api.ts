@@ -47,7 +47,7 @@ export interface paths {
     head?: never;
     /**
      * Change an agent
-     * @description Absent fields stay as they are. To change its tools, their policies, its approvers or its connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, script, follow-ups, transfers, right to hand over, tools, their policies, approvers or connections is a new version, which answers from the next run on. If the agent requires a rehearsal, a new version without one is refused: 409 `invalid_state`. With `If-Match`, nothing changes if someone else has changed the agent since.
+     * @description Absent fields stay as they are. To change its tools, their policies, its approvers or its connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, its parameters, output schema, script, follow-ups, transfers, right to hand over, tools, their policies, approvers or connections is a new version, which answers from the next run on. If the agent requires a rehearsal, a new version without one is refused: 409 `invalid_state`. With `If-Match`, nothing changes if someone else has changed the agent since.
      */
     patch: operations['updateAgent'];
     trace?: never;
@@ -1613,13 +1613,13 @@ export interface components {
     ErrorBody: {
       /** @description A sentence for people */
       error: string;
-      /** @description A stable code for programs: invalid_json, unauthorized, credit_limit_reached, credit_cap_reached, message_limit_reached, storage_limit_reached, forbidden, not_found, method_not_allowed, idempotency_conflict, agent_inactive, conflict, version_conflict, cancelled, number_in_use, already_decided, invalid_state, payload_too_large, unsupported_media_type, validation_failed, invalid_credentials, rate_limited, internal, agent_failed, gateway_unreachable, unavailable, sync_timeout. New codes may be added */
+      /** @description A stable code for programs: invalid_json, unauthorized, credit_limit_reached, credit_cap_reached, message_limit_reached, storage_limit_reached, forbidden, not_found, method_not_allowed, idempotency_conflict, agent_inactive, conflict, version_conflict, cancelled, number_in_use, already_decided, invalid_state, payload_too_large, unsupported_media_type, validation_failed, invalid_credentials, rate_limited, internal, agent_failed, output_invalid, gateway_unreachable, unavailable, sync_timeout. New codes may be added */
       code: string;
       /** @description With validation_failed: each invalid field */
       details?: components['schemas']['ErrorDetail'][];
       /**
        * Format: uuid
-       * @description With credit_cap_reached, agent_failed, cancelled and sync_timeout: the conversation that holds the result
+       * @description With credit_cap_reached, agent_failed, output_invalid, cancelled and sync_timeout: the conversation that holds the result
        */
       conversation_id?: string;
     };
@@ -1707,6 +1707,10 @@ export interface components {
        * @enum {string}
        */
       reasoning_effort?: 'none' | 'low' | 'medium' | 'high';
+      /** @description JSON Schema of an object. Each answer is then a JSON object that fits it, also in the field `output`; a run whose answer does not fit, even after the model was asked once more, fails with `output_invalid`. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Answers have no fields that it does not name. If absent, answers are text */
+      output_schema?: {
+        [key: string]: unknown;
+      };
       /** @description Caps on the credits that its model calls may cost */
       credit_caps?: components['schemas']['CreditCaps'];
       /** @description Text that the agent answers if a cap on credits leaves no room for a model call. If absent, the run fails */
@@ -1863,6 +1867,10 @@ export interface components {
       max_output_tokens?: number | null;
       /** @description How much the model reasons before it answers. If absent, the default of the provider. A model without reasoning refuses it or ignores it. Null: the default */
       reasoning_effort?: ('none' | 'low' | 'medium' | 'high') | null;
+      /** @description JSON Schema of an object. Each answer is then a JSON object that fits it, also in the field `output`; a run whose answer does not fit, even after the model was asked once more, fails with `output_invalid`. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Answers have no fields that it does not name. If absent, answers are text. Null: the default */
+      output_schema?: {
+        [key: string]: unknown;
+      } | null;
       /** @description Caps on the credits that its model calls may cost. Null: the default */
       credit_caps?: components['schemas']['CreditCaps'] | null;
       /** @description Text that the agent answers if a cap on credits leaves no room for a model call. If absent, the run fails. Null: the default */
@@ -1922,6 +1930,10 @@ export interface components {
       max_output_tokens?: number | null;
       /** @description How much the model reasons before it answers. If absent, the default of the provider. A model without reasoning refuses it or ignores it. Null: the default */
       reasoning_effort?: ('none' | 'low' | 'medium' | 'high') | null;
+      /** @description JSON Schema of an object. Each answer is then a JSON object that fits it, also in the field `output`; a run whose answer does not fit, even after the model was asked once more, fails with `output_invalid`. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Answers have no fields that it does not name. If absent, answers are text. Null: the default */
+      output_schema?: {
+        [key: string]: unknown;
+      } | null;
       /** @description Caps on the credits that its model calls may cost. Null: the default */
       credit_caps?: components['schemas']['CreditCaps'] | null;
       /** @description Text that the agent answers if a cap on credits leaves no room for a model call. If absent, the run fails. Null: the default */
@@ -2044,6 +2056,10 @@ export interface components {
       max_output_tokens?: number | null;
       /** @description How much the model reasons before it answers; null: the default of the provider */
       reasoning_effort?: ('none' | 'low' | 'medium' | 'high') | null;
+      /** @description JSON Schema of the answers; null: answers are texts */
+      output_schema?: {
+        [key: string]: unknown;
+      } | null;
     };
     /** @description A field that differs between two versions */
     AgentChange: {
@@ -2064,7 +2080,8 @@ export interface components {
         | 'connections'
         | 'temperature'
         | 'max_output_tokens'
-        | 'reasoning_effort';
+        | 'reasoning_effort'
+        | 'output_schema';
       /** @description Its value in the other version */
       before: unknown;
       /** @description Its value in this version */
@@ -2129,6 +2146,10 @@ export interface components {
       max_output_tokens?: number | null;
       /** @description How much the model reasons before it answers. If absent, the default of the provider. A model without reasoning refuses it or ignores it. Null: the default */
       reasoning_effort?: ('none' | 'low' | 'medium' | 'high') | null;
+      /** @description JSON Schema of an object. Each answer is then a JSON object that fits it, also in the field `output`; a run whose answer does not fit, even after the model was asked once more, fails with `output_invalid`. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Answers have no fields that it does not name. If absent, answers are text. Null: the default */
+      output_schema?: {
+        [key: string]: unknown;
+      } | null;
       /** @description The version that you have changed. If another one is published, 409 `version_conflict`. Default: the published one */
       base_version?: number;
     };
@@ -2822,6 +2843,7 @@ export interface components {
       message_id?: string;
       /** @description Text of the answer; after a transfer, the last agent's */
       response: string;
+      output?: components['schemas']['Output'];
       /** @description The model that the provider reports */
       model: string;
       /** @description Cost of the run */
@@ -2840,6 +2862,10 @@ export interface components {
       /** @description All messages of the run, in order; the fields above describe the last one */
       messages: components['schemas']['AnswerMessage'][];
     };
+    /** @description The answer as a JSON object that fits the `output_schema` of the agent; absent if it has none */
+    Output: {
+      [key: string]: unknown;
+    };
     /** @description A message of the run */
     AnswerMessage: {
       /**
@@ -2856,6 +2882,7 @@ export interface components {
       responding_agent_name: string;
       /** @description Text of the message */
       response: string;
+      output?: components['schemas']['Output'];
       /** @description True if the message was written before a transfer */
       pre_transfer?: boolean;
     };
@@ -2917,6 +2944,7 @@ export interface components {
       message_id?: string;
       /** @description The text of the message */
       response: string;
+      output?: components['schemas']['Output'];
       /** @description The model that the provider reports */
       model?: string;
       /** @description Cost of the run */
@@ -2961,10 +2989,10 @@ export interface components {
       /** @description The reason, as a sentence for people */
       error: string;
       /**
-       * @description Present if a cap on credits left no room for a call of the run
+       * @description credit_cap_reached: a cap on credits left no room for a call of the run. output_invalid: the answer does not fit the output schema of the agent. Absent if the run failed for another reason
        * @enum {string}
        */
-      code?: 'credit_cap_reached';
+      code?: 'credit_cap_reached' | 'output_invalid';
       /** @description The caller's metadata, unchanged */
       metadata?: components['schemas']['Metadata'];
       /**
@@ -3543,6 +3571,7 @@ export interface components {
       responding_agent_name: string;
       /** @description Version of the agent that wrote it; absent if a human agent did, or if it was not recorded */
       agent_version?: number;
+      output?: components['schemas']['Output'];
       /** @description The model that the provider reports */
       model?: string;
       /** @description Cost of the run */
@@ -4669,7 +4698,7 @@ export interface components {
       details?: components['schemas']['ErrorDetail'][];
       /**
        * Format: uuid
-       * @description With credit_cap_reached, agent_failed, cancelled and sync_timeout: the conversation that holds the result
+       * @description With credit_cap_reached, agent_failed, output_invalid, cancelled and sync_timeout: the conversation that holds the result
        */
       conversation_id?: string;
     };
@@ -9231,7 +9260,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `agent_failed`: The agent's run failed. */
+      /** @description `agent_failed`: The agent's run failed. · `output_invalid`: The agent's answer does not fit its output schema. */
       502: {
         headers: {
           [name: string]: unknown;
@@ -9630,7 +9659,7 @@ export interface operations {
           'application/json': components['schemas']['OpenAiError'];
         };
       };
-      /** @description `agent_failed`: The agent's run failed. */
+      /** @description `agent_failed`: The agent's run failed. · `output_invalid`: The agent's answer does not fit its output schema. */
       502: {
         headers: {
           [name: string]: unknown;
@@ -9779,7 +9808,7 @@ export interface operations {
           'application/json': components['schemas']['OpenAiError'];
         };
       };
-      /** @description `agent_failed`: The agent's run failed. */
+      /** @description `agent_failed`: The agent's run failed. · `output_invalid`: The agent's answer does not fit its output schema. */
       502: {
         headers: {
           [name: string]: unknown;
@@ -10283,7 +10312,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `agent_failed`: The agent's run failed. */
+      /** @description `agent_failed`: The agent's run failed. · `output_invalid`: The agent's answer does not fit its output schema. */
       502: {
         headers: {
           [name: string]: unknown;
@@ -14402,6 +14431,7 @@ export interface operations {
           | 'rate_limited'
           | 'internal'
           | 'agent_failed'
+          | 'output_invalid'
           | 'gateway_unreachable'
           | 'unavailable'
           | 'sync_timeout';

@@ -36,6 +36,7 @@ export const errorTable = {
   rate_limited: [429, 'Too many requests. Wait for the time in Retry-After.'],
   internal: [500, 'Something went wrong on our side.'],
   agent_failed: [502, "The agent's run failed."],
+  output_invalid: [502, "The agent's answer does not fit its output schema."],
   gateway_unreachable: [502, 'The gateway did not return a usable response.'],
   unavailable: [
     503,

@@ -26,7 +26,7 @@ export const errorBody = z
       .uuid()
       .optional()
       .describe(
-        'With credit_cap_reached, agent_failed, cancelled and sync_timeout: the conversation that holds the result',
+        'With credit_cap_reached, agent_failed, output_invalid, cancelled and sync_timeout: the conversation that holds the result',
       ),
   })
   .meta({

@@ -109,6 +109,12 @@ describe('Forms of the console', () => {
       max_output_tokens: 9,
     });
     assert.deepEqual(changeOf(tuned, { ...tuned, reasoning_effort: '' }), { reasoning_effort: null });
+    const shaped = draftOf(agent.parse({ ...anAgent, output_schema: { type: 'object' } }));
+    assert.deepEqual(changeOf(saved, { ...saved, output_schema: '{"type": "object"}' }), {
+      output_schema: { type: 'object' },
+    });
+    assert.deepEqual(changeOf(shaped, { ...shaped, output_schema: ' ' }), { output_schema: null });
+    assert.throws(() => changeOf(shaped, { ...shaped, output_schema: '{' }), /must be JSON/);
     const theirs = { ...saved, instructions: 'theirs', description: 'theirs', active: false };
     const onTop = moved({ from: saved, to: typed }, theirs);
     assert.deepEqual(changeOf(theirs, onTop), { instructions: 'mine', script: [{ reply: 'yes' }] });

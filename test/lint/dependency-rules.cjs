@@ -102,7 +102,7 @@ module.exports = {
       to: {
         path: '^src/(app|adapters/(http|whatsapp|temporal|workspace|postgres))/',
         pathNot: [
-          '^src/app/(rehearsals/|in-parallel\\.ts$|data/call-budget\\.ts$|http-tools/check-arguments\\.ts$)',
+          '^src/app/(rehearsals/|in-parallel\\.ts$|data/call-budget\\.ts$|conversations/fit-output\\.ts$|http-tools/check-arguments\\.ts$)',
           '^src/adapters/postgres/(rehearsals/|conversations/transcript\\.ts$)',
         ],
         ...notTypes,

@@ -2,7 +2,7 @@
  * Calls a language model once through the AI SDK. The SDK does not retry, because the callers do: Temporal or a
  * rehearsal.
  */
-import { jsonSchema, streamText, tool, type ToolSet } from 'ai';
+import { jsonSchema, Output, streamText, tool, type ModelMessage, type ToolSet } from 'ai';
 import { maxReasonChars } from '../../domain/conversations/model-call.ts';
 import { withGatheredText, type ProviderModel } from './gathered-text.ts';
 import { modelFault } from './model-faults.ts';
@@ -15,6 +15,7 @@ import {
   type Model,
   type ModelReply,
   type ModelRequest,
+  type Repair,
 } from './model.ts';
 import { wasRefused } from './provider-error.ts';
 
@@ -24,6 +25,11 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 export interface LanguageModelOptions {
   id: string;
   model: ProviderModel;
+  /**
+   * True if the provider has structured output: the request then contains the agent's output schema in the provider's own
+   * form. Otherwise, the instructions contain it.
+   */
+  takesSchema: boolean;
   timeoutMs: number;
   limits: ModelLimits;
   /** Keys to redact in a provider's error text. */
@@ -35,19 +41,30 @@ export interface LanguageModelOptions {
  * reason if the request is aborted, or the errors of the request's `history` and `attachments`.
  */
 export function languageModel(options: LanguageModelOptions): Model {
-  const { id, model, timeoutMs, limits, secrets } = options;
+  const { id, model, takesSchema, timeoutMs, limits, secrets } = options;
   return {
     id,
+    canRepair: true,
     ask: async (request) => {
-      const timeout = AbortSignal.timeout(timeoutMs);
+      const { repair } = request;
+      const timeout = AbortSignal.timeout(Math.max(0, Math.ceil(timeoutMs - (repair?.spentMs ?? 0))));
       const { tools, text } = toolSet(request);
-      const { messages, ...sent } = await messagesOf(request, text, limits);
+      const { temperature, max_output_tokens, reasoning_effort: reasoning } = request.parameters ?? {};
+      const schema = request.parameters?.output_schema;
+      const schemaText = schema == null ? '' : wantedOutput(schema);
+      const repairing = repair === undefined ? [] : repairMessages(repair);
+      const fixed = text + schemaText + repairing.map(({ content }) => content).join('');
+      const { messages: fitted, ...sent } = await messagesOf(request, fixed, limits);
+      const messages = [...fitted, ...repairing];
       const spoken = request.onText && new StreamedText(request.onText);
       const { instructions } = request.agent;
-      const { temperature, max_output_tokens, reasoning_effort: reasoning } = request.parameters ?? {};
+      const system = takesSchema
+        ? instructions
+        : [instructions, schemaText].filter((one) => one !== '').join('\n\n');
       const toolText = JSON.stringify([
         request.tools,
         request.transfers,
+        ...(schemaText === '' ? [] : [schemaText]),
         ...(request.mayHandOver ? [handOver] : []),
       ]);
       const reserved = await request.budget?.reserve(
@@ -66,12 +83,20 @@ export function languageModel(options: LanguageModelOptions): Model {
           // The last step lists the tools too, because providers refuse a history with calls to tools that the request
           // does not list.
           ...(request.lastStep && Object.keys(tools).length > 0 && { toolChoice: 'none' as const }),
-          ...(instructions !== '' && { instructions }),
+          ...(system !== '' && { instructions: system }),
+          ...(schema != null && takesSchema && { output: Output.object({ schema: outputSchema(schema) }) }),
           ...(temperature != null && { temperature }),
           ...(maxOutputTokens != null && { maxOutputTokens }),
-          // Without the second option, the SDK would also request a summary of the reasoning, which OpenAI gives only to
-          // verified organizations.
-          ...(reasoning != null && { reasoning, providerOptions: { openai: { reasoningSummary: null } } }),
+          ...(reasoning != null && { reasoning }),
+          providerOptions: {
+            openai: {
+              // Otherwise, the SDK would also request a summary of the reasoning, which OpenAI gives only to verified
+              // organizations.
+              ...(reasoning != null && { reasoningSummary: null }),
+              // In its strict mode, OpenAI refuses schemas with optional properties.
+              ...(schema != null && { strictJsonSchema: false }),
+            },
+          },
           maxRetries: 0,
           abortSignal: AbortSignal.any([request.signal, timeout]),
           onError: () => undefined,
@@ -94,6 +119,28 @@ export function languageModel(options: LanguageModelOptions): Model {
       }
     },
   };
+}
+
+type OutputSchema = NonNullable<NonNullable<ModelRequest['parameters']>['output_schema']>;
+
+const wantedOutput = (schema: OutputSchema): string =>
+  `If you call no tool, answer with one JSON object and nothing else. It must fit this JSON Schema: ${JSON.stringify(schema)}`;
+
+/** Returns the schema for the provider. Answers with fields that it does not name are refused, as for tool arguments. */
+const outputSchema = (schema: OutputSchema) => jsonSchema({ ...schema, additionalProperties: false });
+
+/** Maximum characters of an answer that does not fit, in the request to correct it. Chosen. */
+const maxRepairedChars = 20_000;
+
+/** Returns the messages that ask the model to correct its answer. */
+function repairMessages({ text, problem }: Repair): Extract<ModelMessage, { content: string }>[] {
+  return [
+    { role: 'assistant', content: text.slice(0, maxRepairedChars).toWellFormed() },
+    {
+      role: 'user',
+      content: `Your answer does not fit the JSON Schema: ${problem} Answer again, with one JSON object that fits and nothing else.`,
+    },
+  ];
 }
 
 /** Tokens that the provider bills. */

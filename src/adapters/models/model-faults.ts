@@ -76,6 +76,7 @@ const parameterNames = {
   temperature: { name: 'temperature', words: /temperature/i },
   max_output_tokens: { name: 'output cap', words: /max_?(completion|output)?_?tokens/i },
   reasoning_effort: { name: 'reasoning effort', words: /reasoning|thinking|effort/i },
+  output_schema: { name: 'output schema', words: /schema|response_?format|output_?(config|format)/i },
 } as const;
 
 /** @returns the names of the agent's parameters that the provider's text mentions */

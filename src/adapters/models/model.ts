@@ -1,14 +1,20 @@
 /** Declares the requests, replies and faults of models, which are the same for every provider. */
 import type { AgentContent } from '../../contract/conversations/agent-versions.ts';
+import type { RunErrorCode } from '../../contract/conversations/callback.ts';
 import type { ScriptRule } from '../../contract/conversations/agents.ts';
 
 /** Parameters of a model call, as an agent's version sets them. Null or absent: the provider's default. */
-export type ModelParameters = Pick<AgentContent, 'temperature' | 'max_output_tokens' | 'reasoning_effort'>;
+export type ModelParameters = Pick<
+  AgentContent,
+  'temperature' | 'max_output_tokens' | 'reasoning_effort' | 'output_schema'
+>;
 
 export interface ModelRequest {
   agent: { id: string; name: string; instructions: string; script: ScriptRule[] | null };
   /** The scripted model and external agents ignore them. Absent: the provider's defaults. */
   parameters?: ModelParameters;
+  /** An answer of the model that does not fit the output schema: the model is asked to write it again. */
+  repair?: Repair;
   organizationId: string;
   conversationId: string;
   kind: 'message' | 'follow_up';
@@ -36,6 +42,14 @@ export interface ModelRequest {
   onText?: ((piece: string) => void) | undefined;
   /** Counts the call against caps on credits; absent if no cap can apply. */
   budget?: CallBudget | undefined;
+}
+
+export interface Repair {
+  text: string;
+  /** Why the text does not fit. */
+  problem: string;
+  /** Duration of the earlier call in milliseconds. The time limit applies to both calls together. */
+  spentMs: number;
 }
 
 /**
@@ -137,6 +151,8 @@ export interface ModelReply {
   cachedInputTokens?: number;
   /** True if a token limit or a filter cut the answer off. */
   truncated: boolean;
+  /** True if the text is the answer, as JSON that fits the agent's output schema. */
+  structured?: boolean;
   /** Number of earlier messages that the model received. If they do not all fit, the oldest are omitted. */
   historyTurns: number;
   /** True if a text was cut to fit the model's context window. */
@@ -146,6 +162,8 @@ export interface ModelReply {
 export interface Model {
   /** `provider/name`, the key of the price table. */
   readonly id: string;
+  /** True if the model gets the output schema of the agent, and can correct an answer that does not fit. */
+  readonly canRepair?: boolean;
   /**
    * @throws ModelFault if the call failed or does not fit in a cap on credits; CreditsBusy if it may fit later; the
    * signal's reason if the request was aborted; the errors of the request's `history` and `attachments`
@@ -159,7 +177,7 @@ export const handOverTool = 'hand_over_to_person';
 export type FaultyPart = 'key' | 'model' | 'address';
 
 /** The error code of a run that fails because of the fault. Without one, the run's error code is `agent_failed`. */
-export type FaultCode = 'credit_cap_reached';
+export type FaultCode = RunErrorCode;
 
 /**
  * Thrown if a model call fails. Its message may be shown to callers, because it contains no text of the conversation.

@@ -195,6 +195,7 @@ export function ownModel(
   return languageModel({
     id,
     model: providerModel({ kind, baseURL, apiKey: apiKey ?? '', fetch }, id.slice(slash + 1)),
+    takesSchema: kind !== 'compatible',
     timeoutMs,
     limits: limitsOf(settings),
     secrets: apiKey === null ? [] : [apiKey],
@@ -238,9 +239,11 @@ export class Models {
     const problem = modelProblem(this.#settings, id);
     if (problem !== undefined)
       throw new ModelFault(`The agent's model ${id} ${problem}.`, { retryable: false });
+    const access = this.#ofInstallation(id);
     const made = languageModel({
       id,
-      model: providerModel(this.#ofInstallation(id), id.slice(id.indexOf('/') + 1)),
+      model: providerModel(access, id.slice(id.indexOf('/') + 1)),
+      takesSchema: access.kind !== 'compatible',
       timeoutMs,
       limits: this.#limits(isLocal),
       secrets: this.#secrets(),

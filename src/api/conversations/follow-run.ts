@@ -58,7 +58,7 @@ export async function* followRun(
 /**
  * Reads how a run ended.
  * @param ended false if the wait for the end timed out or was aborted
- * @returns the response: 200 with the answer; 402 credit_cap_reached; 409 cancelled; 502 agent_failed; 504 sync_timeout
+ * @returns the response: 200 with the answer; 402 credit_cap_reached; 409 cancelled; 502 agent_failed or output_invalid; 504 sync_timeout
  * if the run has not ended or was erased
  */
 export async function endOf(
@@ -76,7 +76,7 @@ export async function endOf(
   if ('failed' in found) {
     const code = found.code ?? 'agent_failed';
     const { body } = new PublicError(code, { sentence: found.failed, conversationId });
-    return code === 'agent_failed' ? { status: 502, body } : { status: 402, body };
+    return { status: code === 'credit_cap_reached' ? 402 : 502, body };
   }
   return { status: 200, body: found.answer };
 }

@@ -25,7 +25,7 @@ const endedCall = z.union([
   z.object({
     status: z.literal([402, 409, 502, 504]),
     body: errorBody.extend({
-      code: z.enum(['credit_cap_reached', 'cancelled', 'agent_failed', 'sync_timeout']),
+      code: z.enum(['credit_cap_reached', 'cancelled', 'agent_failed', 'output_invalid', 'sync_timeout']),
     }),
   }),
 ]);
@@ -38,7 +38,7 @@ const separator = '\n\n';
 /**
  * Waits for the answer to an accepted input. A repeat with the same idempotency key gets the first call's answer.
  * @param bodyOf makes the response's body; must not capture the call (see WaitingAnswer)
- * @returns the wait. It rejects with PublicError agent_failed, credit_cap_reached, cancelled or sync_timeout, or with
+ * @returns the wait. It rejects with PublicError agent_failed, output_invalid, credit_cap_reached, cancelled or sync_timeout, or with
  * unavailable if the input was withdrawn
  */
 export function waitForText<B>(

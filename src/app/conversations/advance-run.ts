@@ -58,6 +58,7 @@ import { inClaimedRun } from '../../worker/trace-activities.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { callBudget } from '../data/call-budget.ts';
 import { whileTyping } from '../whatsapp/show-typing.ts';
+import { fittingModel } from './fit-output.ts';
 import { postCallback } from './post-callback.ts';
 import { stayWarm, type StartedRun } from './stay-warm.ts';
 
@@ -337,7 +338,7 @@ async function askAndRecord(
   try {
     const { model: named, model_timeout_seconds: timeoutSeconds } = run.agent;
     const choice = { model: named, provider: run.provider, timeoutSeconds };
-    const model = deps.models.find(choice, run.organization_id);
+    const model = fittingModel(deps.models.find(choice, run.organization_id), run.agent.output_schema);
     if (model.id === scriptedModelId) refuseNote(run, deps.isProduction);
     feed = run.streamed ? await deps.streams.feed(run.id, step) : undefined;
     const { reply, targets } = await ask(deps, model, run, step, { feed, signal, stopwatch });
@@ -349,6 +350,7 @@ async function askAndRecord(
       targets,
       transferTool,
       handOverTool: run.agent.may_hand_over ? handOverTool : undefined,
+      mustFit: run.agent.output_schema !== null,
     });
     const credits = creditsOf(run.prices, model.id, { input: reply.inputTokens, output: reply.outputTokens });
     const earlier = run.steps === 0 ? 0 : await loadUncarriedCredits(deps.db, run.id);
@@ -361,6 +363,7 @@ async function askAndRecord(
       kind: decision.kind === 'hand_over' ? ('answer' as const) : decision.kind,
       text: decision.text,
       truncated: reply.truncated,
+      structured: reply.structured ?? false,
       model: reply.model,
       input_tokens: reply.inputTokens,
       output_tokens: reply.outputTokens,

@@ -1,6 +1,7 @@
 /**
  * Checks the rules of an agent that a schema cannot express: its model is configured, the regular expressions of its
- * script compile, its tool policies are valid, and the agents, tools and connections that it names exist.
+ * script compile, its tool policies and its output schema are valid, and the agents, tools and connections that it
+ * names exist.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RE2JS } from 're2js';
@@ -12,6 +13,7 @@ import { missingConnections } from '../../adapters/postgres/workspace/tool-conne
 import type { ModelProviders } from '../models/model-providers.ts';
 import { compilePattern, scriptInstructions } from '../../adapters/models/scripted-model.ts';
 import type { ScriptRule, UpdateAgent } from '../../contract/conversations/agents.ts';
+import { schemaDetails } from '../http-tools/check-arguments.ts';
 import { policyProblem } from '../../domain/conversations/tool-policy.ts';
 import { PublicError, type ErrorDetail } from '../../contract/errors.ts';
 
@@ -29,6 +31,7 @@ export async function checkAgent(
     agent.model == null ? undefined : await deps.models.problemOf(deps.db, organizationId, agent.model);
   if (problem !== undefined) details.push({ path: 'model', message: problem });
   details.push(...(await scriptProblems(agent.script ?? [])));
+  if (agent.output_schema != null) details.push(...schemaDetails(agent.output_schema, 'output_schema'));
   const wanted = agent.transfers_to ?? [];
   const missing = new Set(await missingAgents(deps.db, organizationId, wanted));
   for (const [index, id] of wanted.entries()) {

@@ -1,9 +1,12 @@
-/** Checks the arguments of a call against the tool's JSON Schema. */
+/** Checks JSON against a JSON Schema of an organization: the arguments of a tool call, and answers of agents. */
 import { z } from 'zod';
+import type { ErrorDetail } from '../../contract/errors.ts';
 import { jsonObject } from '../../contract/workspace/actions.ts';
+import { schemaProblems } from '../../domain/http-tools/tool-schema.ts';
+import type { Json } from '../../domain/http-tools/openapi-node.ts';
 
-/** Maximum characters of a call's arguments as JSON. Chosen. */
-const maxInputChars = 100_000;
+/** Maximum characters of a call's arguments, or of an answer, as JSON. Chosen. */
+export const maxInputChars = 100_000;
 const maxProblems = 5;
 
 export type CheckedArguments =
@@ -33,6 +36,23 @@ export function checkArguments(parameters: Record<string, unknown>, input: unkno
     .slice(0, maxProblems)
     .map(({ path, message }) => (path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`));
   return { kind: 'refused', message: `${problems.join('; ')}.` };
+}
+
+/**
+ * Checks a schema that an organization wrote.
+ * @param field the field of the request that contains the schema
+ * @returns a detail for each problem
+ */
+export function schemaDetails(schema: Json, field: string): ErrorDetail[] {
+  const problems = schemaProblems(schema);
+  if (problems.length > 0)
+    return problems.map(({ path, message }) => ({ path: path === '' ? field : `${field}.${path}`, message }));
+  try {
+    compileSchema(schema);
+    return [];
+  } catch (error) {
+    return [{ path: field, message: error instanceof Error ? error.message : 'is no JSON Schema' }];
+  }
 }
 
 function withoutFormats(value: unknown): unknown {

@@ -4,16 +4,20 @@ import { PublicError, type ErrorDetail } from '../../contract/errors.ts';
 import { judgeUrl } from '../../domain/http/address-rules.ts';
 import { pointerProblem } from '../../domain/http-tools/read-answer.ts';
 import { isReservedToolName } from '../../domain/http-tools/tool-names.ts';
-import { argumentNames, requiredNames, schemaProblems } from '../../domain/http-tools/tool-schema.ts';
+import { argumentNames, requiredNames } from '../../domain/http-tools/tool-schema.ts';
 import { readUrlTemplate } from '../../domain/http-tools/url-template.ts';
-import { compileSchema } from './check-arguments.ts';
+import { schemaDetails } from './check-arguments.ts';
 import { headerProblem } from './headers.ts';
 
 export type CheckedTool = Omit<CreateHttpTool, 'headers'> & { headers: readonly { name: string }[] };
 
 /** Checks a tool as a whole. @throws PublicError validation_failed with a detail for each problem */
 export function checkHttpTool(tool: CheckedTool): void {
-  const details = [...urlProblems(tool), ...parameterProblems(tool), ...headerProblems(tool)];
+  const details = [
+    ...urlProblems(tool),
+    ...schemaDetails(tool.parameters, 'parameters'),
+    ...headerProblems(tool),
+  ];
   if (isReservedToolName(tool.name))
     details.push({ path: 'name', message: 'is the name of a built-in tool' });
   if (tool.effect === 'read' && tool.method === 'DELETE')
@@ -46,21 +50,6 @@ function urlProblems({ url, parameters }: CheckedTool): ErrorDetail[] {
       message: `must list ${name} as required, because it is part of the URL's path`,
     })),
   ];
-}
-
-function parameterProblems({ parameters }: CheckedTool): ErrorDetail[] {
-  const problems = schemaProblems(parameters);
-  if (problems.length > 0)
-    return problems.map(({ path, message }) => ({
-      path: path === '' ? 'parameters' : `parameters.${path}`,
-      message,
-    }));
-  try {
-    compileSchema(parameters);
-    return [];
-  } catch (error) {
-    return [{ path: 'parameters', message: error instanceof Error ? error.message : 'is no JSON Schema' }];
-  }
 }
 
 function headerProblems({ headers }: CheckedTool): ErrorDetail[] {

@@ -36,6 +36,7 @@ import {
   refusalOfCall,
   type Call,
 } from '../../domain/rehearsals/compare-turns.ts';
+import { fittingModel } from '../conversations/fit-output.ts';
 import { callBudget } from '../data/call-budget.ts';
 import type { RehearsalDeps } from './deps.ts';
 
@@ -101,7 +102,7 @@ async function follow(
 ): Promise<TurnResult> {
   const { rehearsal, recorded } = asked;
   const { content, organization_id: organizationId } = rehearsal;
-  const model = deps.models.find(rehearsal, organizationId);
+  const model = fittingModel(deps.models.find(rehearsal, organizationId), content.output_schema);
   const targets = await loadDestinations(deps.db, organizationId, content.transfers_to);
   const results = new RecordedResults(
     recorded.calls.map(({ status, ...call }) => ({ ...call, failed: status !== 'succeeded' })),
@@ -115,7 +116,13 @@ async function follow(
     if (steps.length >= maxSteps - 1 && reply.calls.length > 0)
       return end('failed', { error: stepLimitSentence });
     const handsOver = content.may_hand_over ? handOverTool : undefined;
-    const decision = decideStep(reply, { transfers: 0, targets, transferTool, handOverTool: handsOver });
+    const decision = decideStep(reply, {
+      transfers: 0,
+      targets,
+      transferTool,
+      handOverTool: handsOver,
+      mustFit: content.output_schema != null,
+    });
     const text = cleanText(decision.text);
     if (decision.kind === 'hand_over') calls.push({ name: handOverTool, input: { reason: decision.reason } });
     if (decision.kind !== 'tools') {

@@ -71,6 +71,11 @@ export const agentTexts = {
     effortIs: (effort: string) => `reasoning effort: ${effort}`,
     efforts: { none: 'None', low: 'Low', medium: 'Medium', high: 'High' },
     providerDefault: 'The default of the provider',
+    outputSchema: 'Output schema',
+    outputSchemaHelp:
+      'A JSON Schema of an object. Each answer is then a JSON object that fits it, for programs that call the API. On WhatsApp, customers would see the JSON. Leave empty for answers in text.',
+    outputSchemaIs: 'answers by a schema',
+    outputSchemaProblem: 'The output schema must be JSON: ',
     isActive: 'Active',
     isActiveHelp: 'Off: messages over the API are rejected, and WhatsApp messages are ignored.',
     requiresRehearsal: 'Publish only after a passed rehearsal',

@@ -118,6 +118,7 @@ export const versionTexts = {
       temperature: 'Temperature',
       max_output_tokens: 'Output cap',
       reasoning_effort: 'Reasoning effort',
+      output_schema: 'Output schema',
     } satisfies Record<AgentChange['field'], string>,
     defaultModel: 'The default model',
     onlyWorkspace: 'The only workspace',

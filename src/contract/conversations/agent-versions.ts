@@ -26,6 +26,7 @@ const versioned = {
   temperature: true,
   max_output_tokens: true,
   reasoning_effort: true,
+  output_schema: true,
 } as const;
 /** The names of these fields. */
 export const versionedFields = keysOf(versioned);
@@ -48,6 +49,10 @@ export const agentContent = z
       .nullable()
       .optional()
       .describe('How much the model reasons before it answers; null: the default of the provider'),
+    output_schema: agentFields.output_schema
+      .nullable()
+      .optional()
+      .describe('JSON Schema of the answers; null: answers are texts'),
     connections: agentFields.connections
       .nullable()
       .optional()

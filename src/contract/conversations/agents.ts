@@ -206,6 +206,12 @@ export const agentFields = {
     .describe(
       'How much the model reasons before it answers. If absent, the default of the provider. A model without reasoning refuses it or ignores it',
     ),
+  output_schema: z
+    .record(z.string(), z.json())
+    .refine(...storableJson)
+    .describe(
+      'JSON Schema of an object. Each answer is then a JSON object that fits it, also in the field `output`; a run whose answer does not fit, even after the model was asked once more, fails with `output_invalid`. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Answers have no fields that it does not name. If absent, answers are text',
+    ),
   credit_caps: creditCaps.describe('Caps on the credits that its model calls may cost'),
   cap_message: text(2000)
     .min(1)
@@ -237,6 +243,7 @@ const settable = {
   temperature: orDefault(agentFields.temperature),
   max_output_tokens: orDefault(agentFields.max_output_tokens),
   reasoning_effort: orDefault(agentFields.reasoning_effort),
+  output_schema: orDefault(agentFields.output_schema),
   credit_caps: orDefault(agentFields.credit_caps),
   cap_message: orDefault(agentFields.cap_message),
 };
@@ -274,6 +281,7 @@ export const agent = z
     temperature: agentFields.temperature.optional(),
     max_output_tokens: agentFields.max_output_tokens.optional(),
     reasoning_effort: agentFields.reasoning_effort.optional(),
+    output_schema: agentFields.output_schema.optional(),
     credit_caps: agentFields.credit_caps.optional(),
     cap_message: agentFields.cap_message.optional(),
     inbox_id: z.uuid().describe('The API inbox that was created with the agent'),

@@ -1,7 +1,12 @@
 /** The payloads that Parley posts to a caller's webhook_url. */
 import { z } from 'zod';
-import { metadata } from './chat.ts';
+import { metadata, output } from './chat.ts';
 import { flag, timestamp } from '../page.ts';
+
+/** The error codes of failed runs. A run that fails for any other reason has none. */
+export const runErrorCode = z.enum(['credit_cap_reached', 'output_invalid']);
+
+export type RunErrorCode = z.infer<typeof runErrorCode>;
 
 export const messageCompleted = z
   .object({
@@ -18,6 +23,7 @@ export const messageCompleted = z
         "Id of the agent's message: use it to process each callback once. Absent if there is no message, as for an empty response",
       ),
     response: z.string().describe('The text of the message'),
+    output: output.optional(),
     model: z.string().optional().describe('The model that the provider reports'),
     credits_used: z.number().optional().describe('Cost of the run'),
     attachments_processed: z.int().optional().describe('Number of files in the answered messages'),
@@ -42,10 +48,11 @@ export const messageError = z
     agent_id: z.uuid().describe('The agent whose run failed'),
     conversation_id: z.uuid().describe('The conversation of the unanswered messages'),
     error: z.string().describe('The reason, as a sentence for people'),
-    code: z
-      .literal('credit_cap_reached')
+    code: runErrorCode
       .optional()
-      .describe('Present if a cap on credits left no room for a call of the run'),
+      .describe(
+        'credit_cap_reached: a cap on credits left no room for a call of the run. output_invalid: the answer does not fit the output schema of the agent. Absent if the run failed for another reason',
+      ),
     metadata: metadata.optional().describe("The caller's metadata, unchanged"),
     timestamp: timestamp.describe('When the payload was assembled, ISO 8601 in UTC'),
   })

@@ -41,6 +41,20 @@ export const metadata = z
     description: 'Any JSON object, returned unchanged in the callback; at most 16 KiB as JSON and 10 levels',
   });
 
+/** The JSON object of an answer with an output schema. Parley returns the text of the answer, unchanged, as JSON. */
+export const output = z
+  .custom<JsonText | Record<string, unknown>>(
+    (value) => value instanceof JsonText || isObject(value),
+    'must be an object',
+  )
+  .meta({
+    id: 'Output',
+    type: 'object',
+    additionalProperties: {},
+    description:
+      'The answer as a JSON object that fits the `output_schema` of the agent; absent if it has none',
+  });
+
 const filename = text(255).describe('Name of the file for the model and in the history');
 const contentType = textLike(255, contentTypePattern, 'must be a media type such as image/png').describe(
   'Media type, such as image/png',
@@ -158,6 +172,7 @@ export const chatAnswer = z
       .optional()
       .describe('Id of the answer in the history; absent if the response is empty'),
     response: z.string().describe("Text of the answer; after a transfer, the last agent's"),
+    output: output.optional(),
     model: z.string().describe('The model that the provider reports'),
     credits_used: z.number().describe('Cost of the run'),
     attachments_processed: z.int().describe('Number of files in the answered message'),
@@ -172,6 +187,7 @@ export const chatAnswer = z
             agent_id: z.uuid().describe('The agent that wrote the message'),
             responding_agent_name: z.string().describe('Name of the agent that wrote the message'),
             response: z.string().describe('Text of the message'),
+            output: output.optional(),
             pre_transfer: flag('True if the message was written before a transfer'),
           })
           .meta({ id: 'AnswerMessage', description: 'A message of the run' }),

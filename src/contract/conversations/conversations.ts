@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { channelName } from './channel-name.ts';
-import { metadata } from './chat.ts';
+import { metadata, output } from './chat.ts';
 import { earlierTurn } from './earlier-turns.ts';
 import { flag, pageQuery, timestamp } from '../page.ts';
 
@@ -135,6 +135,7 @@ export const message = z
           .describe(
             'Version of the agent that wrote it; absent if a human agent did, or if it was not recorded',
           ),
+        output: output.optional(),
         model: z.string().optional().describe('The model that the provider reports'),
         credits_used: z.number().optional().describe('Cost of the run'),
         in_reply_to: z.array(z.uuid()).describe('The user messages that it answers'),

@@ -59,11 +59,11 @@ const refused: Readonly<Record<string, Refused>> = {
   stop: { isNeutral: isEmpty, advice: 'is not supported: cut the answer in your program' },
   response_format: {
     isNeutral: (value) => isTextFormat.safeParse(value).success,
-    advice: "must be text: describe another format in the agent's instructions",
+    advice: 'must be text: for JSON, give the agent an output_schema',
   },
   text: {
     isNeutral: (value) => z.strictObject({ format: isTextFormat.optional() }).safeParse(value).success,
-    advice: "must be text: describe another format in the agent's instructions",
+    advice: 'must be text: for JSON, give the agent an output_schema',
   },
   modalities: {
     isNeutral: (value) => z.tuple([z.literal('text')]).safeParse(value).success,

@@ -2,7 +2,7 @@
  * Builds the payload of a callback, normalizes the URLs of webhook endpoints, and finds the endpoint whose secret
  * signs a callback.
  */
-import type { ApprovalRequested, Callback } from '../../contract/conversations/callback.ts';
+import type { ApprovalRequested, Callback, RunErrorCode } from '../../contract/conversations/callback.ts';
 import { unknownFailure } from './run-outcome.ts';
 
 interface Shared {
@@ -14,6 +14,8 @@ interface AnswerSource extends Shared {
   event: 'message.completed';
   message_id: string;
   response: string;
+  /** `response` as JSON, if it fits the agent's output schema. */
+  output?: Extract<Callback, { event: 'message.completed' }>['output'] | null;
   model: string | null;
   credits_used: number | null;
   responding_agent_name: string;
@@ -26,7 +28,7 @@ interface AnswerSource extends Shared {
 interface ErrorSource extends Shared {
   event: 'message.error';
   error: string | null;
-  error_code: 'credit_cap_reached' | null;
+  error_code: RunErrorCode | null;
 }
 
 interface ApprovalSource extends Shared {
@@ -70,6 +72,7 @@ export function buildCallback(
     conversation_id: source.conversation_id,
     message_id: source.message_id,
     response: source.response,
+    ...(source.output != null && { output: source.output }),
     ...(source.model !== null && { model: source.model }),
     ...(source.credits_used !== null && { credits_used: source.credits_used }),
     attachments_processed: source.attachments_processed,

@@ -115,8 +115,10 @@ export const stepLimitSentence = `The agent did not come to an end within ${maxS
  * - If it calls tools but not the transfer tool, the next step is these calls.
  * - If it transfers to an active agent and the run has transfers left, the transfer is made and the other calls are
  *   dropped.
- * - If the run has used up its transfers and the reply has text, that text is the answer.
+ * - If the run has used up its transfers and the reply has text, that text is the answer, unless answers must fit an
+ *   output schema.
  * - Otherwise, the transfer is refused: the model gets an error as its result, and the other calls are not executed.
+ * @param run.mustFit true if the agent has an output schema, which text beside a call was not checked against
  * @param run.handOverTool name of the tool that hands over; undefined if the agent may not hand over
  */
 export function decideStep(
@@ -126,6 +128,7 @@ export function decideStep(
     targets: readonly TransferTarget[];
     transferTool: string;
     handOverTool: string | undefined;
+    mustFit?: boolean;
   },
 ): Decision {
   const { text, calls } = reply;
@@ -140,7 +143,7 @@ export function decideStep(
   const target = run.targets.find((candidate) => candidate.name === wanted && !candidate.deleted);
   if (target?.active === true && run.transfers < maxTransfers)
     return { kind: 'transfer', text, to: target.id };
-  if (run.transfers >= maxTransfers && text !== '') return { kind: 'answer', text };
+  if (run.transfers >= maxTransfers && text !== '' && run.mustFit !== true) return { kind: 'answer', text };
   const refusal = refusalOf(wanted, target, run.transfers);
   return {
     kind: 'tools',

@@ -85,7 +85,7 @@ describe('Versions of an agent', () => {
         approvers: [],
         connections: null,
       },
-      ...{ temperature: null, max_output_tokens: null, reasoning_effort: null },
+      ...{ temperature: null, max_output_tokens: null, reasoning_effort: null, output_schema: null },
     });
     assert.deepEqual((await read(api, agent.id, '2')).changes, [
       { field: 'instructions', before: 'one', after: 'two' },

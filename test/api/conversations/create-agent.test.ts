@@ -54,6 +54,7 @@ describe('POST /agents', () => {
         temperature: 0,
         max_output_tokens: 500,
         reasoning_effort: 'low',
+        output_schema: { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] },
         input_during_run: 'cancel_and_merge',
         follow_ups: [{ after_seconds: 2_592_000, instructions: 'ask again' }],
         transfers_to: [other.id],
@@ -101,6 +102,17 @@ describe('POST /agents', () => {
       ['an output cap of 0 tokens', { max_output_tokens: 0 }, 'max_output_tokens'],
       ['an output cap over 1,000,000 tokens', { max_output_tokens: 1_000_001 }, 'max_output_tokens'],
       ['an unknown reasoning effort', { reasoning_effort: 'huge' }, 'reasoning_effort'],
+      ['an output schema of no object', { output_schema: { type: 'string' } }, 'output_schema.type'],
+      [
+        'an output schema with a pattern',
+        { output_schema: { type: 'object', properties: { a: { type: 'string', pattern: 'x' } } } },
+        'output_schema.properties.a.pattern',
+      ],
+      [
+        'an output schema over 16,000 characters',
+        { output_schema: { type: 'object', description: 'x'.repeat(16_000) } },
+        'output_schema',
+      ],
       ['no whole number of messages', { grouping_max_messages: 1.5 }, 'grouping_max_messages'],
       [
         'a follow-up after 0 s',

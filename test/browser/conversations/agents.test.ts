@@ -314,15 +314,17 @@ describe('/agents', () => {
       return false;
     });
     await page.keyboard.press('Enter');
-    const set = 'temperature 0.2, at most 300 tokens, reasoning effort: Low';
+    await type(page, 'Output schema', '{"type":"object"}');
+    const set = 'temperature 0.2, at most 300 tokens, reasoning effort: Low, answers by a schema';
     await summary.getByText(set, { exact: true }).waitFor();
     await visitor.look('agent-model-settings');
     await press(page, 'Save changes');
     await page.getByText('Saved', { exact: true }).waitFor();
-    const { temperature, max_output_tokens, reasoning_effort } = (
+    const { temperature, max_output_tokens, reasoning_effort, output_schema } = (
       await api.call('GET', `/agents/${agent.id}`)
     ).body as Agent;
     assert.deepEqual([temperature, max_output_tokens, reasoning_effort], [0.2, 300, 'low']);
+    assert.deepEqual(output_schema, { type: 'object' });
     await page.reload();
     await summary.getByText(set, { exact: true }).waitFor();
     await page.getByLabel('Temperature').waitFor({ state: 'detached' });

@@ -46,4 +46,6 @@ export const contentRow = z.object({
   temperature: z.number().nullable().default(null),
   max_output_tokens: z.number().nullable().default(null),
   reasoning_effort: z.enum(['none', 'low', 'medium', 'high']).nullable().default(null),
+  /** JSON Schema that answers must fit. Null: any text. Absent as the parameters above. */
+  output_schema: z.record(z.string(), storedJson).nullable().default(null),
 });

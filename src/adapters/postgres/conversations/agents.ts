@@ -176,7 +176,9 @@ export async function listAgents(
     return rows;
   };
   const having = { organization_id: organizationId };
-  const size = db.knex.raw("octet_length(instructions) + octet_length(coalesce(script::text, '')) as bytes");
+  const size = db.knex.raw(
+    "octet_length(instructions) + octet_length(coalesce(script::text, '')) + octet_length(coalesce(output_schema::text, '')) as bytes",
+  );
   const sizes = await rowsOf(
     bytesRow,
     oldestFirst(listed(), 'agents', having, after).limit(query.limit).select(size),
@@ -311,13 +313,16 @@ export async function findAgentsOfConversation(
 }
 
 function columnsOf(agent: UpdateAgent): Record<string, unknown> {
-  const { follow_ups, script, tool_policies, approvers, credit_caps, ...plain } = agent;
+  const { follow_ups, script, tool_policies, approvers, output_schema, credit_caps, ...plain } = agent;
   return {
     ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
     ...(follow_ups !== undefined && { follow_ups: JSON.stringify(follow_ups) }),
     ...(tool_policies !== undefined && { tool_policies: JSON.stringify(tool_policies) }),
     ...(approvers !== undefined && { approvers: JSON.stringify(approvers) }),
     ...(script !== undefined && { script: script === null ? null : JSON.stringify(script) }),
+    ...(output_schema !== undefined && {
+      output_schema: output_schema === null ? null : JSON.stringify(output_schema),
+    }),
     ...(credit_caps !== undefined && { credit_caps: capsColumn(credit_caps) }),
   };
 }

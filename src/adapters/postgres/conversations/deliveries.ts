@@ -1,7 +1,8 @@
 /** Reads the delivery log. Claims deliveries, so that none is posted twice, and records their results. */
 import { z } from 'zod';
-import { approvalRequested } from '../../../contract/conversations/callback.ts';
+import { approvalRequested, runErrorCode } from '../../../contract/conversations/callback.ts';
 import { delivery, deliveryStatus, type Delivery } from '../../../contract/conversations/conversations.ts';
+import { JsonText } from '../../../contract/text.ts';
 import { idBelow, newestFirst, pageFrom, uuidForm, type Page, type PageQuery } from '../cursor.ts';
 import {
   isoDate,
@@ -42,6 +43,10 @@ const callbackView = z.discriminatedUnion('event', [
     event: z.literal('message.completed'),
     message_id: z.string(),
     response: z.string(),
+    output: z
+      .string()
+      .nullable()
+      .transform((json) => (json === null ? null : new JsonText(json))),
     model: z.string().nullable(),
     credits_used: z.number().nullable(),
     responding_agent_name: z.string(),
@@ -53,7 +58,7 @@ const callbackView = z.discriminatedUnion('event', [
   source.extend({
     event: z.literal('message.error'),
     error: z.string().nullable(),
-    error_code: z.literal('credit_cap_reached').nullable(),
+    error_code: runErrorCode.nullable(),
   }),
   source.extend({
     event: z.literal('approval.requested'),
@@ -81,7 +86,7 @@ const view = statement('delivery-view', resultRow(deliveryView))`
       'endpoints', (select jsonb_agg(jsonb_build_object('id', e.id, 'organization_id', e.organization_id, 'url', e.url,
           'secret', e.secret, 'previous_secret', case when e.previous_until > clock_timestamp() then e.previous_secret end))
         from webhook_endpoints e where e.organization_id = d.organization_id),
-      'agent_id', coalesce(m.agent_id, r.agent_id, d.agent_id), 'message_id', m.id, 'response', m.text, 'model', m.model,
+      'agent_id', coalesce(m.agent_id, r.agent_id, d.agent_id), 'message_id', m.id, 'response', m.text, 'output', case when m.structured then m.text end, 'model', m.model,
       'credits_used', case when m.origin = 'human_agent' then 0 else m.credits_used end, 'by_person', m.origin = 'human_agent', 'is_taken_over', ${isTakenOver},
       'responding_agent_name', m.agent_name, 'pre_transfer', m.pre_transfer, 'error', r.error, 'error_code', r.error_code,
       'followup_attempt', r.follow_up_attempt,

@@ -111,6 +111,7 @@ const ownColumns = z.object({
   unanswered: unanswered.nullable(),
   edits: keptEdits,
   truncated: z.boolean(),
+  structured: z.boolean(),
   follow_up_attempt: z.number().nullable(),
   in_reply_to: z.array(z.string()).nullable(),
   attachments: z
@@ -143,7 +144,7 @@ const messageColumns = `
     m.agent_name, ${versionOfMessage} as agent_version, m.model, m.credits_used, m.pre_transfer, r.follow_up_attempt, d.status as delivery_status, d.attempted_at,
     (select json_agg(json_build_object('id', f.id, 'filename', f.filename, 'content_type', f.content_type, 'size', f.size, 'kept', f.state = 'stored')
        order by f.position) from attachments f where f.message_id = m.id) as attachments,
-    m.replaced_by is not null as replaced, m.unanswered, m.edits, m.truncated,
+    m.replaced_by is not null as replaced, m.unanswered, m.edits, m.truncated, m.structured,
     case when m.origin = 'agent' and r.mode <> 'follow_up' then (select json_agg(i.id order by i.run_ordinal, i.seq) from messages i
        where i.conversation_id = m.conversation_id and i.origin = 'user'
          and i.run_ordinal = case when n.ordinal is null then m.run_ordinal else n.ordinal end) end as in_reply_to
@@ -238,6 +239,7 @@ function messageFrom(row: MessageRow, links: FileLinks): Message {
     agent_id: row.agent_id,
     responding_agent_name: row.agent_name,
     ...(row.agent_version !== null && { agent_version: row.agent_version }),
+    ...(row.structured && { output: new JsonText(row.text) }),
     ...(row.model !== null && { model: row.model }),
     ...(row.credits_used !== null && { credits_used: row.credits_used }),
     in_reply_to: row.in_reply_to ?? [],

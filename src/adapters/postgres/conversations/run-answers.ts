@@ -3,9 +3,9 @@
  * process can wait for a run of any worker.
  */
 import { z } from 'zod';
+import { runErrorCode, type RunErrorCode } from '../../../contract/conversations/callback.ts';
 import { chatAnswer, type ChatAnswer } from '../../../contract/conversations/chat.ts';
 import { JsonText } from '../../../contract/text.ts';
-import type { FaultCode } from '../../models/model.ts';
 import { unknownFailure } from '../../../domain/conversations/run-outcome.ts';
 import type { Notifications } from '../notifications.ts';
 import { idRow, queryIds, queryRow, statement, type Database } from '../database.ts';
@@ -92,7 +92,7 @@ export class RunAnswers {
 const answerRow = z.object({
   state: z.string(),
   error: z.string().nullable(),
-  error_code: z.literal('credit_cap_reached').nullable(),
+  error_code: runErrorCode.nullable(),
   finished_at: z.date(),
   agent_id: z.string(),
   agent_name: z.string(),
@@ -109,6 +109,7 @@ const answerRow = z.object({
         model: z.string().nullable(),
         credits_used: z.number().nullable(),
         pre_transfer: z.boolean(),
+        structured: z.boolean(),
       }),
     )
     .nullable(),
@@ -122,7 +123,7 @@ const answerOf = statement('run-answer', answerRow)`
       (select count(*) from attachments f join messages i on i.id = f.message_id
          where i.conversation_id = r.conversation_id and i.run_ordinal = r.ordinal)::int as attachments,
       (select json_agg(json_build_object('message_id', m.id, 'agent_id', m.agent_id, 'responding_agent_name', m.agent_name,
-           'response', m.text, 'pre_transfer', m.pre_transfer, 'model', m.model, 'credits_used', m.credits_used) order by m.seq)
+           'response', m.text, 'pre_transfer', m.pre_transfer, 'structured', m.structured, 'model', m.model, 'credits_used', m.credits_used) order by m.seq)
          from messages m where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin <> 'user') as messages
     from runs r join conversations c on c.id = r.conversation_id join agents a on a.id = coalesce(r.agent_id, c.agent_id) where r.id = $1`;
 
@@ -136,7 +137,7 @@ export async function findAnswer(
   db: Database,
   conversationId: string,
   runId: string,
-): Promise<{ answer: ChatAnswer } | { failed: string; code?: FaultCode } | 'cancelled' | undefined> {
+): Promise<{ answer: ChatAnswer } | { failed: string; code?: RunErrorCode } | 'cancelled' | undefined> {
   const row = await queryRow(db, answerOf, [runId]);
   if (row === undefined) return undefined;
   if (row.state === 'cancelled') return 'cancelled';
@@ -153,6 +154,7 @@ export async function findAnswer(
       agent_id: final?.agent_id ?? row.agent_id,
       ...(final && { message_id: final.message_id }),
       response: final?.response ?? '',
+      ...(final && outputOf(final)),
       model: final?.model ?? row.model ?? 'none',
       credits_used: final?.credits_used ?? row.uncarried,
       attachments_processed: row.attachments,
@@ -164,8 +166,13 @@ export async function findAnswer(
         agent_id: message.agent_id,
         responding_agent_name: message.responding_agent_name,
         response: message.response,
+        ...outputOf(message),
         ...(message.pre_transfer && { pre_transfer: true as const }),
       })),
     },
   };
 }
+
+/** Returns the field `output` of a message, if it has one. */
+const outputOf = ({ structured, response }: { structured: boolean; response: string }) =>
+  structured ? { output: new JsonText(response) } : {};

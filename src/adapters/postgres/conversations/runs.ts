@@ -361,6 +361,8 @@ export interface NewStep {
   text: string;
   /** True if the model's text was cut off. */
   truncated: boolean;
+  /** True if the text is JSON that fits the agent's output schema. */
+  structured?: boolean;
   model: string;
   input_tokens: number;
   output_tokens: number;

@@ -6,6 +6,7 @@
 --     approve the call first: { id, delivery_id, expires_after_seconds, on_expiry, code?,
 --     approvers?: [{ name, phone, number }] }) }],
 --   cached_input_tokens?, inputs (number of inputs that the model received), truncated (the model's text was cut off),
+--   structured? (true if the text fits the output schema of the agent's version),
 --   hand_over? ({ call_id, name, reason }, only if an answer hands the conversation over to a person),
 --   agent_version, model_id, model_ms, history_turns, was_cut (see the columns of run_steps) }
 -- p_step of a failure: { run_id, kind: failed, error (null: the run's last model error, or default_error if there is
@@ -56,10 +57,11 @@ begin
     update conversations set last_seq = last_seq + 1, updated_at = v_now, waiting_since = null where id = v_run.conversation_id
       returning last_seq into v_seq;
     insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, origin, text, agent_id, agent_name,
-                          model, credits_used, pre_transfer, truncated, created_at)
+                          model, credits_used, pre_transfer, truncated, structured, created_at)
       values (v_message, v_run.organization_id, v_run.conversation_id, v_run.id, v_run.ordinal, v_seq, 'agent',
               p_step->>'text', v_agent.id, v_agent.name, p_step->>'model', (p_step->>'message_credits')::double precision,
-              v_kind = 'transfer', coalesce((p_step->>'truncated')::boolean, false), v_now);
+              v_kind = 'transfer', coalesce((p_step->>'truncated')::boolean, false),
+              coalesce((p_step->>'structured')::boolean, false), v_now);
   end if;
   if v_message is not null or v_failed then
     insert into deliveries (id, organization_id, conversation_id, run_id, message_id, of_agent_id, event, kind, url, recipient, created_at)

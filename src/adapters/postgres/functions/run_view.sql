@@ -28,7 +28,7 @@ create or replace function run_view(p_run uuid) returns jsonb language sql stabl
       'model', coalesce(a.model, o.default_model),
       'script', a.script, 'transfers_to', to_jsonb(a.transfers_to), 'tools', to_jsonb(a.tools), 'tool_policies', a.tool_policies,
       'approvers', a.approvers, 'may_hand_over', a.may_hand_over, 'temperature', a.temperature, 'max_output_tokens', a.max_output_tokens,
-      'reasoning_effort', a.reasoning_effort,
+      'reasoning_effort', a.reasoning_effort, 'output_schema', a.output_schema,
       'connections', to_jsonb(a.connections), 'follow_ups', a.follow_ups, 'cap_message', a.cap_message,
       'model_timeout_seconds', a.model_timeout_seconds),
     'provider', (select jsonb_build_object('id', p.id, 'kind', p.kind, 'base_url', p.base_url, 'api_key', p.api_key)

@@ -107,7 +107,7 @@ export const updateAgent = defineEndpoint({
     '`tools.manage`, if the tools, their policies, the approvers or the connections of an agent change',
   summary: 'Change an agent',
   description:
-    'Absent fields stay as they are. To change its tools, their policies, its approvers or its connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, script, follow-ups, transfers, right to hand over, tools, their policies, approvers or connections is a new version, which answers from the next run on. If the agent requires a rehearsal, a new version without one is refused: 409 `invalid_state`. With `If-Match`, nothing changes if someone else has changed the agent since.',
+    'Absent fields stay as they are. To change its tools, their policies, its approvers or its connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, its parameters, output schema, script, follow-ups, transfers, right to hand over, tools, their policies, approvers or connections is a new version, which answers from the next run on. If the agent requires a rehearsal, a new version without one is refused: 409 `invalid_state`. With `If-Match`, nothing changes if someone else has changed the agent since.',
   body: updateAgentBody,
   answers: { 200: agent },
   takesIfMatch: true,
@@ -257,6 +257,7 @@ function agentView(row: AgentRow, defaultModel: string): Agent {
     ...(row.temperature !== null && { temperature: row.temperature }),
     ...(row.max_output_tokens !== null && { max_output_tokens: row.max_output_tokens }),
     ...(row.reasoning_effort !== null && { reasoning_effort: row.reasoning_effort }),
+    ...(row.output_schema && { output_schema: row.output_schema }),
     ...(row.credit_caps && { credit_caps: row.credit_caps }),
     ...(row.cap_message !== null && { cap_message: row.cap_message }),
     requires_rehearsal: row.requires_rehearsal,

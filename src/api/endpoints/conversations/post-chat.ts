@@ -53,6 +53,7 @@ export const runErrors = [
   'agent_inactive',
   'cancelled',
   'agent_failed',
+  'output_invalid',
   'sync_timeout',
 ] as const;
 

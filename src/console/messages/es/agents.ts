@@ -78,6 +78,11 @@ export const agentTexts = {
     effortIs: (effort: string) => `esfuerzo de razonamiento: ${effort}`,
     efforts: { none: 'Ninguno', low: 'Bajo', medium: 'Medio', high: 'Alto' },
     providerDefault: 'El valor predeterminado del proveedor',
+    outputSchema: 'Esquema de salida',
+    outputSchemaHelp:
+      'Un JSON Schema de un objeto. Cada respuesta es entonces un objeto JSON que cumple el esquema, para programas que llaman a la API. En WhatsApp, los clientes verían el JSON. Déjalo vacío para respuestas en texto.',
+    outputSchemaIs: 'respuestas según un esquema',
+    outputSchemaProblem: 'El esquema de salida debe ser JSON: ',
     isActive: 'Activo',
     isActiveHelp: 'Desactivado: los mensajes por la API se rechazan y los mensajes de WhatsApp se ignoran.',
     requiresRehearsal: 'Publicar solo después de un ensayo aprobado',

@@ -33,6 +33,7 @@ export const problemTexts = {
       rate_limited: 'Demasiadas solicitudes. Espera un momento e inténtalo de nuevo.',
       internal: 'Algo salió mal en el servidor. Inténtalo de nuevo.',
       agent_failed: 'La ejecución del agente falló.',
+      output_invalid: 'La respuesta del agente no cumple su esquema de salida.',
       gateway_unreachable: 'El gateway no dio una respuesta utilizable.',
       unavailable: 'El servidor no está disponible ahora. Espera un momento e inténtalo de nuevo.',
       sync_timeout: 'La respuesta tarda más de lo habitual. Aparece aquí cuando esté lista.',

@@ -122,6 +122,7 @@ export const versionTexts = {
       temperature: 'Temperatura',
       max_output_tokens: 'Tope de salida',
       reasoning_effort: 'Esfuerzo de razonamiento',
+      output_schema: 'Esquema de salida',
     },
     defaultModel: 'El modelo predeterminado',
     onlyWorkspace: 'El único espacio de trabajo',

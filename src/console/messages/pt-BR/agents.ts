@@ -77,6 +77,11 @@ export const agentTexts = {
     effortIs: (effort: string) => `esforço de raciocínio: ${effort}`,
     efforts: { none: 'Nenhum', low: 'Baixo', medium: 'Médio', high: 'Alto' },
     providerDefault: 'O padrão do provedor',
+    outputSchema: 'Esquema de saída',
+    outputSchemaHelp:
+      'Um JSON Schema de um objeto. Cada resposta é então um objeto JSON que segue o esquema, para programas que chamam a API. No WhatsApp, os clientes veriam o JSON. Deixe vazio para respostas em texto.',
+    outputSchemaIs: 'respostas conforme um esquema',
+    outputSchemaProblem: 'O esquema de saída precisa ser JSON: ',
     isActive: 'Ativo',
     isActiveHelp: 'Desligado: as mensagens pela API são recusadas e as mensagens do WhatsApp são ignoradas.',
     requiresRehearsal: 'Publicar só depois de um ensaio aprovado',

@@ -33,6 +33,7 @@ export const problemTexts = {
       rate_limited: 'Requisições demais. Espere um momento e tente de novo.',
       internal: 'Algo deu errado no servidor. Tente de novo.',
       agent_failed: 'A execução do agente falhou.',
+      output_invalid: 'A resposta do agente não segue o esquema de saída dele.',
       gateway_unreachable: 'O gateway não deu uma resposta utilizável.',
       unavailable: 'O servidor não está disponível agora. Espere um momento e tente de novo.',
       sync_timeout: 'A resposta está demorando mais do que o normal. Ela aparece aqui quando estiver pronta.',

@@ -121,6 +121,7 @@ export const versionTexts = {
       temperature: 'Temperatura',
       max_output_tokens: 'Teto de saída',
       reasoning_effort: 'Esforço de raciocínio',
+      output_schema: 'Esquema de saída',
     },
     defaultModel: 'O modelo padrão',
     onlyWorkspace: 'O único espaço de trabalho',

@@ -44,6 +44,8 @@ export interface AgentDraft extends Record<string, unknown> {
   temperature: number | string;
   max_output_tokens: number | string;
   reasoning_effort: string;
+  /** JSON Schema of the answers, as JSON. Empty means that answers are text. */
+  output_schema: string;
   credit_caps: CapValues;
   /** The agent's answer if a credit cap leaves no room for a model call. Empty means that the run fails. */
   cap_message: string;
@@ -81,6 +83,7 @@ export function draftOf(agent: Agent): AgentDraft {
     temperature: agent.temperature ?? '',
     max_output_tokens: agent.max_output_tokens ?? '',
     reasoning_effort: agent.reasoning_effort ?? '',
+    output_schema: agent.output_schema === undefined ? '' : JSON.stringify(agent.output_schema, null, 2),
     credit_caps: capValues(agent.credit_caps, allCaps),
     cap_message: agent.cap_message ?? '',
     requires_rehearsal: agent.requires_rehearsal,
@@ -117,6 +120,7 @@ export const agentFields = [
   'temperature',
   'max_output_tokens',
   'reasoning_effort',
+  'output_schema',
   'active',
   'grouping_window_seconds',
   'grouping_max_seconds',
@@ -136,7 +140,10 @@ export const agentFields = [
 ] as const satisfies readonly (keyof UpdateAgent)[];
 export type AgentField = (typeof agentFields)[number];
 
-/** Converts the form's values to the API's types, except for the script, which stays YAML. `changeOf` parses it. */
+/**
+ * Converts the form's values to the API's types, except for the script, which stays YAML, and the output schema, which
+ * stays JSON. `changeOf` parses them.
+ */
 function fieldsOf(draft: AgentDraft): Record<AgentField, unknown> {
   return {
     ...draft,
@@ -155,6 +162,7 @@ function fieldsOf(draft: AgentDraft): Record<AgentField, unknown> {
     temperature: numberOrNull(draft.temperature),
     max_output_tokens: numberOrNull(draft.max_output_tokens),
     reasoning_effort: draft.reasoning_effort === '' ? null : draft.reasoning_effort,
+    output_schema: draft.output_schema.trim(),
     grouping_window_seconds: Number(draft.grouping_window_seconds),
     grouping_max_seconds: numberOrNull(draft.grouping_max_seconds),
     grouping_max_messages: numberOrNull(draft.grouping_max_messages),
@@ -173,12 +181,15 @@ export function differences(one: AgentDraft, other: AgentDraft): AgentField[] {
 
 /**
  * @returns the body of a PATCH with the changed fields only
- * @throws Error if a changed script is not valid YAML
+ * @throws Error if a changed script is not valid YAML, or a changed output schema is not valid JSON
  */
 export function changeOf(from: AgentDraft, to: AgentDraft): Record<string, unknown> {
   const fields = fieldsOf(to);
   return Object.fromEntries(
-    differences(from, to).map((field) => [field, field === 'script' ? scriptOf(to.script) : fields[field]]),
+    differences(from, to).map((field) => {
+      if (field === 'script') return [field, scriptOf(to.script)];
+      return [field, field === 'output_schema' ? schemaOf(to.output_schema) : fields[field]];
+    }),
   );
 }
 
@@ -214,6 +225,22 @@ function scriptOf(text: string): unknown {
     return parse(text);
   } catch (cause) {
     throw new Error(texts.agent.scriptProblem + (cause instanceof Error ? cause.message : ''), { cause });
+  }
+}
+
+/**
+ * Parses the output schema as JSON. Does not validate the schema; the server does.
+ * @returns null if the schema is empty
+ * @throws Error, with a message for the user, if it is not valid JSON
+ */
+function schemaOf(text: string): unknown {
+  if (text.trim() === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error(texts.agent.outputSchemaProblem + (cause instanceof Error ? cause.message : ''), {
+      cause,
+    });
   }
 }
 

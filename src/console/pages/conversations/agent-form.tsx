@@ -195,13 +195,19 @@ const isEffort = (value: string): value is keyof typeof t.efforts => value in t.
 /** The parameters of the model, folded. The line that opens them names those that are set. */
 function ModelSettings({ form }: Pick<Part, 'form'>) {
   const field = fieldsWith(t, form.getInputProps);
-  const { temperature, max_output_tokens: cap, reasoning_effort: effort } = form.values;
+  const {
+    temperature,
+    max_output_tokens: cap,
+    reasoning_effort: effort,
+    output_schema: schema,
+  } = form.values;
   const set = [
     ...(temperature === '' ? [] : [t.temperatureIs(String(temperature))]),
     ...(cap === '' ? [] : [t.outputCapIs(String(cap))]),
     ...(isEffort(effort) ? [t.effortIs(t.efforts[effort])] : []),
+    ...(schema.trim() === '' ? [] : [t.outputSchemaIs]),
   ];
-  const hasError = ['temperature', 'max_output_tokens', 'reasoning_effort'].some(
+  const hasError = ['temperature', 'max_output_tokens', 'reasoning_effort', 'output_schema'].some(
     (name) => form.errors[name] !== undefined,
   );
   return (
@@ -234,6 +240,13 @@ function ModelSettings({ form }: Pick<Part, 'form'>) {
           {...field('effort', 'reasoning_effort')}
         />
       </SimpleGrid>
+      <Textarea
+        minRows={3}
+        maxRows={16}
+        spellCheck={false}
+        classNames={{ input: 'mono' }}
+        {...field('outputSchema', 'output_schema')}
+      />
     </Fold>
   );
 }

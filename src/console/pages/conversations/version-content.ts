@@ -38,6 +38,7 @@ export function contentOf(agent: Agent): AgentContent {
     temperature: agent.temperature ?? null,
     max_output_tokens: agent.max_output_tokens ?? null,
     reasoning_effort: agent.reasoning_effort ?? null,
+    output_schema: agent.output_schema ?? null,
   };
 }
 
@@ -50,7 +51,8 @@ export function changesAsBody(agent: Agent, content: AgentContent): Record<strin
 
 /** @returns a copy of the agent with this content; fields that the content does not contain stay unchanged */
 export function withContent(agent: Agent, content: AgentContent): Agent {
-  const { script, connections, temperature, max_output_tokens, reasoning_effort, ...rest } = agent;
+  const { script, connections, temperature, max_output_tokens, reasoning_effort, output_schema, ...rest } =
+    agent;
   const {
     model,
     script: rules = script,
@@ -58,6 +60,7 @@ export function withContent(agent: Agent, content: AgentContent): Agent {
     temperature: heat = temperature,
     max_output_tokens: cap = max_output_tokens,
     reasoning_effort: effort = reasoning_effort,
+    output_schema: schema = output_schema,
     ...others
   } = content;
   return {
@@ -69,5 +72,6 @@ export function withContent(agent: Agent, content: AgentContent): Agent {
     ...(heat != null && { temperature: heat }),
     ...(cap != null && { max_output_tokens: cap }),
     ...(effort != null && { reasoning_effort: effort }),
+    ...(schema != null && { output_schema: schema }),
   };
 }
