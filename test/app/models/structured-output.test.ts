@@ -67,8 +67,8 @@ describe('An agent with an output schema', () => {
     const events = await allTold(told(api, `/chat/${agent.id}`, { body }));
     assert.deepEqual(textsOf(events), [JSON.stringify(fitting)]);
     const last = events.at(-1);
-    assert.equal(last?.event, 'completed');
-    assert.deepEqual((last?.data as { output?: unknown }).output, fitting);
+    assert.ok(last?.event === 'completed');
+    assert.deepEqual(last.data.output, fitting);
   });
 
   it('is asked once more, with the reason, if the answer does not fit, and both calls are billed', async () => {
