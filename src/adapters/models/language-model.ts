@@ -55,7 +55,7 @@ export function languageModel(options: LanguageModelOptions): Model {
       const repairing = repair === undefined ? [] : repairMessages(repair);
       const fixed = text + schemaText + repairing.map(({ content }) => content).join('');
       const { messages: fitted, ...sent } = await messagesOf(request, fixed, limits);
-      const messages = [...fitted, ...repairing];
+      const messages: ModelMessage[] = [...fitted, ...repairing];
       const spoken = request.onText && new StreamedText(request.onText);
       const { instructions } = request.agent;
       const system = takesSchema
@@ -133,7 +133,10 @@ const outputSchema = (schema: OutputSchema) => jsonSchema({ ...schema, additiona
 const maxRepairedChars = 20_000;
 
 /** Returns the messages that ask the model to correct its answer. */
-function repairMessages({ text, problem }: Repair): Extract<ModelMessage, { content: string }>[] {
+function repairMessages({
+  text,
+  problem,
+}: Repair): ({ role: 'assistant'; content: string } | { role: 'user'; content: string })[] {
   return [
     { role: 'assistant', content: text.slice(0, maxRepairedChars).toWellFormed() },
     {
@@ -154,7 +157,10 @@ const nothing: Billed = { inputTokens: 0, outputTokens: 0 };
  * stream contains
  */
 async function read(
-  result: ReturnType<typeof streamText<ToolSet>>,
+  result: Pick<
+    ReturnType<typeof streamText<ToolSet>>,
+    'stream' | 'text' | 'toolCalls' | 'usage' | 'finalStep'
+  >,
   id: string,
   count: (billed: Billed) => void,
 ): Promise<Omit<ModelReply, 'historyTurns' | 'wasCut'>> {

@@ -43,8 +43,8 @@ describe('An agent with an output schema', () => {
     const [call] = model.callsFor('an order');
     const [system] = call?.body.messages ?? [];
     assert.equal(system?.role, 'system');
-    assert.ok(String(system.content).startsWith('Be brief.\n\n'));
-    assert.ok(String(system.content).endsWith(JSON.stringify(agent.output_schema)));
+    assert.ok(String(system?.content).startsWith('Be brief.\n\n'));
+    assert.ok(String(system?.content).endsWith(JSON.stringify(agent.output_schema)));
     const webhook_url = receiver.url('/structured');
     await api.send(agent.id, { message: 'an order', webhook_url });
     const [callback] = await receiver.callbacks('/structured', 1);
@@ -66,9 +66,9 @@ describe('An agent with an output schema', () => {
     const body = { message: 'streamed order', sync: true };
     const events = await allTold(told(api, `/chat/${agent.id}`, { body }));
     assert.deepEqual(textsOf(events), [JSON.stringify(fitting)]);
-    const { event, data } = events.at(-1) ?? {};
-    assert.equal(event, 'completed');
-    assert.deepEqual((data as { output?: unknown }).output, fitting);
+    const last = events.at(-1);
+    assert.ok(last?.event === 'completed');
+    assert.deepEqual(last.data.output, fitting);
   });
 
   it('is asked once more, with the reason, if the answer does not fit, and both calls are billed', async () => {

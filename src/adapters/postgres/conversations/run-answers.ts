@@ -173,6 +173,6 @@ export async function findAnswer(
   };
 }
 
-/** Returns the field `output` of a message, if it has one. */
+/** Returns the field `output` of a message; false if it has none. */
 const outputOf = ({ structured, response }: { structured: boolean; response: string }) =>
-  structured ? { output: new JsonText(response) } : {};
+  structured && { output: new JsonText(response) };

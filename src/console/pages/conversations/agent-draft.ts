@@ -185,12 +185,11 @@ export function differences(one: AgentDraft, other: AgentDraft): AgentField[] {
  */
 export function changeOf(from: AgentDraft, to: AgentDraft): Record<string, unknown> {
   const fields = fieldsOf(to);
-  return Object.fromEntries(
-    differences(from, to).map((field) => {
-      if (field === 'script') return [field, scriptOf(to.script)];
-      return [field, field === 'output_schema' ? schemaOf(to.output_schema) : fields[field]];
-    }),
-  );
+  const valueOf = (field: AgentField): unknown => {
+    if (field === 'script') return scriptOf(to.script);
+    return field === 'output_schema' ? schemaOf(to.output_schema) : fields[field];
+  };
+  return Object.fromEntries(differences(from, to).map((field) => [field, valueOf(field)]));
 }
 
 /**
