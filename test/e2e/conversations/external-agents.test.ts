@@ -121,10 +121,10 @@ describe('Agents that run elsewhere', () => {
       const { id } = await api.createAgent({ model: 'flows/support', may_hand_over });
       const text = fresh('a person');
       const refused = ({ messages }: Asked) => messages.at(-1)?.role === 'system';
-      behaviours.set(text, (response, body) => {
-        answering(refused(body) ? { text: 'refused' } : { text: 'One moment.', hand_over: 'Angry' })(
-          response,
-          body,
+      behaviours.set(text, (reply, given) => {
+        answering(refused(given) ? { text: 'refused' } : { text: 'One moment.', hand_over: 'Angry' })(
+          reply,
+          given,
         );
       });
       const { response, conversation_id } = await api.ask(id, { message: text });
