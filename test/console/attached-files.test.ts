@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { fileSize } from '../../src/console/components/format.ts';
-import { attach } from '../../src/console/pages/conversations/attached-files.ts';
+import { attach, attachmentsOf } from '../../src/console/pages/conversations/attached-files.ts';
 import { chatRequest } from '../../src/contract/conversations/chat.ts';
 import {
   maxAttachments,
@@ -39,6 +39,20 @@ describe('The files of a message in the console', () => {
     };
     assert.ok(chatRequest.safeParse({ ...body, attachments: body.attachments.slice(0, 1) }).success);
     assert.ok(JSON.stringify(body).length < maxMebibytesWithFiles * 1024 * 1024);
+  });
+
+  it('are sent as base64 with their names, and with their types if the API takes them', async () => {
+    const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 256));
+    const [image, other] = await attachmentsOf([
+      new File([bytes], 'a.png', { type: 'image/png' }),
+      new File(['x'], 'b', { type: 'of/no kind' }),
+    ]);
+    const content_base64 = bytes.toString('base64');
+    assert.deepEqual(image, { content_base64, filename: 'a.png', content_type: 'image/png' });
+    assert.deepEqual(other, { content_base64: 'eA==', filename: 'b' });
+    const moved = new File(['x'], 'moved.txt');
+    moved.arrayBuffer = () => Promise.reject(new Error('NotReadableError'));
+    await assert.rejects(attachmentsOf([moved]), /cannot read moved\.txt/);
   });
 
   it('show their sizes in the largest unit that fits', () => {

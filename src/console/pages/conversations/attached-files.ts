@@ -39,14 +39,16 @@ export async function attachmentsOf(files: readonly File[]) {
   );
 }
 
+/** Bytes that are converted at a time: `String.fromCharCode` gets each as an argument. Chosen. */
+const pieceBytes = 32 * 1024;
+
 async function base64Of(file: File): Promise<string> {
-  return await new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => {
-      const url = typeof reader.result === 'string' ? reader.result : '';
-      resolve(url.slice(url.indexOf(',') + 1));
-    });
-    reader.addEventListener('error', () => reject(new Error(texts.attachments.unreadable(file.name))));
-    reader.readAsDataURL(file);
+  const content = await file.arrayBuffer().catch((cause: unknown) => {
+    throw new Error(texts.attachments.unreadable(file.name), { cause });
   });
+  const bytes = new Uint8Array(content);
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += pieceBytes)
+    binary += String.fromCharCode(...bytes.subarray(at, at + pieceBytes));
+  return btoa(binary);
 }
