@@ -130,7 +130,7 @@ const wantedOutput = (schema: OutputSchema): string =>
 const outputSchema = (schema: OutputSchema) => jsonSchema({ ...schema, additionalProperties: false });
 
 /** Maximum characters of an answer that does not fit, in the request to correct it. Chosen. */
-const maxRepairedChars = 20_000;
+const maxRepairedChars = 4000;
 
 /** Returns the messages that ask the model to correct its answer. */
 function repairMessages({

@@ -4,9 +4,10 @@
  */
 import type { ModelPrice } from './models.ts';
 
-/** The day on which the prices were copied from `listPriceSources`. */
-export const listPricesDate = '2026-11-29';
+/** The prices are those that were published by this day. Models that are newer are not in the list. */
+export const listPricesDate = '2026-06-01';
 
+/** Where the providers publish their prices, to compare with. */
 export const listPriceSources = [
   'https://developers.openai.com/api/docs/pricing',
   'https://platform.claude.com/docs/en/about-claude/pricing',
@@ -15,9 +16,6 @@ export const listPriceSources = [
 
 /** By the maker's name of the model: input, output, cached input. */
 const listPrices: Readonly<Record<string, readonly [input: number, output: number, cachedInput: number]>> = {
-  'gpt-6.1-sol': [2, 10, 0.1],
-  'gpt-6-sol': [2, 10, 0.2],
-  'gpt-6-luna': [0.1, 0.5, 0.01],
   'gpt-5.5': [5, 30, 0.5],
   'gpt-5.4': [2.5, 15, 0.25],
   'gpt-5.4-mini': [0.75, 4.5, 0.075],
@@ -30,18 +28,13 @@ const listPrices: Readonly<Record<string, readonly [input: number, output: numbe
   'gpt-4.1-nano': [0.1, 0.4, 0.025],
   'gpt-4o': [2.5, 10, 1.25],
   'gpt-4o-mini': [0.15, 0.6, 0.075],
-  'claude-opus-5-5': [4, 20, 0.2],
-  'claude-opus-5': [5, 25, 0.5],
   'claude-opus-4-8': [5, 25, 0.5],
   'claude-opus-4-7': [5, 25, 0.5],
   'claude-opus-4-6': [5, 25, 0.5],
   'claude-opus-4-5': [5, 25, 0.5],
   'claude-opus-4-1': [15, 75, 1.5],
-  'claude-sonnet-5-5': [2, 10, 0.1],
-  'claude-sonnet-5': [2, 10, 0.2],
   'claude-sonnet-4-6': [3, 15, 0.3],
   'claude-sonnet-4-5': [3, 15, 0.3],
-  'claude-haiku-5-5': [0.1, 0.5, 0.01],
   'claude-haiku-4-5': [1, 5, 0.1],
   'gemini-3-flash-preview': [0.5, 3, 0.05],
   'gemini-2.5-pro': [1.25, 10, 0.125],

@@ -14,7 +14,8 @@ const schema = {
   properties: { order: { type: 'string' }, items: { type: 'integer' }, note: { type: 'string' } },
   required: ['order', 'items'],
 };
-const fitting = { order: 'A7', items: 2 };
+/** In the order of the stored schema, which the answer gets. */
+const fitting = { items: 2, order: 'A7' };
 const says = (text: string): ModelBehaviour => ({ kind: 'stream', text });
 const fits = says(JSON.stringify(fitting));
 

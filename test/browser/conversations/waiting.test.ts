@@ -126,7 +126,8 @@ describe('Conversations that wait for a person', () => {
 
   it('are not announced if the browser refuses, and the page says what to do', async () => {
     const { signedIn, visit, person } = shared();
-    const refused = await signedIn();
+    // A browser in which an earlier test has granted nothing.
+    const refused = await signedIn({ isFirstVisit: true });
     await refused.open('/conversations');
     await refused.page.getByRole('button', { name: 'Notify me' }).click();
     await refused.page.getByText('Allow them in the settings beside the address').waitFor();
