@@ -107,7 +107,7 @@ describe('/admin/tools and an agent’s channel', () => {
     };
     await visitor.open('/admin/tools');
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await dialog.getByText('The workspace asks you which pages and databases to share').waitFor();
+    await dialog.getByText('Notion asks you which pages and databases to share').waitFor();
     await visitor.look('tools-oauth');
     await decide('Cancel');
     await page.getByText('access was denied there').waitFor();
