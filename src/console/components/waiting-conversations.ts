@@ -20,4 +20,13 @@ export function useWaitingConversations(inBackground = false) {
 
 /** Whether this browser shows a notification when a conversation begins to wait. Stored in this browser. */
 export const useNotifyMe = () =>
-  useLocalStorage({ key: 'parley.notify-me', defaultValue: false, getInitialValueInEffect: false });
+  useLocalStorage<boolean>({ key: 'parley.notify-me', defaultValue: false, getInitialValueInEffect: false });
+
+/** @returns undefined if the browser shows none, as Chrome on Android, where only service workers may show them */
+export function notify(title: string, options: NotificationOptions): Notification | undefined {
+  try {
+    return new Notification(title, options);
+  } catch {
+    return undefined;
+  }
+}

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { WaitingConversations } from '../../contract/conversations/waiting.ts';
-import { useNotifyMe, useWaitingConversations } from '../components/waiting-conversations.ts';
+import { notify, useNotifyMe, useWaitingConversations } from '../components/waiting-conversations.ts';
 import { texts } from '../messages.ts';
 
 const t = texts.conversations;
@@ -31,11 +31,12 @@ export function WaitingNotifications() {
 /** @param wait identifies the wait: several tabs that announce it show one notification */
 function announce(one: WaitingConversations['newest'][number], wait: string, open: () => void): void {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
-  const shown = new Notification(t.notifyTitle(one.contact ?? t.anonymous), {
+  const shown = notify(t.notifyTitle(one.contact ?? t.anonymous), {
     body: t.notifyReasons[one.reason](one.agent_name),
     tag: wait,
     icon: '/favicon.svg',
   });
+  if (shown === undefined) return;
   shown.onclick = () => {
     window.focus();
     open();

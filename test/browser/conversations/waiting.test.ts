@@ -93,6 +93,7 @@ describe('Conversations that wait for a person', () => {
     const button = page.getByRole('button', { name: 'Notify me' });
     await button.click();
     await until('the choice', async () => (await button.getAttribute('aria-pressed')) === 'true');
+    assert.equal(await page.evaluate('shown[0].title'), 'Notify me');
     await visitor.open('/agents');
     await titled(page, '(1) Agents · Parley');
     const turn = async (state: 'hidden' | 'visible') => {

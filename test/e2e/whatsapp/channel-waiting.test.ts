@@ -43,9 +43,11 @@ describe('A conversation that waits for a person', () => {
         { ...shared, reason: 'message' },
       ],
     );
-    const { body, headers } = requests[0] ?? assert.fail();
-    const at = new Date(Number(headers['webhook-timestamp']) * 1000);
-    const signed = signatureHeaders({ id: String(headers['webhook-id']), at, body }, [endpoint.body.secret]);
-    assert.equal(headers['webhook-signature'], signed['webhook-signature']);
+    const { body, rawHeaders } = requests[0] ?? assert.fail();
+    const header = new Headers(rawHeaders);
+    const at = new Date(Number(header.get('webhook-timestamp')) * 1000);
+    const message = { id: header.get('webhook-id') ?? '', at, body };
+    const signed = signatureHeaders(message, [endpoint.body.secret]);
+    assert.equal(header.get('webhook-signature'), signed['webhook-signature']);
   });
 });

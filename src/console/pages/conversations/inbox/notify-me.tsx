@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Hint } from '../../../components/text.tsx';
-import { useNotifyMe } from '../../../components/waiting-conversations.ts';
+import { notify, useNotifyMe } from '../../../components/waiting-conversations.ts';
 import { texts } from '../../../messages.ts';
 
 const t = texts.conversations;
@@ -20,7 +20,9 @@ export function NotifyMe() {
   const isOn = chosen && obstacle() === undefined;
   const press = async () => {
     if (window.isSecureContext && 'Notification' in window && !isOn) await Notification.requestPermission();
-    const found = obstacle();
+    // The first notification says that they are on, and shows whether the browser can show any.
+    const works = () => notify(t.notifyMe, { body: t.notifyHelp }) !== undefined;
+    const found = obstacle() ?? (isOn || works() ? undefined : t.notifyUnsupported);
     setProblem(found);
     choose(!isOn && found === undefined);
   };
