@@ -84,7 +84,7 @@ describe('Emails about conversations that wait for a person', () => {
 
   it('cannot be chosen by a member who may not view conversations', async () => {
     const { member } = await organization();
-    const { choose } = await member(false, ['agents.view']);
+    const { choose } = await member(false, ['agents.manage']);
     assert.equal((await choose(true)).status, 403);
   });
 });

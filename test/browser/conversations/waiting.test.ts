@@ -76,7 +76,7 @@ describe('Conversations that wait for a person', () => {
     await page.getByRole('button', { name: 'Mark as done' }).click();
     await titled(page, 'Conversations · Parley');
 
-    const other = await signedIn({ as: await person(['agents.view']) });
+    const other = await signedIn({ as: await person(['agents.manage']) });
     await other.open('/agents');
     await titled(other.page, 'Agents · Parley');
   });

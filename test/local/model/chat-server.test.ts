@@ -188,6 +188,7 @@ describe('the server of the small model', () => {
     const own = languageModel({
       id: 'local/small',
       model: providerModel({ kind: 'compatible', baseURL: base, apiKey, fetch: modelFetch() }, 'small'),
+      takesSchema: false,
       timeoutMs: 60_000,
       limits: { contextTokens: 4096, files: [] },
       secrets: [],
