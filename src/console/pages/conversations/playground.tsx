@@ -163,14 +163,14 @@ function Thread(props: {
   const { content, isAtEnd, toEnd } = useFollowEnd();
   const send = useMutation({
     mutationFn: async ({ message, sent }: { message: string; sent: readonly File[] }) => {
-      let isAccepted = false;
+      const progress = { isAccepted: false };
       const unblock = () => {
         if (conversation !== undefined && sent.length === 0) return;
         blocks.current = false;
         setUploading(false);
       };
       const accepted = (id: string) => {
-        isAccepted = true;
+        progress.isAccepted = true;
         unblock();
         if (id !== conversation) setTalk({ id, draftAt });
       };
@@ -190,7 +190,7 @@ function Thread(props: {
         accepted(conversation_id);
         await queries.invalidateQueries({ queryKey: ['timeline', conversation_id] });
       } catch (error) {
-        if (!isAccepted) {
+        if (!progress.isAccepted) {
           unblock();
           write([message, newest.current].filter((one) => one !== '').join('\n'));
           files.putBack(sent);
