@@ -25,7 +25,14 @@ function compatibleModel(baseURL: string): Model {
   const access = { kind: 'compatible', baseURL, apiKey: '', fetch: modelFetch() } as const;
   const limits = { contextTokens: 8000, files: [] };
   const model = providerModel(access, 'tested-1');
-  return languageModel({ id: 'custom/tested-1', model, takesSchema: false, timeoutMs: 3000, limits, secrets: [] });
+  return languageModel({
+    id: 'custom/tested-1',
+    model,
+    takesSchema: false,
+    timeoutMs: 3000,
+    limits,
+    secrets: [],
+  });
 }
 
 describe('A cap on credits', () => {

@@ -46,7 +46,7 @@ describe('An agent with an output schema', () => {
     const [call] = model.callsFor('an order');
     const [system] = call?.body.messages ?? [];
     assert.equal(system?.role, 'system');
-    const instructions = system === undefined ? '' : textOf(system);
+    const instructions = textOf(system);
     assert.ok(instructions.startsWith('Be brief.\n\n'));
     assert.ok(instructions.endsWith(JSON.stringify(agent.output_schema)));
     const webhook_url = receiver.url('/structured');
@@ -85,7 +85,10 @@ describe('An agent with an output schema', () => {
     assert.equal(repairs.length, 1);
     const [given, reason] = repairs[0]?.messages.slice(-2) ?? [];
     assert.deepEqual([given?.role, given?.content], ['assistant', '{"order":"A7","surprise":1}']);
-    assert.match(reason === undefined ? '' : textOf(reason), /does not fit the JSON Schema: items: .*surprise/);
+    assert.match(
+      reason === undefined ? '' : textOf(reason),
+      /does not fit the JSON Schema: items: .*surprise/,
+    );
     assert.deepEqual(
       (await api.messages(answer.conversation_id)).map(({ text }) => text),
       ['repaired', JSON.stringify(fitting)],
