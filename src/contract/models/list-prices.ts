@@ -7,7 +7,7 @@ import type { ModelPrice } from './models.ts';
 /** The prices are those that were published by this day. Models that are newer are not in the list. */
 export const listPricesDate = '2026-06-01';
 
-/** Where the providers publish their prices, to compare with. */
+/** The pages on which the providers publish their prices. */
 export const listPriceSources = [
   'https://developers.openai.com/api/docs/pricing',
   'https://platform.claude.com/docs/en/about-claude/pricing',
