@@ -5,7 +5,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 
 class MessageCompleted(TypedDict):
-    """An agent has answered."""
+    """An agent, or a person who has taken over, has answered."""
 
     event: Literal["message.completed"]
     agent_id: str
@@ -13,6 +13,7 @@ class MessageCompleted(TypedDict):
     conversation_id: str
     message_id: NotRequired[str]
     response: str
+    output: NotRequired[dict[str, Any]]
     model: NotRequired[str]
     credits_used: NotRequired[float]
     attachments_processed: NotRequired[int]
@@ -22,6 +23,7 @@ class MessageCompleted(TypedDict):
     pre_transfer: NotRequired[Literal[True]]
     followup: NotRequired[Literal[True]]
     followup_attempt: NotRequired[int]
+    by_person: NotRequired[Literal[True]]
 
 
 class MessageError(TypedDict):
@@ -31,7 +33,7 @@ class MessageError(TypedDict):
     agent_id: str
     conversation_id: str
     error: str
-    code: NotRequired[Literal["credit_cap_reached"]]
+    code: NotRequired[Literal["credit_cap_reached", "output_invalid"]]
     metadata: NotRequired[dict[str, Any]]
     timestamp: str
 

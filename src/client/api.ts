@@ -2843,6 +2843,7 @@ export interface components {
       message_id?: string;
       /** @description Text of the answer; after a transfer, the last agent's */
       response: string;
+      /** @description The answer as JSON; absent if the agent has no output schema */
       output?: components['schemas']['Output'];
       /** @description The model that the provider reports */
       model: string;
@@ -2882,6 +2883,7 @@ export interface components {
       responding_agent_name: string;
       /** @description Text of the message */
       response: string;
+      /** @description The answer as JSON; absent if the agent has no output schema */
       output?: components['schemas']['Output'];
       /** @description True if the message was written before a transfer */
       pre_transfer?: boolean;
@@ -2944,6 +2946,7 @@ export interface components {
       message_id?: string;
       /** @description The text of the message */
       response: string;
+      /** @description The answer as JSON; absent if the agent has no output schema */
       output?: components['schemas']['Output'];
       /** @description The model that the provider reports */
       model?: string;
@@ -3571,6 +3574,7 @@ export interface components {
       responding_agent_name: string;
       /** @description Version of the agent that wrote it; absent if a human agent did, or if it was not recorded */
       agent_version?: number;
+      /** @description The answer as JSON; absent if the agent has no output schema */
       output?: components['schemas']['Output'];
       /** @description The model that the provider reports */
       model?: string;

@@ -151,12 +151,13 @@ print(json.dumps({t.__name__: {n: [n in t.__required_keys__, str(a)] for n, a in
       // The document has no constant booleans, which generators refuse: each of these is always true.
       boolean: 'typing.Literal[True]',
     };
-    const literal = (value: unknown) => `typing.Literal[${value === true ? 'True' : `'${String(value)}'`}]`;
+    const literal = (values: unknown[]) =>
+      `typing.Literal[${values.map((value) => (value === true ? 'True' : `'${String(value)}'`)).join(', ')}]`;
     const typeOf = (field: Field): string | undefined => {
       const { $ref, ...one } = field;
       if ($ref !== undefined) return typeOf(schemas[$ref.replace(/^.*\//, '')] ?? {});
       const values = one.enum ?? ('const' in one ? [one.const] : []);
-      return values.length === 1 ? literal(values[0]) : kinds[one.type ?? ''];
+      return values.length > 0 ? literal(values) : kinds[one.type ?? ''];
     };
     for (const [name, fields] of Object.entries(JSON.parse(stdout) as Record<string, object>)) {
       const schema = schemas[name];

@@ -23,7 +23,7 @@ export const messageCompleted = z
         "Id of the agent's message: use it to process each callback once. Absent if there is no message, as for an empty response",
       ),
     response: z.string().describe('The text of the message'),
-    output: output.optional(),
+    output: output.optional().describe('The answer as JSON; absent if the agent has no output schema'),
     model: z.string().optional().describe('The model that the provider reports'),
     credits_used: z.number().optional().describe('Cost of the run'),
     attachments_processed: z.int().optional().describe('Number of files in the answered messages'),

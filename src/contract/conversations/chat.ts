@@ -172,7 +172,7 @@ export const chatAnswer = z
       .optional()
       .describe('Id of the answer in the history; absent if the response is empty'),
     response: z.string().describe("Text of the answer; after a transfer, the last agent's"),
-    output: output.optional(),
+    output: output.optional().describe('The answer as JSON; absent if the agent has no output schema'),
     model: z.string().describe('The model that the provider reports'),
     credits_used: z.number().describe('Cost of the run'),
     attachments_processed: z.int().describe('Number of files in the answered message'),
@@ -187,7 +187,9 @@ export const chatAnswer = z
             agent_id: z.uuid().describe('The agent that wrote the message'),
             responding_agent_name: z.string().describe('Name of the agent that wrote the message'),
             response: z.string().describe('Text of the message'),
-            output: output.optional(),
+            output: output
+              .optional()
+              .describe('The answer as JSON; absent if the agent has no output schema'),
             pre_transfer: flag('True if the message was written before a transfer'),
           })
           .meta({ id: 'AnswerMessage', description: 'A message of the run' }),

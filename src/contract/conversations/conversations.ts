@@ -135,7 +135,7 @@ export const message = z
           .describe(
             'Version of the agent that wrote it; absent if a human agent did, or if it was not recorded',
           ),
-        output: output.optional(),
+        output: output.optional().describe('The answer as JSON; absent if the agent has no output schema'),
         model: z.string().optional().describe('The model that the provider reports'),
         credits_used: z.number().optional().describe('Cost of the run'),
         in_reply_to: z.array(z.uuid()).describe('The user messages that it answers'),
