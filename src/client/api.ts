@@ -101,7 +101,7 @@ export interface paths {
     };
     /**
      * List the versions of an agent
-     * @description Newest first. Each change of its instructions, model, script, follow-ups, transfers, right to hand over, tools, their policies, approvers, connections, temperature, output cap or reasoning effort is a version. Kept are the newest 50 of at most 4 MiB, and older ones with which a kept conversation was answered, up to 1,000 and 64 MiB.
+     * @description Newest first. Each change of its instructions, model, script, follow-ups, transfers, right to hand over, tools, their policies, approvers, connections, temperature, output cap, reasoning effort or output schema is a version. Kept are the newest 50 of at most 4 MiB, and older ones with which a kept conversation was answered, up to 1,000 and 64 MiB.
      */
     get: operations['listAgentVersions'];
     put?: never;
@@ -1707,7 +1707,7 @@ export interface components {
        * @enum {string}
        */
       reasoning_effort?: 'none' | 'low' | 'medium' | 'high';
-      /** @description JSON Schema of an object. Each answer is then a JSON object that fits it, also in the field `output`; a run whose answer does not fit, even after the model was asked once more, fails with `output_invalid`. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Answers have no fields that it does not name. If absent, answers are text */
+      /** @description JSON Schema of an object. Each answer is then a JSON object that fits it, also in the field `output`, except a text with which the agent transfers or hands over; a run whose answer does not fit, even after the model was asked once more, fails with `output_invalid`. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Answers have no fields that it does not name. If absent, answers are text */
       output_schema?: {
         [key: string]: unknown;
       };
@@ -1867,7 +1867,7 @@ export interface components {
       max_output_tokens?: number | null;
       /** @description How much the model reasons before it answers. If absent, the default of the provider. A model without reasoning refuses it or ignores it. Null: the default */
       reasoning_effort?: ('none' | 'low' | 'medium' | 'high') | null;
-      /** @description JSON Schema of an object. Each answer is then a JSON object that fits it, also in the field `output`; a run whose answer does not fit, even after the model was asked once more, fails with `output_invalid`. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Answers have no fields that it does not name. If absent, answers are text. Null: the default */
+      /** @description JSON Schema of an object. Each answer is then a JSON object that fits it, also in the field `output`, except a text with which the agent transfers or hands over; a run whose answer does not fit, even after the model was asked once more, fails with `output_invalid`. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Answers have no fields that it does not name. If absent, answers are text. Null: the default */
       output_schema?: {
         [key: string]: unknown;
       } | null;
@@ -1930,7 +1930,7 @@ export interface components {
       max_output_tokens?: number | null;
       /** @description How much the model reasons before it answers. If absent, the default of the provider. A model without reasoning refuses it or ignores it. Null: the default */
       reasoning_effort?: ('none' | 'low' | 'medium' | 'high') | null;
-      /** @description JSON Schema of an object. Each answer is then a JSON object that fits it, also in the field `output`; a run whose answer does not fit, even after the model was asked once more, fails with `output_invalid`. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Answers have no fields that it does not name. If absent, answers are text. Null: the default */
+      /** @description JSON Schema of an object. Each answer is then a JSON object that fits it, also in the field `output`, except a text with which the agent transfers or hands over; a run whose answer does not fit, even after the model was asked once more, fails with `output_invalid`. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Answers have no fields that it does not name. If absent, answers are text. Null: the default */
       output_schema?: {
         [key: string]: unknown;
       } | null;
@@ -2146,7 +2146,7 @@ export interface components {
       max_output_tokens?: number | null;
       /** @description How much the model reasons before it answers. If absent, the default of the provider. A model without reasoning refuses it or ignores it. Null: the default */
       reasoning_effort?: ('none' | 'low' | 'medium' | 'high') | null;
-      /** @description JSON Schema of an object. Each answer is then a JSON object that fits it, also in the field `output`; a run whose answer does not fit, even after the model was asked once more, fails with `output_invalid`. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Answers have no fields that it does not name. If absent, answers are text. Null: the default */
+      /** @description JSON Schema of an object. Each answer is then a JSON object that fits it, also in the field `output`, except a text with which the agent transfers or hands over; a run whose answer does not fit, even after the model was asked once more, fails with `output_invalid`. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Answers have no fields that it does not name. If absent, answers are text. Null: the default */
       output_schema?: {
         [key: string]: unknown;
       } | null;

@@ -79,8 +79,8 @@ const trials: Record<
 /**
  * Calls the model once for each ability, at the same time.
  * @param files the kinds of files that the installation sends to models; the others are not tried
- * @returns for each ability, whether the model has it; null if this was not tried, or if the call failed for a reason
- * that says nothing about it, such as a rate limit
+ * @returns for each ability, whether the model has it. False also if the provider refused the call. Null if the ability
+ * was not tried, or if the call failed for a passing reason, such as a rate limit
  */
 export async function findAbilities(
   model: Model,

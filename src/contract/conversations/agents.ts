@@ -210,7 +210,7 @@ export const agentFields = {
     .record(z.string(), z.json())
     .refine(...storableJson)
     .describe(
-      'JSON Schema of an object. Each answer is then a JSON object that fits it, also in the field `output`; a run whose answer does not fit, even after the model was asked once more, fails with `output_invalid`. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Answers have no fields that it does not name. If absent, answers are text',
+      'JSON Schema of an object. Each answer is then a JSON object that fits it, also in the field `output`, except a text with which the agent transfers or hands over; a run whose answer does not fit, even after the model was asked once more, fails with `output_invalid`. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Answers have no fields that it does not name. If absent, answers are text',
     ),
   credit_caps: creditCaps.describe('Caps on the credits that its model calls may cost'),
   cap_message: text(2000)

@@ -26,6 +26,6 @@ export const waitingConversations = z.object({
         reason: waitReason,
       }),
     )
-    .describe(`Those that began to wait last, at most ${maxWaitingListed}`),
+    .describe(`Those of the counted ones that began to wait last, at most ${maxWaitingListed}`),
 });
 export type WaitingConversations = z.infer<typeof waitingConversations>;

@@ -10,6 +10,10 @@ const assign = statement('assign-conversation', z.object({ assignee: z.string().
         and (not $4 or assignee_id is null)
       returning (select email from console_users where id = assignee_id) as assignee`;
 
+/** Locks the membership until the end of the transaction, so that the member cannot be removed meanwhile. */
+export const lockMembership = statement('lock-membership').write<[organizationId: string, userId: string]>`
+  select from console_members where organization_id = $1 and user_id = $2 for key share`;
+
 /**
  * Assigns a conversation to a member, or to nobody if `userId` is null or no member of the organization.
  * @param options.ifNobody true: only if the conversation is assigned to nobody

@@ -102,6 +102,7 @@ function callerValues(caller: InputCaller) {
   return {
     caller_id: caller.kind === 'token' ? tokenId : caller.userId,
     caller_token_id: tokenId,
+    knows_pauses: true,
     only_own: !caller.mayView,
   };
 }

@@ -24,7 +24,10 @@ const waiting = statement('waiting-conversations', waitingRow)`
     from newest c join agents a on a.id = c.agent_id
     order by c.waiting_since desc, c.id limit ${maxWaitingListed}`;
 
-/** Counts the conversations that wait for a person, and lists those that began to wait last. */
+/**
+ * Counts the conversations that wait for a person, at most `maxWaitingCounted`: those that were active last. Lists those of
+ * them that began to wait last.
+ */
 export async function findWaiting(db: Database, organizationId: string): Promise<WaitingConversations> {
   const rows = await queryRows(db, waiting, [organizationId]);
   return {

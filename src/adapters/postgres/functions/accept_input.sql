@@ -11,7 +11,8 @@
 --   tries_draft (the conversation that the call creates tries the agent's draft),
 --   earlier_turns (see messages.earlier_turns),
 --   after_message (must be the user's last message in the conversation; otherwise, the outcome is not_last),
---   join_run (id of an open group that the input joins, even if the agent has no window) }
+--   join_run (id of an open group that the input joins, even if the agent has no window),
+--   knows_pauses (the caller knows the outcomes kept and paused; processes of earlier versions do not) }
 -- p_metadata: see messages.metadata. attachments and p_bytes: see insert_files.
 -- Locks: the conversation; for a trial, also the conversation whose run it tries; for tries_draft, also the agent. Of
 -- two concurrent calls with one idempotency key and one request, one fails with a unique violation. Its caller retries
@@ -128,7 +129,7 @@ begin
     v_refusal.outcome := 'not_last'; return v_refusal;
   end if;
 
-  if v_conversation.paused_until > v_now and not v_from_channel then
+  if v_conversation.paused_until > v_now and not v_from_channel and p_input ? 'knows_pauses' then
     if v_sync then v_refusal.outcome := 'paused'; return v_refusal; end if;
     perform store_quiet_message(p_input || '{"unanswered": "paused"}', 'user', v_conversation.id, v_now, p_bytes, p_metadata);
     if p_input->>'key' is not null then

@@ -54,7 +54,10 @@ begin
 
   if v_kind in ('answer', 'transfer') and p_step->>'text' <> '' then
     v_message := (p_step->>'message_id')::uuid;
-    update conversations set last_seq = last_seq + 1, updated_at = v_now, waiting_since = null where id = v_run.conversation_id
+    update conversations set last_seq = last_seq + 1, updated_at = v_now,
+        -- During a pause, messages that no run answers wait for a person.
+        waiting_since = case when paused_until > v_now then waiting_since end
+      where id = v_run.conversation_id
       returning last_seq into v_seq;
     insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, origin, text, agent_id, agent_name,
                           model, credits_used, pre_transfer, truncated, structured, created_at)

@@ -50,7 +50,7 @@ export const listAgentVersions = defineEndpoint({
   request: 'GET /agents/{id}/versions',
   summary: 'List the versions of an agent',
   description:
-    'Newest first. Each change of its instructions, model, script, follow-ups, transfers, right to hand over, tools, their policies, approvers, connections, temperature, output cap or reasoning effort is a version. Kept are the newest 50 of at most 4 MiB, and older ones with which a kept conversation was answered, up to 1,000 and 64 MiB.',
+    'Newest first. Each change of its instructions, model, script, follow-ups, transfers, right to hand over, tools, their policies, approvers, connections, temperature, output cap, reasoning effort or output schema is a version. Kept are the newest 50 of at most 4 MiB, and older ones with which a kept conversation was answered, up to 1,000 and 64 MiB.',
   query: versionsQuery,
   answers: { 200: pageOf(agentVersion) },
   handle: async ({ params, query, caller }, { db }, respond) => {

@@ -37,7 +37,7 @@ import { countCancelled } from '../../../observability/api-metrics.ts';
 import { pageOfAgents } from '../../admit.ts';
 import type { KnownCaller } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { assignToHumanAgent } from './teamwork.ts';
+import { assignsToHumanAgent } from './teamwork.ts';
 
 const list = { auth: 'token', agents: 'list', tag: 'Conversations' } as const;
 const ofConversation = {
@@ -183,8 +183,9 @@ export const pauseConversation = defineEndpoint({
     const found = await conversationOf(db, caller, params);
     const waited = await waitsForApproval(db, found.id);
     await inTransaction(db, async (tx) => {
-      await assignToHumanAgent(tx, caller, found.id);
+      const assign = await assignsToHumanAgent(tx, caller, found.id);
       await pause(tx, found.id, body.minutes, humanAgent(caller));
+      await assign();
       await recordAudit(tx, caller, 'agent_paused', found.id);
     });
     if (waited) await conversations.nudge(addressOf(found, caller), recoveryNudge);
@@ -227,8 +228,9 @@ export const writeAsPerson = defineEndpoint({
     const { text, attachments, pause_minutes: minutes } = body;
     const waited = await waitsForApproval(db, found.id);
     const id = await inTransaction(db, async (tx) => {
-      await assignToHumanAgent(tx, caller, found.id);
+      const assign = await assignsToHumanAgent(tx, caller, found.id);
       const messageId = await write(tx, found.id, { text, attachments, minutes }, humanAgent(caller));
+      await assign();
       await recordAudit(tx, caller, 'person_wrote', found.id);
       return messageId;
     });

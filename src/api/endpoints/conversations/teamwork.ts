@@ -2,7 +2,10 @@
 import { z } from 'zod';
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { listMembersWith } from '../../../adapters/postgres/accounts/members.ts';
-import { assignConversation as assign } from '../../../adapters/postgres/conversations/assignees.ts';
+import {
+  assignConversation as assign,
+  lockMembership,
+} from '../../../adapters/postgres/conversations/assignees.ts';
 import { findConversationRow } from '../../../adapters/postgres/conversations/conversation-rows.ts';
 import { recordPresence } from '../../../adapters/postgres/conversations/inbox-state.ts';
 import { inTransaction, type Database, type Transaction } from '../../../adapters/postgres/database.ts';
@@ -44,9 +47,20 @@ export const assignConversation = defineEndpoint({
   },
 });
 
-/** Assigns the conversation to the user who takes it over, if it is assigned to nobody. A token is no member. */
-export async function assignToHumanAgent(tx: Transaction, caller: KnownCaller, id: string): Promise<void> {
-  if (caller.kind === 'person') await assignAs(tx, caller, id, caller.userId, { ifNobody: true });
+/**
+ * Prepares the assignment of a conversation that a member takes over. Must be called before the takeover, because it
+ * locks the membership, which a removal of the member locks before the conversations.
+ * @returns assigns the conversation to the member, if it is assigned to nobody. Must be called after the takeover, which
+ * locks all conversations of the contact in one order. For a token, it does nothing.
+ */
+export async function assignsToHumanAgent(
+  tx: Transaction,
+  caller: KnownCaller,
+  id: string,
+): Promise<() => Promise<void>> {
+  if (caller.kind !== 'person') return () => Promise.resolve();
+  await lockMembership(tx, caller.organizationId, caller.userId);
+  return () => assignAs(tx, caller, id, caller.userId, { ifNobody: true });
 }
 
 async function assignAs(
