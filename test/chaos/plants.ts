@@ -25,7 +25,7 @@ const deliveries = 'src/adapters/postgres/conversations/deliveries.ts';
 const attempting =
   "if (row.status === 'attempting') return await leftAttempting(deps, deliveryId, row.attempted_ms_ago ?? 0);";
 const final = "if (row.status !== 'pending') return row.status;";
-const conditional = "where id = $1 and status = 'pending' returning id";
+const conditional = "where d.id = $1 and d.status = 'pending' and not";
 
 export const plants: readonly Plant[] = [
   {
@@ -33,7 +33,7 @@ export const plants: readonly Plant[] = [
     edits: [
       [posting, attempting, ''],
       [posting, final, "if (row.status !== 'pending' && row.status !== 'attempting') return row.status;"],
-      [deliveries, conditional, "where id = $1 and status in ('pending', 'attempting') returning id"],
+      [deliveries, conditional, "where d.id = $1 and d.status in ('pending', 'attempting') and not"],
     ],
     faults: ['workerKill'],
     dose: 2,
@@ -44,7 +44,7 @@ export const plants: readonly Plant[] = [
     edits: [
       [posting, attempting, ''],
       [posting, final, ''],
-      [deliveries, conditional, 'where id = $1 returning id'],
+      [deliveries, conditional, 'where d.id = $1 and not'],
     ],
     faults: ['workflowReset', 'activityReset'],
     dose: 6,
@@ -163,8 +163,8 @@ export const plants: readonly Plant[] = [
     edits: [
       [
         'src/api/endpoints/conversations/post-chat.ts',
-        'const accepted = await deps.conversations.accept(input);',
-        "const writing = (async () => {\n        await new Promise((resolve) => setTimeout(resolve, 3000));\n        return await deps.conversations.accept(input);\n      })();\n      writing.catch(() => undefined);\n      if (!input.sync) return { status: 202, body: { status: 'processing', conversation_id: input.targetId } };\n      const accepted = await writing;",
+        'const accepted = await deps.conversations.acceptOrKeep(input);',
+        "const writing = (async () => {\n        await new Promise((resolve) => setTimeout(resolve, 3000));\n        return await deps.conversations.acceptOrKeep(input);\n      })();\n      writing.catch(() => undefined);\n      if (!input.sync) return { status: 202, body: { status: 'processing', conversation_id: input.targetId } };\n      const accepted = await writing;",
       ],
     ],
     faults: ['apiKill', 'postgresCut'],

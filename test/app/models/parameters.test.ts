@@ -41,14 +41,14 @@ describe('The parameters of a model', () => {
     const { api, model } = stack();
     const agent = await api.createAgent({ temperature: 1.5, max_output_tokens: 200 });
     const error = { message: "Unsupported value: 'temperature' does not support 1.5 with this model." };
-    model.answer('refused', { kind: 'status', status: 400, body: JSON.stringify({ error }) });
-    const body = { message: 'refused', sync: true };
+    model.answer('a refused parameter', { kind: 'status', status: 400, body: JSON.stringify({ error }) });
+    const body = { message: 'a refused parameter', sync: true };
     const said: ErrorBody = await api.refused(502, 'POST', `/chat/${agent.id}`, { body });
     assert.equal(
       said.error,
       "The model provider refused the agent's temperature (400). Change it in the model settings of the agent.",
     );
-    assert.equal(model.callsFor('refused').length, 1);
+    assert.equal(model.callsFor('a refused parameter').length, 1);
   });
 
   for (const [kind, expected] of [
