@@ -21,8 +21,8 @@ export type NodeChild = Running &
 const nodeFlags = ['--max-semi-space-size=8'];
 
 /**
- * Limits the memory arenas of glibc. By default, glibc gives threads their own arenas and never shrinks them. Other C
- * libraries ignore this variable.
+ * Limits the number of memory arenas of glibc. By default, glibc creates up to eight per core for the threads, and
+ * returns only the free memory at the end of an arena to the system. Other C libraries ignore this variable.
  */
 const fewArenas = { MALLOC_ARENA_MAX: '2' };
 

@@ -100,8 +100,8 @@ export class Conversation {
 
   /**
    * Plans a check of the rows at `at` (epoch ms), unless an earlier one is planned. Every nudge except a recovery
-   * nudge also restarts the idle time, and cancels an operator's `close`. A lost or repeated nudge does not change any
-   * answer, because the rows in Postgres decide what is due.
+   * nudge also restarts the idle time, and cancels a closing that an operator or a claim has begun. A lost or repeated
+   * nudge does not change any answer, because the rows in Postgres decide what is due.
    */
   nudge(at: number, now: number): void {
     this.checkAt(at);

@@ -1,7 +1,7 @@
 /**
  * OAuth 2.1 client for MCP servers, with the functions of the official SDK: finds the authorization server of an MCP
- * server, registers Parley there, and exchanges codes and refresh tokens for tokens. None of these servers is trusted.
- * Every request goes through the client for supplied URLs, with limits of bytes and time, and follows no redirect.
+ * server, registers Parley there, and exchanges codes and refresh tokens for tokens. Neither server is trusted. Every
+ * request goes through the client for supplied URLs, with limits on bytes and time, and follows no redirect.
  */
 import {
   discoverAuthorizationServerMetadata,

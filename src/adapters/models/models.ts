@@ -82,7 +82,7 @@ export function modelProblem(settings: ModelSettings, id: string): string | unde
     return 'does not run on this computer: start it under Models in the console, or with npm start -- --local-model';
   }
   if (environmentProviders(settings).some(({ name }) => name === provider)) return undefined;
-  const setting = settingOf[provider ?? ''];
+  const setting = Object.hasOwn(settingOf, provider ?? '') ? settingOf[provider ?? ''] : undefined;
   const elsewhere = setting === undefined ? '' : `, or set ${setting}`;
   return `is of a provider that is not set up: add it under Models in the console${elsewhere}`;
 }
@@ -342,7 +342,7 @@ export async function measuredModelCall<T extends { inputTokens: number; outputT
 interface AgentQuestion extends Omit<ModelRequest, 'attachments' | 'transfers' | 'lastStep'> {
   /**
    * Loads the files for the model.
-   * @param hold waits until the bytes of the files fit into the limit
+   * @param hold waits until the bytes of the files fit within the limit, and holds them until the model call ends
    */
   files: (hold: (bytes: number) => Promise<void>) => Promise<ModelAttachment[]>;
   /** The agents to which this agent may transfer, also the deleted ones. */

@@ -16,8 +16,8 @@ export async function recheckRefusedConnections({ db, credentials }: DocsDeps): 
       try {
         await credentials.recheck(connection);
       } catch (error) {
-        // Ignores all other errors, for example if the workspace cannot be reached or the token cannot be decrypted. A
-        // later round checks the connection again.
+        // Only an unavailable database ends the round. After any other error, for example if the workspace cannot be
+        // reached or the token cannot be decrypted, a later round checks the connection again.
         if (isDatabaseUnavailable(error)) throw error;
       }
     }),

@@ -34,8 +34,8 @@ export interface PageImage {
  * Renders a page.
  * @param file path relative to the project's folder, such as `docs/api.md`
  * @param imageOf returns the served image of an image file of the repository
- * @throws Error if the page does not begin with a heading of level 1; Error with the file and the line if the page
- * contains something that cannot be rendered, such as HTML other than comments
+ * @throws Error if the page has no heading or its first heading is not of level 1; Error with the file and the line if
+ * the page contains something that cannot be rendered, such as HTML other than comments
  */
 export function renderPage(
   markdown: string,

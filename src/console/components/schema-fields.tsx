@@ -47,7 +47,8 @@ type SchemaFormState = UseFormReturnType<Values>;
 
 /**
  * Returns the state of a form for the schema's arguments, and its fields.
- * @param send called with the arguments when the user submits the form and all of them are valid
+ * @param send called with the arguments when the user submits the form and no field has a problem. Arguments that the
+ * user edits as JSON need only be a JSON object.
  * @param refetches keys of the queries that are fetched again after `send` succeeds
  */
 export function useSchemaForm<A>(

@@ -20,8 +20,9 @@ const maxExcerptChars = 140;
 const charsBefore = 40;
 
 /**
- * Returns the sections whose heading, text or page title contains each of the first `maxWords` words of the query, in
- * any case and also within longer words. The sections with the highest score (see `scoreOf`) come first.
+ * Returns the sections that contain each of the first `maxWords` words of the query in the heading, the text or the
+ * page title. Ignores case, and also finds a word within longer words. The sections with the highest score (see
+ * `scoreOf`) come first.
  * @param max maximum number of sections
  */
 export function findSections(index: SearchIndex, query: string, max: number): FoundSection[] {

@@ -10,45 +10,47 @@ const languages: ReadonlySet<string> = new Set(
   ).split(','),
 );
 
-const aliases: Readonly<Record<string, string>> = {
-  ts: 'typescript',
-  tsx: 'typescript',
-  js: 'javascript',
-  jsx: 'javascript',
-  sh: 'shell',
-  zsh: 'shell',
-  console: 'shell',
-  py: 'python',
-  rb: 'ruby',
-  rs: 'rust',
-  kt: 'kotlin',
-  yml: 'yaml',
-  md: 'markdown',
-  text: 'plain text',
-  txt: 'plain text',
-  none: 'plain text',
-  plaintext: 'plain text',
-  '': 'plain text',
-  golang: 'go',
-  cpp: 'c++',
-  cxx: 'c++',
-  cs: 'c#',
-  csharp: 'c#',
-  fsharp: 'f#',
-  dockerfile: 'docker',
-  make: 'makefile',
-  ps1: 'powershell',
-  objc: 'objective-c',
-  tex: 'latex',
-  proto: 'protobuf',
-  tf: 'hcl',
-  wasm: 'webassembly',
-};
+const aliases: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ts: 'typescript',
+    tsx: 'typescript',
+    js: 'javascript',
+    jsx: 'javascript',
+    sh: 'shell',
+    zsh: 'shell',
+    console: 'shell',
+    py: 'python',
+    rb: 'ruby',
+    rs: 'rust',
+    kt: 'kotlin',
+    yml: 'yaml',
+    md: 'markdown',
+    text: 'plain text',
+    txt: 'plain text',
+    none: 'plain text',
+    plaintext: 'plain text',
+    '': 'plain text',
+    golang: 'go',
+    cpp: 'c++',
+    cxx: 'c++',
+    cs: 'c#',
+    csharp: 'c#',
+    fsharp: 'f#',
+    dockerfile: 'docker',
+    make: 'makefile',
+    ps1: 'powershell',
+    objc: 'objective-c',
+    tex: 'latex',
+    proto: 'protobuf',
+    tf: 'hcl',
+    wasm: 'webassembly',
+  }),
+);
 
 /** @returns the workspace's name of the language; for an unknown language, `plain text` with `known: false` */
 export function codeLanguage(name: string): { language: string; known: boolean } {
   const wanted = name.trim().toLowerCase();
   if (languages.has(wanted)) return { language: wanted, known: true };
-  const alias = aliases[wanted];
+  const alias = aliases.get(wanted);
   return alias === undefined ? { language: 'plain text', known: false } : { language: alias, known: true };
 }

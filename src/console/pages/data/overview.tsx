@@ -103,7 +103,7 @@ export function OverviewPage() {
   );
 }
 
-/** Shows how many tool calls wait for a decision. Renders nothing if there are none. */
+/** Shows how many tool calls wait for a decision, at most `maxWaitingApprovals`. Renders nothing if there are none. */
 function WaitingApprovals() {
   const { waitingCount, waitingText, toApprovals, waiting: title } = texts.approvals;
   const waiting = useWaitingApprovals().data?.length ?? 0;
