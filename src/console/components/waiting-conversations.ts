@@ -14,6 +14,8 @@ export function useWaitingConversations(inBackground = false) {
   return useRead<WaitingConversations>(['waiting'], '/waiting', {
     refetchInterval: 10_000,
     refetchIntervalInBackground: inBackground,
+    // A hidden tab would not try again until it is shown. The next poll does.
+    retry: false,
     enabled: isAllowed,
   });
 }

@@ -111,7 +111,7 @@ export const agentTexts = {
     transfers: 'May transfer to',
     handsOver: 'May hand over to a person',
     handsOverHelp:
-      'When the model hands a conversation over, the agent stops and the inbox shows it under Waiting, with the reason.',
+      'When the model hands a conversation over, the agent stops answering. The inbox shows the conversation under Waiting, with the reason.',
     tools: 'Tools',
     toolsHelp: 'HTTP tools and tools of MCP servers that the model may call.',
     noTools: 'No HTTP tools or MCP servers yet. Add them under Tools.',

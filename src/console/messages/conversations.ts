@@ -96,7 +96,7 @@ export const conversationTexts = {
     writes: 'Write a',
     kinds: { reply: 'Reply', note: 'Note' },
     note: 'Note',
-    noteHelp: 'Only members of your organization see it. It is not sent to the contact or the model.',
+    noteHelp: 'For the members of your organization. It is not sent to the contact or the model.',
     noteSave: 'Add note',
     noteDelete: {
       label: 'Delete note',

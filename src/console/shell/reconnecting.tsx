@@ -8,10 +8,11 @@ import { texts } from '../messages.ts';
 const unreached: readonly number[] = [0, 502, 503, 504];
 
 /**
- * True if the last attempt to read the query again did not reach the server, or waits until the browser is online. A
- * query that was never read shows its own error.
+ * True if the last attempt to read a polled query again did not reach the server, or waits until the browser is online.
+ * A query that was never read shows its own error; one without polls could stay failed after the server is back.
  */
-function isLost({ state }: Query): boolean {
+function isLost({ state, observers }: Query): boolean {
+  if (!observers.some(({ options }) => options.refetchInterval)) return false;
   const { data, error, fetchFailureReason, fetchStatus } = state;
   const cause = fetchFailureReason ?? error;
   const failed = cause instanceof ApiProblem ? unreached.includes(cause.status) : cause !== null;

@@ -117,7 +117,7 @@ export const agentTexts = {
     removeFollowUp: (n: number) => `Quitar seguimiento ${String(n)}`,
     abilities: 'Transferencias y herramientas',
     transfers: 'Puede transferir a',
-    handsOver: 'Puede pasar a una persona',
+    handsOver: 'Puede pasar la conversación a una persona',
     handsOverHelp:
       'Cuando el modelo pasa una conversación, el agente se detiene, y la bandeja la muestra en En espera, con el motivo.',
     tools: 'Herramientas',

@@ -99,7 +99,7 @@ export const conversationTexts = {
     writes: 'Escribir',
     kinds: { reply: 'Respuesta', note: 'Nota' },
     note: 'Nota',
-    noteHelp: 'Solo la ven los miembros de tu organización. No se envía al contacto ni al modelo.',
+    noteHelp: 'Para los miembros de tu organización. No se envía al contacto ni al modelo.',
     noteSave: 'Agregar nota',
     noteDelete: {
       label: 'Eliminar nota',
@@ -175,7 +175,9 @@ export const conversationTexts = {
     attachment: 'Archivo adjunto',
     transferred: (from: string, to: string) => `${from} transfirió la conversación a ${to}`,
     handedOver: (name: string, reason: string) =>
-      reason === '' ? `${name} pasó la conversación` : `${name} pasó la conversación: ${reason}`,
+      reason === ''
+        ? `${name} pasó la conversación a una persona`
+        : `${name} pasó la conversación a una persona: ${reason}`,
     toolStates: {
       waiting: 'espera aprobación',
       pending: 'en espera',

@@ -31,7 +31,7 @@ export const dataTexts = {
       input: 'Tokens de entrada',
       output: 'Tokens de salida',
       credits: 'Créditos',
-      cost: 'Coste (USD)',
+      cost: 'Costo (USD)',
     },
     limitLabel: 'Créditos por mes',
     messageLimitLabel: 'Mensajes por mes',

@@ -101,7 +101,7 @@ export const modelTexts = {
     prices: {
       title: 'Precios',
       table: 'Precios de los modelos',
-      lead: 'En dólares estadounidenses por millón de tokens. El uso por modelo en Uso y datos muestra su coste a estos precios. Los créditos no dependen de ellos.',
+      lead: 'En dólares estadounidenses por millón de tokens. El uso por modelo en Uso y datos muestra su costo a estos precios. Los créditos no dependen de ellos.',
       columns: { model: 'Modelo', input: 'Entrada', cachedInput: 'Entrada en caché', output: 'Salida' },
       edit: 'Editar precio',
       editTitle: (model: string) => `Precio de ${model}`,

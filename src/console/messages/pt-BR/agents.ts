@@ -116,7 +116,7 @@ export const agentTexts = {
     removeFollowUp: (n: number) => `Remover follow-up ${String(n)}`,
     abilities: 'Transferências e ferramentas',
     transfers: 'Pode transferir para',
-    handsOver: 'Pode passar para uma pessoa',
+    handsOver: 'Pode passar a conversa para uma pessoa',
     handsOverHelp:
       'Quando o modelo passa uma conversa, o agente para, e a caixa de entrada a mostra em Aguardando, com o motivo.',
     tools: 'Ferramentas',

@@ -97,7 +97,7 @@ export const conversationTexts = {
     writes: 'Escrever',
     kinds: { reply: 'Resposta', note: 'Nota' },
     note: 'Nota',
-    noteHelp: 'Só os membros da sua organização a veem. Ela não vai para o contato nem para o modelo.',
+    noteHelp: 'Para os membros da sua organização. Ela não vai para o contato nem para o modelo.',
     noteSave: 'Adicionar nota',
     noteDelete: {
       label: 'Excluir nota',
@@ -173,7 +173,9 @@ export const conversationTexts = {
     attachment: 'Anexo',
     transferred: (from: string, to: string) => `${from} transferiu a conversa para ${to}`,
     handedOver: (name: string, reason: string) =>
-      reason === '' ? `${name} passou a conversa` : `${name} passou a conversa: ${reason}`,
+      reason === ''
+        ? `${name} passou a conversa para uma pessoa`
+        : `${name} passou a conversa para uma pessoa: ${reason}`,
     toolStates: {
       waiting: 'aguarda aprovação',
       pending: 'na espera',

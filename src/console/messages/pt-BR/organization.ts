@@ -324,7 +324,7 @@ export const organizationTexts = {
     role: 'Função',
     email: 'E-mail',
     organization: 'Organização',
-    waitingMails: 'Enviar um e-mail quando uma conversa aguardar uma pessoa',
+    waitingMails: 'Enviar-me um e-mail quando uma conversa aguardar uma pessoa',
     waitingMailsHelp:
       'Para conversas desta organização atribuídas a você ou a ninguém. No máximo um e-mail por espera, e 10 por hora.',
     providers: 'Entrada por',

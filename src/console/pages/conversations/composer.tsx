@@ -1,7 +1,7 @@
 /** The message field below a conversation, for a tester in the playground or for a human agent. */
 import { Button, Group, Stack, Textarea, type TextareaProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import type { ConversationRow } from '../../../contract/conversations/timeline.ts';
 import { call } from '../../client.ts';
 import { useKeptText } from '../../components/kept.ts';
@@ -9,13 +9,7 @@ import { Problem } from '../../components/states.tsx';
 import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
-import {
-  AttachedFiles,
-  AttachFiles,
-  useAttachments,
-  useDropAndPaste,
-  type Attachments,
-} from './attach-files.tsx';
+import { AttachedFiles, AttachFiles, useDropAndPaste, type Attachments } from './attach-files.tsx';
 import { attachmentsOf } from './attached-files.ts';
 
 const t = texts.conversation;
@@ -60,29 +54,41 @@ export function Composer(
  * Sends a human agent's message on the channel or, in a conversation through the API, to the webhook. Renders nothing
  * for users who may not take over conversations.
  */
-export function WriteAsPerson({ conversation }: { conversation: ConversationRow }) {
+export function WriteAsPerson(props: { conversation: ConversationRow; files: Attachments }) {
+  const { conversation, files } = props;
   const { id, channel, has_webhook } = conversation;
   const can = useCan();
   const [text, setText] = useKeptText(`reply.${id}`);
-  const files = useAttachments();
+  // A reply that was not sent is put before what was written since.
+  const newest = useRef(text);
+  const write = (typed: string) => {
+    newest.current = typed;
+    setText(typed);
+  };
   const send = useMutation({
-    mutationFn: async (sent: readonly File[]) => {
-      const body = { text, attachments: await attachmentsOf(sent) };
+    mutationFn: async (sent: { text: string; files: readonly File[] }) => {
+      const body = { text: sent.text, attachments: await attachmentsOf(sent.files) };
       await call('POST', `/conversations/${id}/messages`, { body });
     },
-    meta: { refetches: [['timeline', id]] },
-    onSuccess: (_, sent) => {
-      setText('');
-      files.remove(sent);
+    meta: { refetches: [['timeline', id], ['waiting']] },
+    // Emptied at once, so that nobody sends the same reply twice.
+    onMutate: (sent) => {
+      write('');
+      files.remove(sent.files);
+    },
+    onError: (_, sent) => {
+      write([sent.text, newest.current].filter((one) => one !== '').join('\n'));
+      files.putBack(sent.files);
     },
   });
   if (!can('conversations.take_over')) return null;
   const help = channel === 'api' ? t.replyHelp[has_webhook ? 'webhook' : 'stored'] : t.replyHelp.channel;
   const submit = () => {
-    if (text.trim() !== '' || files.files.length > 0) send.mutate(files.files);
+    if (send.isPending) return;
+    if (text.trim() !== '' || files.files.length > 0) send.mutate({ text, files: files.files });
   };
   return (
-    <Composer label={t.reply} description={help} text={text} setText={setText} submit={submit} files={files}>
+    <Composer label={t.reply} description={help} text={text} setText={write} submit={submit} files={files}>
       {channel === 'api' && has_webhook && files.files.length > 0 && (
         <Hint size="xs">{texts.attachments.notInCallback}</Hint>
       )}

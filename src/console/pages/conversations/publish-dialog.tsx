@@ -13,6 +13,7 @@ import { fieldsWith } from '../../components/form-values.ts';
 import { Hint, Label, TextLink } from '../../components/text.tsx';
 import { required, useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
+import { FieldProblem } from './agent-draft.ts';
 import { isVersionConflict, type AgentForm } from './use-agent-form.ts';
 import { Changes } from './version-changes.tsx';
 
@@ -20,7 +21,7 @@ const t = texts.versions.draft;
 
 /**
  * Returns the state of the dialog. `changes` are the changes that it publishes, or undefined while the dialog is
- * closed. If the script is not valid YAML, `open` shows the error and does not open the dialog.
+ * closed. If the script or the output schema cannot be parsed, `open` shows the error and does not open the dialog.
  */
 export function usePublishing(of: AgentForm) {
   const [changes, setChanges] = useState<AgentChange[]>();
@@ -28,8 +29,11 @@ export function usePublishing(of: AgentForm) {
     try {
       setChanges(of.changes());
     } catch (problem) {
-      of.form.setFieldError('script', problem instanceof Error ? problem.message : String(problem));
-      notifications.show({ color: 'red', message: texts.common.checkFields([texts.agent.script]) });
+      if (!(problem instanceof FieldProblem)) throw problem;
+      const { field, message } = problem;
+      of.form.setFieldError(field, message);
+      const label = field === 'script' ? texts.agent.script : texts.agent.outputSchema;
+      notifications.show({ color: 'red', message: texts.common.checkFields([label]) });
     }
   };
   return { changes, open, close: () => setChanges(undefined) };

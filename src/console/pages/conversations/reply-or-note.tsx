@@ -9,6 +9,7 @@ import { useKeptText } from '../../components/kept.ts';
 import { Problem } from '../../components/states.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
+import { useAttachments } from './attach-files.tsx';
 import { Composer, WriteAsPerson } from './composer.tsx';
 
 const t = texts.conversation;
@@ -17,6 +18,8 @@ const t = texts.conversation;
 export function ReplyOrNote({ conversation }: { conversation: ConversationRow }) {
   const can = useCan();
   const [kind, setKind] = useState('reply');
+  // Kept here, so that a look at the notes loses no file.
+  const files = useAttachments();
   if (!can('conversations.take_over')) return null;
   return (
     <>
@@ -28,7 +31,11 @@ export function ReplyOrNote({ conversation }: { conversation: ConversationRow })
         value={kind}
         onChange={setKind}
       />
-      {kind === 'reply' ? <WriteAsPerson conversation={conversation} /> : <WriteNote id={conversation.id} />}
+      {kind === 'reply' ? (
+        <WriteAsPerson conversation={conversation} files={files} />
+      ) : (
+        <WriteNote id={conversation.id} />
+      )}
     </>
   );
 }
