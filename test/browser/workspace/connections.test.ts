@@ -166,6 +166,8 @@ describe('/admin/tools and an agent’s channel', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('Choose a workspace').waitFor({ state: 'detached' });
+    // The form keeps its changes until the answer has come.
+    await page.getByText('No unsaved changes').waitFor();
     await until('it to be saved', async () => {
       const { body } = await api.call('GET', `/agents/${agent.id}`);
       return (body as { connections?: string[] }).connections?.join() === other.id;

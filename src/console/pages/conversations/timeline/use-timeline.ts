@@ -6,14 +6,17 @@ import { askedAgainAfter, merged, sinceOf, type Shown } from './timeline-polls.t
 /** The key of the mutation that erases a conversation. */
 export const erasureKey = (id: string | undefined) => ['erase', id];
 
+/** True while the user erases the conversation: a poll would find that it is gone. */
+export const useIsErasing = (id: string | undefined): boolean =>
+  useIsMutating({ mutationKey: erasureKey(id) }) > 0;
+
 /**
  * Reads and polls a conversation's timeline. `askedAgainAfter` determines the interval between polls.
  * @param id undefined while there is no conversation
  */
 export function useTimeline(id: string | undefined) {
   const queries = useQueryClient();
-  // A poll while the conversation is erased would find that it is gone.
-  const isErasing = useIsMutating({ mutationKey: erasureKey(id) }) > 0;
+  const isErasing = useIsErasing(id);
   return useQuery({
     queryKey: ['timeline', id],
     queryFn: async ({ signal }): Promise<Shown> => {
