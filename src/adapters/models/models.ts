@@ -82,17 +82,17 @@ export function modelProblem(settings: ModelSettings, id: string): string | unde
     return 'does not run on this computer: start it under Models in the console, or with npm start -- --local-model';
   }
   if (environmentProviders(settings).some(({ name }) => name === provider)) return undefined;
-  const setting = Object.hasOwn(settingOf, provider ?? '') ? settingOf[provider ?? ''] : undefined;
+  const setting = settingOf.get(provider ?? '');
   const elsewhere = setting === undefined ? '' : `, or set ${setting}`;
   return `is of a provider that is not set up: add it under Models in the console${elsewhere}`;
 }
 
 /** The environment variable that sets up each of the installation's providers, by the provider's name. */
-const settingOf: Readonly<Record<string, string | undefined>> = {
-  [compatibleProvider]: 'MODEL_BASE_URL',
-  openai: 'OPENAI_API_KEY',
-  anthropic: 'ANTHROPIC_API_KEY',
-};
+const settingOf: ReadonlyMap<string, string> = new Map([
+  [compatibleProvider, 'MODEL_BASE_URL'],
+  ['openai', 'OPENAI_API_KEY'],
+  ['anthropic', 'ANTHROPIC_API_KEY'],
+]);
 
 /** Returns the providers that the environment sets up, without their addresses and keys. */
 export function environmentProviders(settings: ModelSettings): ModelProvider[] {

@@ -4,6 +4,7 @@ import {
   plainRequest,
   type Model,
   type ModelAttachment,
+  type ModelReply,
   type ModelRequest,
 } from '../../adapters/models/model.ts';
 import type { ModelAbilities } from '../../contract/models/models.ts';
@@ -54,10 +55,13 @@ const file = (filename: string, contentType: string, content: Buffer) => ({
   attachments: (): Promise<ModelAttachment[]> => Promise.resolve([{ filename, contentType, content }]),
 });
 
-/** For each ability: the question, what the request has beside it, and whether a reply shows the ability. No question contains its answer. */
+/**
+ * For each ability: the question, what the request has beside it, and whether a reply shows the ability. No question
+ * contains its answer.
+ */
 const trials: Record<
   Ability,
-  { input: string; more: Partial<ModelRequest>; shows: (reply: Awaited<ReturnType<Model['ask']>>) => boolean }
+  { input: string; more: Partial<ModelRequest>; shows: (reply: ModelReply) => boolean }
 > = {
   tools: {
     input: `Call the tool ${tool.name} with the number of days in a week.`,

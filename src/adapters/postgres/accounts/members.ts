@@ -20,7 +20,7 @@ export interface Membership {
   capabilities: readonly Capability[];
 }
 
-export const roleColumns = z.object({
+const roleColumns = z.object({
   role: z.string(),
   label: z.string().nullable(),
   permission: z.string().nullable(),
@@ -38,7 +38,7 @@ const memberRow = roleColumns.extend({
 });
 
 /** Reads the name and the capabilities of a role. A deleted role grants nothing. */
-export function roleFrom(row: RoleColumns): { roleName: string; capabilities: readonly Capability[] } {
+function roleFrom(row: RoleColumns): { roleName: string; capabilities: readonly Capability[] } {
   if (row.role === administratorRole) return { roleName: administratorName, capabilities: allCapabilities };
   if (row.label === null || row.permission === null) return { roleName: 'No role', capabilities: [] };
   return {
@@ -93,22 +93,23 @@ export async function listMembers(db: Database, organizationId: string, you: str
   }));
 }
 
-const named = statement('list-members-by-name', roleColumns.extend({ id: z.string(), name: z.string() }))`
-  select m.user_id as id, u.name, m.role, r.label, r.permission
+const named = statement(
+  'list-members-by-name',
+  roleColumns.extend({ id: z.string(), name: z.string(), email: z.string(), mails_waiting: z.boolean() }),
+)`
+  select m.user_id as id, u.name, u.email, m.mails_waiting, m.role, r.label, r.permission
     from console_members m join console_users u on u.id = m.user_id
       left join console_roles r on r.organization_id = m.organization_id and r.role = m.role
     where m.organization_id = $1 order by lower(u.name), m.user_id`;
 
-/** @returns the ids and names of the users who have the capability as members of the organization, by name */
+/** @returns the users who have the capability as members of the organization, by name */
 export async function listMembersWith(
   db: Database,
   organizationId: string,
   capability: Capability,
-): Promise<{ id: string; name: string }[]> {
+): Promise<{ id: string; name: string; email: string; mails_waiting: boolean }[]> {
   const rows = await queryRows(db, named, [organizationId]);
-  return rows
-    .filter((row) => roleFrom(row).capabilities.includes(capability))
-    .map(({ id, name }) => ({ id, name }));
+  return rows.filter((row) => roleFrom(row).capabilities.includes(capability));
 }
 
 const roles = statement('list-roles', roleColumns.extend({ members: z.number() }))`

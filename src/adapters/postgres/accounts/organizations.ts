@@ -5,16 +5,7 @@ import type { OrganizationLimits } from '../../../contract/data/usage.ts';
 import { settingsText } from '../../../domain/data/settings-text.ts';
 import { recordAudit, type Actor } from './audit-log.ts';
 import { withCapsColumn } from '../data/credit-caps.ts';
-import {
-  firstRow,
-  firstRowOf,
-  inTransaction,
-  queryRows,
-  rowOf,
-  rowsOf,
-  statement,
-  type Database,
-} from '../database.ts';
+import { firstRow, firstRowOf, inTransaction, rowOf, rowsOf, statement, type Database } from '../database.ts';
 import { isActiveToken } from './tokens.ts';
 
 export const organization = z.object({
@@ -43,16 +34,12 @@ export async function listOrganizations(db: Database): Promise<Organization[]> {
 
 const countedRow = z.object({ id: z.string(), name: z.string(), members: z.number(), tokens: z.number() });
 
-const counted = statement('count-organizations', countedRow)`
+/** @returns all organizations of the installation with the numbers of their members and active tokens, oldest first */
+export const countOrganizations = statement('count-organizations', countedRow).rows<[]>`
   select o.id, o.name,
       (select count(*) from console_members m where m.organization_id = o.id) as members,
       (select count(*) from api_tokens t where t.organization_id = o.id and ${isActiveToken}) as tokens
     from organizations o order by o.id`;
-
-/** @returns all organizations of the installation with the numbers of their members and active tokens, oldest first */
-export async function countOrganizations(db: Database): Promise<z.infer<typeof countedRow>[]> {
-  return await queryRows(db, counted, []);
-}
 
 /**
  * Finds an organization.

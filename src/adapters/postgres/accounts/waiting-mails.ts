@@ -1,7 +1,7 @@
 /** Stores which members get an email when a conversation begins to wait, and takes the emails that are due. */
 import { z } from 'zod';
-import { queryRows, statement, type Database } from '../database.ts';
-import { roleColumns, roleFrom } from './members.ts';
+import { statement, type Database } from '../database.ts';
+import { listMembersWith } from './members.ts';
 
 type Member = [organizationId: string, userId: string];
 
@@ -13,25 +13,15 @@ export const getsWaitingMails = statement('gets-waiting-mails').hasRow<Member>`
 export const setWaitingMails = statement('set-waiting-mails').write<[...Member, wanted: boolean]>`
   update console_members set mails_waiting = $3 where organization_id = $1 and user_id = $2`;
 
-const due = statement('organizations-with-waiting-mails', z.object({ organization_id: z.string() }))`
-  select organization_id from waiting_mails group by organization_id order by min(created_at) limit $1`;
-
-/** @returns the organizations with conversations that began to wait, the one that waits longest first */
-export async function findOrganizationsToMail(db: Database, limit: number): Promise<string[]> {
-  return (await queryRows(db, due, [limit])).map((row) => row.organization_id);
-}
+/** @returns ids of the organizations with conversations that began to wait, the one that waits longest first */
+export const findOrganizationsToMail = statement('organizations-with-waiting-mails').ids<[limit: number]>`
+  select organization_id as id from waiting_mails group by organization_id order by min(created_at) limit $1`;
 
 const waitingRow = z.object({ id: z.string(), assignee_id: z.string().nullable() });
-const take = statement('take-waiting-mails', waitingRow)`
+const take = statement('take-waiting-mails', waitingRow).rows<[organizationId: string]>`
   with taken as (delete from waiting_mails where organization_id = $1 returning conversation_id)
   select c.id, c.assignee_id from taken t join conversations c on c.id = t.conversation_id
     where c.waiting_since > clock_timestamp() - interval '1 hour' order by c.waiting_since`;
-const recipientRow = roleColumns.extend({ id: z.string(), email: z.string() });
-const mailed = statement('members-to-mail', recipientRow)`
-  select m.user_id as id, u.email, m.role, r.label, r.permission
-    from console_members m join console_users u on u.id = m.user_id
-      left join console_roles r on r.organization_id = m.organization_id and r.role = m.role
-    where m.organization_id = $1 and m.mails_waiting order by m.user_id`;
 
 /**
  * Takes the emails of an organization that are due. Each wait is returned to one caller, once, so its emails are sent
@@ -43,11 +33,10 @@ export async function takeWaitingMails(
   db: Database,
   organizationId: string,
 ): Promise<{ conversationId: string; userId: string; email: string }[]> {
-  const conversations = await queryRows(db, take, [organizationId]);
+  const conversations = await take(db, organizationId);
   if (conversations.length === 0) return [];
-  const recipients = (await queryRows(db, mailed, [organizationId])).filter((row) =>
-    roleFrom(row).capabilities.includes('conversations.view'),
-  );
+  const viewers = await listMembersWith(db, organizationId, 'conversations.view');
+  const recipients = viewers.filter((one) => one.mails_waiting);
   return conversations.flatMap(({ id, assignee_id }) =>
     recipients
       .filter((one) => assignee_id === null || one.id === assignee_id)

@@ -2,7 +2,7 @@
  * Records which messages a member has seen and which conversation a member has open, and ends a conversation's wait for
  * a human agent.
  */
-import { z } from 'zod';
+import { colleague, type Colleague } from '../../../contract/conversations/teamwork.ts';
 import { queryRows, statement, type Database } from '../database.ts';
 import type { Reader } from './conversation-rows.ts';
 
@@ -26,12 +26,13 @@ export async function recordConversationSeen(
   return (await queryRows(db, seen, [organizationId, id, userId, seq])).length > 0;
 }
 
-const present = statement('conversation-present')`
+type Visit = [organizationId: string, conversationId: string, userId: string];
+const isPresent = statement('conversation-present').hasRow<Visit>`
   insert into conversation_reads (conversation_id, user_id, organization_id, seen_seq, viewed_at)
     select id, $3, organization_id, 0, clock_timestamp() from conversations where organization_id = $1 and id = $2
     on conflict (conversation_id, user_id) do update set viewed_at = excluded.viewed_at
     returning conversation_id`;
-const alsoPresent = statement('conversation-also-present', z.object({ id: z.string(), name: z.string() }))`
+const alsoPresent = statement('conversation-also-present', colleague).rows<Visit>`
   select u.id, u.name from conversation_reads r join console_users u on u.id = r.user_id
     where r.organization_id = $1 and r.conversation_id = $2 and r.user_id <> $3
       and r.viewed_at > statement_timestamp() - interval '30 seconds'
@@ -45,10 +46,9 @@ export async function recordPresence(
   db: Database,
   { organizationId, userId }: Reader,
   id: string,
-): Promise<{ id: string; name: string }[] | undefined> {
-  const of = [organizationId, id, userId];
-  if ((await queryRows(db, present, of)).length === 0) return undefined;
-  return await queryRows(db, alsoPresent, of);
+): Promise<Colleague[] | undefined> {
+  const visit: Visit = [organizationId, id, userId];
+  return (await isPresent(db, ...visit)) ? await alsoPresent(db, ...visit) : undefined;
 }
 
 const readAll = statement('inbox-read')`

@@ -2,7 +2,7 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { maxNoteBytes, maxNotes } from '../../../contract/conversations/teamwork.ts';
-import { queryResult, queryRow, queryRows, resultRow, statement, type Database } from '../database.ts';
+import { queryResult, resultRow, statement, type Database } from '../database.ts';
 
 const noteRow = z.object({
   id: z.string(),
@@ -12,22 +12,14 @@ const noteRow = z.object({
   created_at: z.date(),
 });
 
-const list = statement('list-notes', noteRow)`
+/** @returns all notes of a conversation, oldest first: together at most `maxNotes` and `maxNoteBytes` */
+export const listNotes = statement('list-notes', noteRow).rows<[conversationId: string]>`
   select id, author_id, author_name, text, created_at from conversation_notes where conversation_id = $1
     order by created_at, id`;
 
-/** @returns all notes of a conversation, oldest first: together at most `maxNotes` and `maxNoteBytes` */
-export async function listNotes(db: Database, conversationId: string): Promise<z.infer<typeof noteRow>[]> {
-  return await queryRows(db, list, [conversationId]);
-}
-
-const state = statement('notes-state', z.object({ state: z.string() }))`
-  select concat_ws(' ', count(*), max(created_at)) as state from conversation_notes where conversation_id = $1`;
-
 /** @returns a text that changes when a note of the conversation is written or deleted */
-export async function notesState(db: Database, conversationId: string): Promise<string> {
-  return (await queryRow(db, state, [conversationId]))?.state ?? '';
-}
+export const notesState = statement('notes-state', z.string()).result<[conversationId: string]>`
+  select concat_ws(' ', count(*), max(created_at)) as result from conversation_notes where conversation_id = $1`;
 
 const write = statement('write-note', resultRow(z.boolean()))`select write_note($1::jsonb, $2, $3) as result`;
 
@@ -50,28 +42,12 @@ export async function writeNote(
   return await queryResult(db, write, [JSON.stringify(note), maxNotes, maxNoteBytes]);
 }
 
-const find = statement('find-note', noteRow.pick({ author_id: true }))`
-  select author_id from conversation_notes where organization_id = $1 and conversation_id = $2 and id = $3`;
+type Note = [organizationId: string, conversationId: string, id: string];
 
 /** @returns the note's author, whose `author_id` is null if the account is deleted; undefined if there is no such note */
-export async function findNote(
-  db: Database,
-  organizationId: string,
-  conversationId: string,
-  id: string,
-): Promise<{ author_id: string | null } | undefined> {
-  return await queryRow(db, find, [organizationId, conversationId, id]);
-}
-
-const remove = statement('delete-note', z.object({ id: z.string() }))`
-  delete from conversation_notes where organization_id = $1 and conversation_id = $2 and id = $3 returning id`;
+export const findNote = statement('find-note', noteRow.pick({ author_id: true })).row<Note>`
+  select author_id from conversation_notes where organization_id = $1 and conversation_id = $2 and id = $3`;
 
 /** @returns false if there is no such note */
-export async function deleteNote(
-  db: Database,
-  organizationId: string,
-  conversationId: string,
-  id: string,
-): Promise<boolean> {
-  return (await queryRows(db, remove, [organizationId, conversationId, id])).length > 0;
-}
+export const deleteNote = statement('delete-note').hasRow<Note>`
+  delete from conversation_notes where organization_id = $1 and conversation_id = $2 and id = $3 returning id`;

@@ -17,7 +17,7 @@ begin
   v_messages := v_alone || array(select m.id from messages m join runs r on r.id = any(v_runs)
     where m.conversation_id = p_conversation and m.run_ordinal = r.ordinal);
   delete from gateway_events where message_id = any(v_messages);
-  delete from idempotency_keys where conversation_id = p_conversation 
+  delete from idempotency_keys where conversation_id = p_conversation
     and (run_id = any(v_runs) or message_id = any(v_messages));
   delete from deliveries where conversation_id = p_conversation and (run_id = any(v_runs) or message_id = any(v_messages));
   delete from messages where id = any(v_messages);

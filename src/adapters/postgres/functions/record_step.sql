@@ -19,7 +19,8 @@
 -- A delivery through a channel goes to the contact's current address.
 -- If the answer hands the conversation over, stores the call of the tool with its reason, and pauses the agent for 30
 -- days, unless a takeover is active or the conversation is a trial.
--- Locks: the conversation; if it hands over, all conversations of the contact; if the run fails, also its open approvals (see end_approvals). Returns next:
+-- Locks: the conversation; if it hands over, all conversations of the contact; if the run fails, also its open approvals
+-- (see end_approvals). Returns next:
 --   gone    the run was erased, or ended before the call was recorded; nothing is recorded
 --   stale   the run has received an input since the model was called; nothing is recorded
 -- Otherwise, also on a repeated call, returns the outcome of the step or of the failed run as run_outcome does. A run

@@ -109,7 +109,9 @@ const prices = z.record(z.string(), modelPrice);
 export const loadModelPrices = statement('model-prices', prices).result<[organizationId: string]>`
   select model_prices as result from organizations where id = $1`;
 
-const setPrice = statement('set-model-price', z.object({ id: z.string() }))`
+const setPrice = statement('set-model-price').hasRow<
+  [organizationId: string, model: string, price: string | null]
+>`
   update organizations set model_prices = case when $3::jsonb is null then model_prices - $2::text
       else model_prices || jsonb_build_object($2::text, $3::jsonb) end
     where id = $1 and ($3::jsonb is null or jsonb_exists(model_prices, $2::text)
@@ -128,8 +130,7 @@ export async function setModelPrice(
   model: string,
   price: ModelPrice | null,
 ): Promise<boolean> {
-  const json = price === null ? null : JSON.stringify(price);
-  return (await queryRow(db, setPrice, [organizationId, model, json])) !== undefined;
+  return await setPrice(db, organizationId, model, price === null ? null : JSON.stringify(price));
 }
 
 const addPrices = statement('add-model-prices').write<[organizationId: string, prices: string]>`

@@ -15,7 +15,13 @@ import {
   listNotes as findNotes,
   writeNote as write,
 } from '../../../adapters/postgres/conversations/notes.ts';
-import { assigneeForm, colleague, note, noteForm } from '../../../contract/conversations/teamwork.ts';
+import {
+  assigneeForm,
+  colleague,
+  note,
+  noteForm,
+  type Colleague,
+} from '../../../contract/conversations/teamwork.ts';
 import { invalidField, orNotFound, PublicError } from '../../../contract/errors.ts';
 import type { KnownCaller, PersonCaller } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
@@ -23,8 +29,10 @@ import { defineEndpoint } from '../../endpoint.ts';
 const ofConversation = { auth: 'session', params: z.object({ id: z.uuid() }) } as const;
 
 /** The members to whom a conversation can be assigned: those who may view conversations. */
-const assignees = (db: Database, { organizationId }: PersonCaller) =>
-  listMembersWith(db, organizationId, 'conversations.view');
+async function assignees(db: Database, { organizationId }: PersonCaller): Promise<Colleague[]> {
+  const members = await listMembersWith(db, organizationId, 'conversations.view');
+  return members.map(({ id, name }) => ({ id, name }));
+}
 
 export const listAssignees = defineEndpoint({
   auth: 'session',
@@ -75,7 +83,7 @@ async function assignAs(
     await recordAudit(tx, person, 'conversation_assigned', `conversation ${id} → ${assignee ?? 'nobody'}`);
 }
 
-/** True if the member may delete a note: the author, and whoever may manage members. */
+/** True if the member may delete a note, either as its author or because of the right to manage members. */
 const mayDelete = ({ userId, capabilities }: PersonCaller, author: string | null): boolean =>
   author === userId || capabilities.includes('members.manage');
 

@@ -8,7 +8,6 @@ import { useKeptText } from '../../components/kept.ts';
 import { Problem } from '../../components/states.tsx';
 import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
-import { useCan } from '../../shell/session.ts';
 import { AttachedFiles, AttachFiles, useDropAndPaste, type Attachments } from './attach-files.tsx';
 import { attachmentsOf } from './attached-files.ts';
 
@@ -51,37 +50,45 @@ export function Composer(
 }
 
 /**
- * Sends a human agent's message on the channel or, in a conversation through the API, to the webhook. Renders nothing
- * for users who may not take over conversations.
+ * Keeps the text of a message that is being written. Whoever sends it empties it at once, so that nobody sends the same
+ * message twice.
+ * @param name see `useKeptText`
  */
-export function WriteAsPerson(props: { conversation: ConversationRow; files: Attachments }) {
-  const { conversation, files } = props;
-  const { id, channel, has_webhook } = conversation;
-  const can = useCan();
-  const [text, setText] = useKeptText(`reply.${id}`);
-  // A reply that was not sent is put before what was written since.
+export function useMessageText(name: string) {
+  const [text, setText] = useKeptText(name);
   const newest = useRef(text);
   const write = (typed: string) => {
     newest.current = typed;
     setText(typed);
   };
+  return {
+    text,
+    write,
+    /** Puts a message that was not sent before what was written since. */
+    putBack: (sent: string) => write([sent, newest.current].filter((one) => one !== '').join('\n')),
+  };
+}
+
+/** Sends a human agent's message on the channel or, in a conversation through the API, to the webhook. */
+export function WriteAsPerson(props: { conversation: ConversationRow; files: Attachments }) {
+  const { conversation, files } = props;
+  const { id, channel, has_webhook } = conversation;
+  const { text, write, putBack } = useMessageText(`reply.${id}`);
   const send = useMutation({
     mutationFn: async (sent: { text: string; files: readonly File[] }) => {
       const body = { text: sent.text, attachments: await attachmentsOf(sent.files) };
       await call('POST', `/conversations/${id}/messages`, { body });
     },
     meta: { refetches: [['timeline', id], ['waiting']] },
-    // Emptied at once, so that nobody sends the same reply twice.
     onMutate: (sent) => {
       write('');
       files.remove(sent.files);
     },
     onError: (_, sent) => {
-      write([sent.text, newest.current].filter((one) => one !== '').join('\n'));
+      putBack(sent.text);
       files.putBack(sent.files);
     },
   });
-  if (!can('conversations.take_over')) return null;
   const help = channel === 'api' ? t.replyHelp[has_webhook ? 'webhook' : 'stored'] : t.replyHelp.channel;
   const submit = () => {
     if (send.isPending) return;

@@ -8,7 +8,7 @@ import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { Acknowledgement } from '../../../contract/conversations/chat.ts';
 import { ApiProblem, call } from '../../client.ts';
 import { IconMessages, IconSend } from '../../components/icons.tsx';
-import { useKeptPlace, useKeptText } from '../../components/kept.ts';
+import { useKeptPlace } from '../../components/kept.ts';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { TextLink } from '../../components/text.tsx';
 import { lazily } from '../../lazily.tsx';
@@ -17,7 +17,7 @@ import { useCan } from '../../shell/session.ts';
 import { AgentFrame } from './agent-frame.tsx';
 import { AttachFiles, useAttachments } from './attach-files.tsx';
 import { attachmentsOf } from './attached-files.ts';
-import { Composer } from './composer.tsx';
+import { Composer, useMessageText } from './composer.tsx';
 import { InstructionsEditor, SaveDraft, useInstructions } from './instructions-editor.tsx';
 import { InspectorPlace } from './inspector/inspector-place.tsx';
 import { NewMessages, useFollowEnd } from './timeline/follow-end.tsx';
@@ -137,13 +137,7 @@ function Thread(props: {
   const { agent, draft, talk, setTalk, wantsDraft, setWantsDraft } = props;
   const queries = useQueryClient();
   const conversation = talk?.id;
-  const [text, setText] = useKeptText(`playground.${agent.id}`);
-  // A failed message is put before what was written since, so its mutation needs the newest text.
-  const newest = useRef(text);
-  const write = (typed: string) => {
-    newest.current = typed;
-    setText(typed);
-  };
+  const { text, write, putBack } = useMessageText(`playground.${agent.id}`);
   const files = useAttachments();
   const timeline = useTimeline(conversation);
   const entries = timeline.data?.entries ?? [];
@@ -192,7 +186,7 @@ function Thread(props: {
       } catch (error) {
         if (!progress.isAccepted) {
           unblock();
-          write([message, newest.current].filter((one) => one !== '').join('\n'));
+          putBack(message);
           files.putBack(sent);
         }
         throw error;

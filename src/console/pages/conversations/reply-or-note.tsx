@@ -5,12 +5,11 @@ import { useState } from 'react';
 import type { ConversationRow } from '../../../contract/conversations/timeline.ts';
 import { call } from '../../client.ts';
 import { choicesOf } from '../../components/filters.tsx';
-import { useKeptText } from '../../components/kept.ts';
 import { Problem } from '../../components/states.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { useAttachments } from './attach-files.tsx';
-import { Composer, WriteAsPerson } from './composer.tsx';
+import { Composer, useMessageText, WriteAsPerson } from './composer.tsx';
 
 const t = texts.conversation;
 
@@ -41,20 +40,21 @@ export function ReplyOrNote({ conversation }: { conversation: ConversationRow })
 }
 
 function WriteNote({ id }: { id: string }) {
-  const [text, setText] = useKeptText(`note.${id}`);
-  const write = useMutation({
-    mutationFn: () => call('POST', `/conversations/${id}/notes`, { body: { text } }),
+  const { text, write, putBack } = useMessageText(`note.${id}`);
+  const save = useMutation({
+    mutationFn: (written: string) => call('POST', `/conversations/${id}/notes`, { body: { text: written } }),
     meta: { refetches: [['timeline', id]] },
-    onSuccess: () => setText(''),
+    onMutate: () => write(''),
+    onError: (_, written) => putBack(written),
   });
   const submit = () => {
-    if (text.trim() !== '') write.mutate();
+    if (text.trim() !== '' && !save.isPending) save.mutate(text);
   };
   return (
-    <Composer label={t.note} description={t.noteHelp} text={text} setText={setText} submit={submit}>
-      <Problem of={write} />
+    <Composer label={t.note} description={t.noteHelp} text={text} setText={write} submit={submit}>
+      <Problem of={save} />
       <Group justify="flex-end">
-        <Button type="submit" color="yellow" variant="light" loading={write.isPending}>
+        <Button type="submit" color="yellow" variant="light" loading={save.isPending}>
           {t.noteSave}
         </Button>
       </Group>
