@@ -38,7 +38,6 @@ import { mailWaiting } from './api/accounts/waiting-mails.ts';
 import { createPasswordGuard } from './api/accounts/password-guard.ts';
 import { createApp } from './api/app.ts';
 import { perSecond, RateLimiter } from './adapters/postgres/rate-limiter.ts';
-import { maxHellosPerHour } from './domain/whatsapp/hello.ts';
 import { boundConnections, TokenAuthentication } from './api/admit.ts';
 import { RequestLog } from './api/request-log.ts';
 import { ChannelSteps } from './app/whatsapp/channel-steps.ts';
@@ -73,8 +72,6 @@ const connectionCheckMs = 5000;
 const nudgeDeadlineMs = 4000;
 /** Rate limit of an organization's test callbacks. Chosen: enough for a person, too few to overload the receiver. */
 const testCallbackRate = { maxCalls: 20, windowSeconds: 60 };
-/** Rate limit of a channel's test messages. */
-const helloRate = { maxCalls: maxHellosPerHour, windowSeconds: 60 * 60 };
 /** Maximum milliseconds of a channel check, including the wait for a worker that is starting. Chosen. */
 const channelDeadlineMs = 45_000;
 
@@ -257,7 +254,6 @@ const app = createApp({
       testRate: new RateLimiter(db, 'test-callback', testCallbackRate),
       offersLoopback: isLocalMode(config),
     }),
-    helloRate: new RateLimiter(db, 'hellos', helloRate),
     toolNames: new Set(definitions.map(({ action }) => action)),
     auth: createAuth({ pool: db.pool, ...authOptions }),
     authIn: authInTransactions(authOptions),

@@ -2,7 +2,6 @@ import type { Auth } from '../adapters/accounts/auth.ts';
 import type { IdentityProviders } from '../adapters/accounts/identity-providers.ts';
 import type { Config } from '../config.ts';
 import type { Database, Transaction } from '../adapters/postgres/database.ts';
-import type { RateLimiter } from '../adapters/postgres/rate-limiter.ts';
 import type { FileLinks } from '../adapters/secrets/file-links.ts';
 import type { RunAnswers } from '../adapters/postgres/conversations/run-answers.ts';
 import type { RunStreams } from '../adapters/postgres/conversations/run-streams.ts';
@@ -51,7 +50,6 @@ export interface ApiDeps {
   readonly models: ModelProviders;
   readonly localModels: LocalModels;
   readonly webhooks: Webhooks;
-  readonly helloRate: RateLimiter;
   /** Names of all document actions, as an agent's `tools` name them. */
   readonly toolNames: ReadonlySet<string>;
   readonly auth: Auth;

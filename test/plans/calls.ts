@@ -559,7 +559,7 @@ export function calls(o: 1 | 2): Call[] {
     api('recordPresence', (db) => inboxState.recordPresence(db, reader, long)),
     api('recordInboxRead', (db) => inboxState.recordInboxRead(db, reader)),
     api('endWaiting', (db) => inboxState.endWaiting(db, long)),
-    api('lockMembership', (db) => assignees.lockMembership(db, organization, member)),
+    api('lockMembership', (db) => assignees.lockMembership(db, organization, reader.userId)),
     api('writeNote', (db) =>
       inTransaction(db, (tx) => notes.writeNote(tx, { ...reader, name: 'A member' }, long, 'a note')),
     ),

@@ -5,7 +5,6 @@
 import type { OrganizationActor } from '../../adapters/postgres/accounts/audit-log.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
-import type { RateLimiter } from '../../adapters/postgres/rate-limiter.ts';
 import { recordTimelock } from '../../adapters/postgres/whatsapp/alerts.ts';
 import { recordRefusedCredentials } from '../../adapters/postgres/whatsapp/channel-watch.ts';
 import type { ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
@@ -38,8 +37,6 @@ import { takeSendSlot } from './send-slot.ts';
 interface Deps {
   db: Database;
   channels: Pick<ChannelSteps, 'access' | 'gateway'>;
-  /** Limits the hellos of each channel to `maxHellosPerHour`. */
-  helloRate: Pick<RateLimiter, 'take' | 'giveBack'>;
   config: { GATEWAY_SENDS_PER_MINUTE: number | 'off' };
 }
 
@@ -73,21 +70,14 @@ export async function sendHello(
   if (channel.connected_number !== null && compared === comparableNumber(channel.connected_number))
     throw invalidField('to', "is the channel's own number: enter the number of another phone");
   const { agent_id: agentId } = channel;
-  const earlier = await findHello(db, agentId, requestId);
-  if (earlier !== undefined) return repeated(channel, earlier, number);
-  const wait = await deps.helloRate.take(agentId);
-  const claimed =
-    wait === 0 ? await claimHello(db, { agentId, requestId, number, compared }, actor) : undefined;
-  if (claimed === undefined) {
-    if (wait === 0) await deps.helloRate.giveBack(agentId);
-    // A concurrent call with the same request id may have claimed it.
-    const other = await findHello(db, agentId, requestId);
-    if (other !== undefined) return repeated(channel, other, number);
+  const claim = await claimHello(db, { agentId, requestId, number, compared }, actor);
+  if ('earlier' in claim) return repeated(channel, claim.earlier, number);
+  if ('waitSeconds' in claim)
     throw new PublicError('rate_limited', {
       sentence: `A channel sends at most ${String(maxHellosPerHour)} test messages within an hour. Try again later.`,
-      retryAfterSeconds: Math.max(1, wait),
+      retryAfterSeconds: claim.waitSeconds,
     });
-  }
+  const { claimed } = claim;
   const limit = { db, channel: { sendsPerMinute: config.GATEWAY_SENDS_PER_MINUTE } };
   // The slots of a gateway's instance belong to no organization, so only the database role for all organizations may
   // take them.

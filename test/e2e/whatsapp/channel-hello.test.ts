@@ -242,6 +242,34 @@ describe('The test message of a WhatsApp channel', () => {
     assert.match(limited?.body.error ?? '', /at most 10 test messages within an hour/);
   });
 
+  it('is sent once by equal calls of which each could be the last within an hour', async () => {
+    await Promise.all(Array.from({ length: 9 }, () => send(talk.newNumber())));
+    const [to, request, lock] = [talk.newNumber(), randomUUID(), await stand.stack.db.pool.connect()];
+    let answered = 0;
+    const equalCall = async () => {
+      const { status } = await send(to, request);
+      answered += 1;
+      return status;
+    };
+    try {
+      await lock.query('begin');
+      await lock.query('select from channels where agent_id = $1 for update', [id]);
+      const calls = [equalCall(), equalCall()];
+      await until('both calls to wait for the channel, or one to be answered', async () => {
+        const { rows } = await stand.stack.db.pool.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%channel%'`,
+        );
+        return rows.length === 2 || answered > 0;
+      });
+      await lock.query('commit');
+      assert.deepEqual(await Promise.all(calls), [200, 200]);
+    } finally {
+      lock.release(true);
+    }
+    assert.equal(talk.sentTo(to).length, 1);
+    assert.equal((await send(talk.newNumber())).status, 429);
+  });
+
   it('needs a connected channel, and is unknown to others', async () => {
     const fresh = await stand.agent(echoScript);
     const call = { to: talk.newNumber(), request_id: randomUUID() };

@@ -2,9 +2,9 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { helloProblem, type HelloProblem } from '../../../contract/whatsapp/channel-hello.ts';
-import { helloAsk } from '../../../domain/whatsapp/hello.ts';
+import { helloAsk, maxHellosPerHour } from '../../../domain/whatsapp/hello.ts';
 import { recordAudit, type OrganizationActor } from '../accounts/audit-log.ts';
-import { inTransaction, queryRow, queryRows, statement, type Database } from '../database.ts';
+import { camelRow, firstRow, inTransaction, queryRows, statement, type Database } from '../database.ts';
 
 const helloRow = z.object({
   id: z.string(),
@@ -27,27 +27,41 @@ const columns = `id, agent_id, request_id, number, status, problem, attempted_at
 export const findHello = statement('find-hello', helloRow).row<[agentId: string, requestId: string]>`
   select ${columns} from channel_hellos where agent_id = $1 and request_id = $2`;
 
+const lockChannel = statement('lock-channel-for-hello').write<[agentId: string]>`
+  select from channels where agent_id = $1 for update`;
+const count = statement('count-hellos', camelRow({ sent: z.number(), waitSeconds: z.number() })).row<
+  [agentId: string]
+>`
+  select count(*)::integer as sent,
+      ceil(extract(epoch from min(attempted_at) + interval '1 hour' - clock_timestamp()))::integer as wait_seconds
+    from channel_hellos where agent_id = $1 and attempted_at > clock_timestamp() - interval '1 hour'
+    having count(*) > 0`;
 const insert = statement('claim-hello', helloRow)`
   insert into channel_hellos (id, agent_id, request_id, number, compared) values ($1, $2, $3, $4, $5)
-    on conflict (agent_id, request_id) do nothing returning ${columns}`;
+    returning ${columns}`;
 
 /**
  * Claims a request, so that at most one call sends its message. The claim and its audit event are committed when this
- * function returns; the caller sends the message afterwards.
+ * function returns; the caller sends the message afterwards. Concurrent claims for one channel wait for each other.
  * @param hello.compared the number as `comparableNumber` returns it
- * @returns undefined if an earlier call has claimed this request, so that nothing may be sent
+ * @returns `earlier` if an earlier call has claimed this request, so that nothing may be sent; otherwise `waitSeconds`
+ * if the channel has sent `maxHellosPerHour` hellos within the last hour; otherwise `claimed`
  */
 export async function claimHello(
   db: Database,
   hello: { agentId: string; requestId: string; number: string; compared: string },
   actor: OrganizationActor,
-): Promise<HelloRow | undefined> {
+): Promise<{ earlier: HelloRow } | { waitSeconds: number } | { claimed: HelloRow }> {
   const { agentId, requestId, number, compared } = hello;
   return await inTransaction(db, async (tx) => {
-    const values = [newId(), agentId, requestId, number, compared];
-    const claimed = await queryRow(tx, insert, values);
-    if (claimed !== undefined) await recordAudit(tx, actor, 'channel_hello_sent', agentId);
-    return claimed;
+    await lockChannel(tx, agentId);
+    const earlier = await findHello(tx, agentId, requestId);
+    if (earlier !== undefined) return { earlier };
+    const { sent, waitSeconds } = (await count(tx, agentId)) ?? { sent: 0, waitSeconds: 0 };
+    if (sent >= maxHellosPerHour) return { waitSeconds: Math.max(1, waitSeconds) };
+    const claimed = firstRow(await queryRows(tx, insert, [newId(), agentId, requestId, number, compared]));
+    await recordAudit(tx, actor, 'channel_hello_sent', agentId);
+    return { claimed };
   });
 }
 
