@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../support/until.ts';
 
 /** What a person does on a way, beside waiting. */
 export type Effort = {
@@ -62,12 +63,27 @@ export class Walker {
     return this.apart.reduce((rest, { seconds }) => rest - seconds, whole);
   }
 
-  /** Waits until the screen shows something, takes its picture, and counts it as read. */
+  /**
+   * Waits until the screen shows something, takes its picture, and counts it as read.
+   * @throws if it is on the page, but not within 10 s on the screen without scrolling, or covered
+   */
   async see(name: string, shown: Locator): Promise<void> {
     await shown.first().waitFor();
     await this.page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
+    await until(`${name} to be on the screen`, () => this.#isOnScreen(shown.first()), 10_000);
     this.effort.screens += 1;
     await this.picture(name);
+  }
+
+  /** Whether the middle of an element is on the screen, with nothing else over it: compares texts. */
+  async #isOnScreen(element: Locator): Promise<boolean> {
+    const [box, text] = [await element.boundingBox(), await element.textContent()];
+    if (box === null || text === null) return false;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const top = await this.page.evaluate<string | null | undefined>(
+      `document.elementFromPoint(${x}, ${y})?.textContent`,
+    );
+    return typeof top === 'string' && (top.includes(text) || text.includes(top));
   }
 
   /** Takes the next numbered picture of the screen as it is. */
@@ -104,8 +120,7 @@ export class Walker {
 
   async #fill(field: Locator, text: string): Promise<void> {
     await field.waitFor();
-    if (!(await field.evaluate<boolean>('(element) => element === document.activeElement')))
-      await this.click(field);
+    if ((await field.and(this.page.locator(':focus')).count()) === 0) await this.click(field);
     await field.fill(text);
     this.effort.fields += 1;
   }
