@@ -60,6 +60,15 @@ const maxThreads = 8;
 /** Temperature if the request sets none. Chosen low: the answers of small models become incoherent at a higher one. */
 const usualTemperature = 0.3;
 
+/**
+ * Penalties for what an answer repeats. Only for text, because JSON repeats its keys. Chosen: without them, a small model
+ * may repeat one sentence up to the maximum. The engine ignores `dryRepeatPenalty` without `lastTokens`.
+ */
+const withoutLoops = {
+  repeatPenalty: { lastTokens: 128, frequencyPenalty: 0.3 },
+  dryRepeatPenalty: { strength: 0.8, lastTokens: usualAnswerTokens },
+} as const;
+
 /** The form of a forced tool call. */
 const forcedCall = z.object({ name: z.string(), arguments: z.unknown() });
 
@@ -115,6 +124,7 @@ export async function loadLlama(options: {
       const done = await chat.generateResponse(history, {
         maxTokens: Math.min(asked, room - 1),
         temperature: request.temperature ?? usualTemperature,
+        ...(grammar === undefined && withoutLoops),
         customStopTriggers: request.stop ?? [],
         signal: ending,
         stopOnAbortSignal: true,

@@ -133,6 +133,18 @@ describe('the small model', () => {
     assert.ok(choices[0].message.content !== '' || choices[0].message.tool_calls !== undefined);
   });
 
+  it('does not repeat a line again and again in a long answer', async () => {
+    const instructions = 'You answer customers of My organization. Be brief and friendly.';
+    const { choices } = await ask({
+      messages: [{ role: 'system', content: instructions }, user('What are you able to do?')],
+      temperature: 0,
+      max_tokens: 240,
+    });
+    const lines = choices[0].message.content.split(/\n+|(?<=\.) /).map((line) => line.trim());
+    const repeated = lines.filter((line, index) => line !== '' && lines.indexOf(line) !== index);
+    assert.ok(repeated.length < 3, choices[0].message.content);
+  });
+
   it('keeps to a JSON schema', async () => {
     const schema = { type: 'object', properties: { mood: { enum: ['good', 'bad'] } }, required: ['mood'] };
     const { choices } = await ask({

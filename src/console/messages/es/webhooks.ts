@@ -98,7 +98,7 @@ export const webhookTexts = {
       done: 'Receptor bloqueado',
     }),
     offer: (host: string) =>
-      `${host} está en este equipo. Parley se ejecuta en modo local, así que puedes permitirlo.`,
+      `${host} está en este equipo. Parley se ejecuta en modo local, así que puedes permitirlo aquí.`,
     allow: (host: string) => `Permitir callbacks a ${host}`,
     allowed: (host: string) => `Los callbacks a ${host} están permitidos. Envía el callback de nuevo.`,
   },

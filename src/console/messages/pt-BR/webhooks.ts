@@ -98,7 +98,7 @@ export const webhookTexts = {
       done: 'Receptor bloqueado',
     }),
     offer: (host: string) =>
-      `${host} está nesta máquina. O Parley está em modo local, então você pode permitir.`,
+      `${host} está nesta máquina. O Parley está em modo local, então você pode permitir aqui.`,
     allow: (host: string) => `Permitir callbacks para ${host}`,
     allowed: (host: string) => `Os callbacks para ${host} estão permitidos. Envie o callback de novo.`,
   },

@@ -27,13 +27,13 @@ export function AllowLoopback({ url }: { url: string }) {
   if (host === undefined || data?.offered !== true) return null;
   if (data.data.some((one) => one.host === host)) {
     return (
-      <Text size="sm" role="status">
+      <Text size="sm" role="status" mt="sm">
         {t.allowed(host)}
       </Text>
     );
   }
   return (
-    <Stack gap="xs" align="flex-start">
+    <Stack gap="xs" align="flex-start" mt="sm">
       <Text size="sm">{t.offer(host)}</Text>
       <Button size="xs" loading={allowing.isPending} onClick={() => allowing.mutate()}>
         {t.allow(host)}

@@ -70,8 +70,13 @@ export function useMessageText(name: string) {
 }
 
 /** Sends a human agent's message on the channel or, in a conversation through the API, to the webhook. */
-export function WriteAsPerson(props: { conversation: ConversationRow; files: Attachments }) {
-  const { conversation, files } = props;
+export function WriteAsPerson(props: {
+  conversation: ConversationRow;
+  files: Attachments;
+  /** Called once the message is sent and the timeline is read again. */
+  sent: () => void;
+}) {
+  const { conversation, files, sent: wasSent } = props;
   const { id, channel, has_webhook } = conversation;
   const { text, write, putBack } = useMessageText(`reply.${id}`);
   const send = useMutation({
@@ -84,6 +89,7 @@ export function WriteAsPerson(props: { conversation: ConversationRow; files: Att
       write('');
       files.remove(sent.files);
     },
+    onSuccess: wasSent,
     onError: (_, sent) => {
       putBack(sent.text);
       files.putBack(sent.files);

@@ -118,7 +118,7 @@ function Shown({ timeline }: { timeline: Timeline }) {
           />
           <div className="thread-foot">
             <NewMessages entries={timeline.entries} isAtEnd={isAtEnd} toEnd={toEnd} />
-            <ReplyOrNote key={conversation.id} conversation={conversation} />
+            <ReplyOrNote key={conversation.id} conversation={conversation} sent={toEnd} />
           </div>
         </Stack>
       </div>

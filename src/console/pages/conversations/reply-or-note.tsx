@@ -13,8 +13,11 @@ import { Composer, useMessageText, WriteAsPerson } from './composer.tsx';
 
 const t = texts.conversation;
 
-/** Renders nothing for users who may not take over conversations. */
-export function ReplyOrNote({ conversation }: { conversation: ConversationRow }) {
+/**
+ * Renders nothing for users who may not take over conversations.
+ * @param props.sent called once a reply is sent and the timeline is read again
+ */
+export function ReplyOrNote({ conversation, sent }: { conversation: ConversationRow; sent: () => void }) {
   const can = useCan();
   const [kind, setKind] = useState('reply');
   // Kept here, so that a look at the notes loses no file.
@@ -31,7 +34,7 @@ export function ReplyOrNote({ conversation }: { conversation: ConversationRow })
         onChange={setKind}
       />
       {kind === 'reply' ? (
-        <WriteAsPerson conversation={conversation} files={files} />
+        <WriteAsPerson conversation={conversation} files={files} sent={sent} />
       ) : (
         <WriteNote id={conversation.id} />
       )}

@@ -17,6 +17,7 @@ export function useFollowEnd() {
   const [isAtEnd, setAtEnd] = useState(true);
   const follows = useRef(true);
   const opened = useRef(false);
+  const lastHeight = useRef(0);
   const toEnd = useCallback(() => {
     follows.current = true;
     setAtEnd(true);
@@ -25,11 +26,14 @@ export function useFollowEnd() {
   useEffect(() => {
     let lastY = window.scrollY;
     const scrolled = () => {
-      const isUpward = window.scrollY < lastY;
+      const height = document.documentElement.scrollHeight;
+      // When a part of the page shrinks, such as the header after a reply, the browser itself scrolls up.
+      const isUpward = window.scrollY < lastY && height === lastHeight.current;
       lastY = window.scrollY;
+      lastHeight.current = height;
       // Until the content is rendered for the first time, a scroll event may belong to the previous page.
       if (!opened.current) return;
-      const below = document.documentElement.scrollHeight - window.innerHeight - window.scrollY;
+      const below = height - window.innerHeight - window.scrollY;
       // A large distance is not enough to stop following, because the content may have grown since the scroll.
       if (below < nearPx) follows.current = true;
       else if (isUpward) follows.current = false;
@@ -43,6 +47,7 @@ export function useFollowEnd() {
       if (element === null) return;
       const observer = new ResizeObserver(() => {
         opened.current = true;
+        lastHeight.current = document.documentElement.scrollHeight;
         if (follows.current) toEnd();
       });
       observer.observe(element);
