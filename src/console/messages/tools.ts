@@ -78,8 +78,6 @@ export const toolTexts = {
     how: 'Sign-in method',
     oauth: 'OAuth 2.0',
     oauthHelp: 'Notion asks you which pages and databases to share, then sends you back here.',
-    oauthMissing:
-      'OAuth 2.0 is not set up on this installation. Connect with an API key, or ask whoever runs Parley to set DOCS_OAUTH_CLIENT_ID.',
     oauthGo: 'Continue to Notion',
     apiKey: 'API key',
     apiKeyHelp: 'Enter the token of an internal integration, and share pages with that integration.',

@@ -31,7 +31,7 @@ export type ReadTool = OfferedTool | { kind: 'unusable'; remoteName: string; pro
  */
 export function readOfferedTool(given: unknown): ReadTool | undefined {
   if (!isObject(given)) return undefined;
-  const { name, description = '', inputSchema, annotations } = given;
+  const { name, description = '', inputSchema, annotations, execution } = given;
   if (typeof name !== 'string' || name === '' || name.length > maxNameChars || !isStorable(name))
     return undefined;
   const unusable = (problem: string): ReadTool => ({ kind: 'unusable', remoteName: name, problem });
@@ -39,6 +39,9 @@ export function readOfferedTool(given: unknown): ReadTool | undefined {
     return unusable('Its description is not a text.');
   if (description.length > maxDescriptionChars)
     return unusable(`Its description has more than ${String(maxDescriptionChars)} characters.`);
+  // https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks: servers refuse other calls of it.
+  if (isObject(execution) && execution['taskSupport'] === 'required')
+    return unusable('The server runs it only as a task, and Parley starts no tasks.');
   if (!isObject(inputSchema)) return unusable('It has no schema of its arguments.');
   const parameters = usable(inputSchema);
   if (parameters === undefined) return unusable(whyNot(inputSchema));

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { HttpTool } from '../../../src/contract/http-tools/http-tools.ts';
+import type { ApiClient } from '../../support/api-client.ts';
 import { useConsole } from '../../support/browser/console.ts';
 import { focused, opened, press, tabTo, type } from '../../support/browser/keyboard.ts';
 import { chooseAction } from '../../support/browser/row-actions.ts';
@@ -24,6 +25,11 @@ const openapi = JSON.stringify({
     '/files': { post: { requestBody: { content: { 'image/png': {} } }, summary: 'Upload a picture' } },
   },
 });
+
+async function idOf(api: ApiClient, name: string): Promise<string> {
+  const { data } = (await api.call('GET', '/tools/http')).body as { data: HttpTool[] };
+  return data.find((one) => one.name === name)?.id ?? '';
+}
 
 describe('HTTP tools in the console', () => {
   let shop: Receiver;
@@ -63,22 +69,26 @@ describe('HTTP tools in the console', () => {
     await dialog.getByText(/names \{order_id\}, which is not among the parameters/).waitFor();
     await dialog.getByRole('button', { name: 'Add argument' }).click();
     await fill('Argument 1', 'order_id');
+    await dialog.getByText('Sent in the path of the URL').waitFor();
     await fill('Description of argument 1', 'Number of the order');
-    await fill('Header', 'Authorization');
-    await fill('Value of the header', 'Bearer key-of-the-shop');
+    await dialog.getByRole('button', { name: 'Add header' }).click();
+    await fill('Header 1', 'Authorization');
+    await dialog.getByRole('button', { name: 'Save tool' }).click();
+    await dialog.getByText('Enter the value, or remove this header.').waitFor();
+    await fill('Value of header 1', 'Bearer key-of-the-shop');
     await visitor.look('http-tool-form');
     await dialog.getByRole('button', { name: 'Save tool' }).click();
-    const row = page.getByRole('row', { name: /find_order/ });
-    await row.getByText('Used by no agent: not called today').waitFor();
-    await visitor.look('http-tools');
 
-    await row.getByRole('button', { name: 'Try' }).click();
+    // A first try right after saving.
+    await dialog.getByRole('heading', { name: 'Try find_order' }).waitFor();
+    const row = page.getByRole('row', { name: /find_order/ });
     await fill('order_id', '17');
     await dialog.getByRole('button', { name: 'Send request' }).click();
     await dialog.getByText('{"status":"shipped"}').waitFor();
     await visitor.look('http-tool-tried');
     await page.keyboard.press('Escape');
     await row.getByText('Used by no agent: once today').waitFor();
+    await visitor.look('http-tools');
     const header = () => new Map(shop.requestsTo('/orders/17').at(-1)?.rawHeaders).get('authorization');
     assert.equal(header(), 'Bearer key-of-the-shop');
 
@@ -106,6 +116,107 @@ describe('HTTP tools in the console', () => {
     await visitor.look('http-tools-used');
     await row.getByRole('link', { name: 'Support' }).click();
     await page.getByRole('heading', { level: 1, name: 'Support' }).waitFor();
+  });
+
+  it('every field of a tool is changed in the form: optional arguments, several headers, JSON Schema', async () => {
+    const { signedIn, api } = shared();
+    const visitor = await signedIn();
+    visitor.expectRefusals();
+    const { page } = visitor;
+    const dialog = page.getByRole('dialog');
+    const fill = async (label: string, text: string) => {
+      await dialog.getByLabel(label, { exact: true }).fill(text);
+    };
+    const select = async (label: string, option: string) => {
+      await dialog.getByRole('combobox', { name: label, exact: true }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    const save = () => dialog.getByRole('button', { name: 'Save tool' }).click();
+    const stored = async (name: string) => {
+      const { data } = (await api.call('GET', '/tools/http')).body as { data: HttpTool[] };
+      const { id: _, created_at: _c, updated_at: _u, ...tool } = data.find((one) => one.name === name)!;
+      return tool;
+    };
+    await visitor.open('/admin/tools?tab=http');
+    await page.getByRole('button', { name: 'Add HTTP tool' }).click();
+    await fill('Name', 'book_table');
+    await dialog.getByRole('textbox', { name: 'Description', exact: true }).fill('Books a table.');
+    await select('Method', 'POST');
+    await dialog.getByRole('textbox', { name: 'URL' }).fill(shop.url('/{place}/tables?lang={lang}'));
+    await select('Effect', 'Writes');
+    const rows = [
+      ['place', 'Text'],
+      ['lang', 'Text'],
+      ['guests', 'Whole number'],
+      ['wishes', 'List of texts'],
+    ] as const;
+    for (const [index, [name, type]] of rows.entries()) {
+      await dialog.getByRole('button', { name: 'Add argument' }).click();
+      await fill(`Argument ${String(index + 1)}`, index === 3 ? 'guests' : name);
+      await select(`Type of argument ${String(index + 1)}`, type);
+    }
+    await save();
+    await dialog.getByText('Another argument has this name.').waitFor();
+    await fill('Argument 4', 'wishes');
+    assert.ok(await dialog.getByRole('checkbox', { name: 'Argument 1 is required' }).isDisabled());
+    await dialog.getByRole('checkbox', { name: 'Argument 2 is required' }).uncheck();
+    await dialog.getByRole('checkbox', { name: 'Argument 4 is required' }).uncheck();
+    await dialog.getByText('Sent in the query of the URL').waitFor();
+    assert.equal(await dialog.getByText('Sent in the JSON body').count(), 2);
+    for (const [index, name] of ['X-Key', 'X-Shop'].entries()) {
+      await dialog.getByRole('button', { name: 'Add header' }).click();
+      await fill(`Header ${String(index + 1)}`, name);
+      await fill(`Value of header ${String(index + 1)}`, `value-of-${name}`);
+    }
+    await visitor.look('http-tool-form-rows');
+    await save();
+    await dialog.getByRole('heading', { name: 'Try book_table' }).waitFor();
+    await page.keyboard.press('Escape');
+    const first = await stored('book_table');
+    assert.deepEqual(first.parameters, {
+      type: 'object',
+      properties: {
+        ...{ place: { type: 'string' }, lang: { type: 'string' }, guests: { type: 'integer' } },
+        wishes: { type: 'array', items: { type: 'string' } },
+      },
+      required: ['place', 'guests'],
+    });
+
+    const row = page.getByRole('row', { name: /book_table/ });
+    await chooseAction(row, 'Edit');
+    const asSchema = dialog.getByRole('switch', { name: 'Edit as JSON Schema' });
+    await asSchema.click();
+    const schema = {
+      ...first.parameters,
+      properties: { ...(first.parameters.properties as object), when: { enum: ['noon', 'evening'] } },
+    };
+    await fill('JSON Schema of the arguments', '{');
+    await save();
+    await dialog.getByText('Enter the JSON Schema as an object', { exact: false }).waitFor();
+    await fill('JSON Schema of the arguments', JSON.stringify({ ...schema, required: [] }));
+    await save();
+    await dialog.getByText(/must list place as required/).waitFor();
+    await fill('JSON Schema of the arguments', JSON.stringify(schema));
+    await asSchema.click();
+    await dialog.getByText('These arguments can be edited as JSON Schema only.').waitFor();
+    await visitor.look('http-tool-form-schema');
+    await dialog.getByRole('button', { name: 'Remove Header 1' }).click();
+    await fill('Time limit in seconds', '20');
+    await fill('Maximum characters of the answer', '500');
+    await save();
+    await dialog.waitFor({ state: 'detached' });
+    assert.deepEqual(await stored('book_table'), {
+      ...first,
+      ...{ parameters: schema, headers: [{ name: 'X-Shop' }], timeout_seconds: 20, answer_max_chars: 500 },
+    });
+    await chooseAction(row, 'Edit');
+    assert.ok(await asSchema.isChecked());
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    const input = { place: 'garden', guests: 2 };
+    await api.call('POST', `/tools/http/${await idOf(api, 'book_table')}/run`, { body: { input } });
+    const [request] = shop.requestsTo('/garden/tables');
+    const sent = new Map(request?.rawHeaders);
+    assert.deepEqual([sent.get('x-shop'), sent.get('x-key')], ['value-of-X-Shop', undefined]);
   });
 
   it('a first try has fields for numbers, yes or no, choices and lists; JSON for other arguments alone', async () => {

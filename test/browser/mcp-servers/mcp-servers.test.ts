@@ -52,6 +52,9 @@ describe('MCP servers in the console', () => {
     await visitor.look('mcp-server-form');
     await dialog.getByRole('button', { name: 'Save server' }).click();
     const server = page.getByRole('region', { name: 'shop', exact: true });
+    // The tools of a new server are read at once.
+    await dialog.getByRole('checkbox', { name: 'find-order' }).waitFor();
+    await page.keyboard.press('Escape');
     await server.getByText('Agents can call none of its tools yet.').waitFor();
 
     await server.getByRole('button', { name: 'Choose tools' }).click();
@@ -66,6 +69,8 @@ describe('MCP servers in the console', () => {
     await dialog.getByRole('checkbox', { name: 'refund' }).uncheck();
     await visitor.look('mcp-choose-tools');
     await dialog.getByRole('button', { name: 'Save 1 tool' }).click();
+    await dialog.getByRole('heading', { name: /^Try mcp_shop_find_order/ }).waitFor();
+    await page.keyboard.press('Escape');
     const row = server.getByRole('row', { name: /mcp_shop_find_order/ });
     await row.getByText('Used by no agent: not called today').waitFor();
     assert.deepEqual(await servers(), [[['find-order', 'read', 'ready', 'Finds an order by its number.']]]);
@@ -142,9 +147,9 @@ describe('MCP servers in the console', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type(own.url);
     await page.keyboard.press('Enter');
-    await page.getByText('Agents can call none of its tools yet.').waitFor();
-    await press(page, 'Choose tools');
-    await opened(page);
+    await dialog.getByRole('checkbox', { name: 'refund' }).waitFor();
+    await tabTo(page, 'refund');
+    await page.keyboard.press('Space');
     await tabTo(page, 'find-order');
     await page.keyboard.press('Space');
     await tabTo(page, 'Effect of find-order');
@@ -154,14 +159,24 @@ describe('MCP servers in the console', () => {
     while ((await reads.getAttribute('data-combobox-selected')) === null)
       await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await press(page, 'Save 1 tool');
+    await press(page, 'Save 2 tools');
+    // A first try of the tool that only reads; the other one can be selected.
+    await dialog.getByRole('heading', { name: /^Try mcp_own_find_order/ }).waitFor();
+    const tool = dialog.getByRole('combobox', { name: 'Tool' });
+    assert.match(await tool.inputValue(), /^mcp_own_find_order/);
+    await type(page, 'id', '17');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('order 17 is shipped').waitFor();
+    await visitor.look('mcp-first-try');
+    await tool.click();
+    await page.getByRole('option', { name: 'mcp_own_refund' }).click();
+    await dialog.getByRole('heading', { name: 'Try mcp_own_refund' }).waitFor();
+    assert.equal(await dialog.getByLabel('id', { exact: true }).inputValue(), '');
+    await page.keyboard.press('Escape');
     const row = page.getByRole('row', { name: /mcp_own_find_order/ });
     await row.getByText('Reads', { exact: true }).waitFor();
     await press(page, 'Try');
     await opened(page);
-    await type(page, 'id', '17');
-    await page.keyboard.press('Enter');
-    await dialog.getByText('order 17 is shipped').waitFor();
     await page.keyboard.press('Escape');
     await until('the focus to be back', async () => (await focused(page)).endsWith('Try'));
     assert.ok(own.requests.every(({ headers }) => headers.authorization === undefined));

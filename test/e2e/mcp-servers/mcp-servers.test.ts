@@ -248,6 +248,7 @@ describe('MCP servers', () => {
       { name: 'a_b', inputSchema },
       { name: 'long'.repeat(30), inputSchema },
       { name: 'wordy', description: 'x'.repeat(4001), inputSchema },
+      { name: 'research', inputSchema, execution: { taskSupport: 'required' } },
       { name: 'array', inputSchema: { ...inputSchema, properties: { a: { type: 'nonsense' } } } },
       {
         name: 'nested',
@@ -260,7 +261,7 @@ describe('MCP servers', () => {
     ];
     const { tools } = await read(api, server);
     const names = tools.map(({ name }) => name);
-    assert.equal(new Set(names).size, 7);
+    assert.equal(new Set(names).size, 8);
     assert.ok(
       names.every((name) => /^mcp_shop_[A-Za-z0-9_]{1,55}$/.test(name)),
       names.join(' '),
@@ -272,6 +273,7 @@ describe('MCP servers', () => {
     const problems = Object.fromEntries(tools.map(({ remote_name, problem }) => [remote_name, problem]));
     assert.equal(problems['a_b'], null);
     assert.match(problems['wordy'] ?? '', /more than 4000 characters/);
+    assert.match(problems['research'] ?? '', /only as a task/);
     assert.match(problems['array'] ?? '', /is no type/);
     const nested = tools.find(({ remote_name }) => remote_name === 'nested')?.definition?.parameters;
     assert.deepEqual(nested, {

@@ -96,8 +96,6 @@ export const toolTexts = {
     how: 'Método de acceso',
     oauth: 'OAuth 2.0',
     oauthHelp: 'Notion te pregunta qué páginas y bases de datos compartir, y te envía de vuelta aquí.',
-    oauthMissing:
-      'OAuth 2.0 no está configurado en esta instalación. Conecta con una clave de API, o pide a quien opera Parley que defina DOCS_OAUTH_CLIENT_ID.',
     oauthGo: 'Continuar a Notion',
     apiKey: 'Clave de API',
     apiKeyHelp: 'Ingresa el token de una integración interna y comparte páginas con esa integración.',

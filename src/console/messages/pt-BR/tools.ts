@@ -95,8 +95,6 @@ export const toolTexts = {
     oauth: 'OAuth 2.0',
     oauthHelp:
       'O Notion pergunta quais páginas e bancos de dados você quer compartilhar e envia você de volta para cá.',
-    oauthMissing:
-      'O OAuth 2.0 não está configurado nesta instalação. Conecte com uma chave de API, ou peça a quem opera o Parley que defina DOCS_OAUTH_CLIENT_ID.',
     oauthGo: 'Continuar para o Notion',
     apiKey: 'Chave de API',
     apiKeyHelp: 'Informe o token de uma integração interna e compartilhe páginas com essa integração.',

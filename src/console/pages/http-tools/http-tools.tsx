@@ -1,22 +1,8 @@
 /** Lists the organization's HTTP tools, with buttons that add, import, try, edit and delete them. */
-import {
-  Button,
-  Fieldset,
-  Group,
-  NumberInput,
-  PasswordInput,
-  Select,
-  Stack,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { HttpTool, HttpToolResult } from '../../../contract/http-tools/http-tools.ts';
 import { call } from '../../client.ts';
-import { FormDialog } from '../../components/dialogs.tsx';
-import { choicesOf } from '../../components/filters.tsx';
-import { fieldsWith } from '../../components/form-values.ts';
 import { IconFileImport, IconPlugConnected, IconPlus } from '../../components/icons.tsx';
 import { Heading } from '../../components/page.tsx';
 import { useHttpTools } from '../../components/queries.ts';
@@ -26,12 +12,11 @@ import { DataTable, type Column } from '../../components/table.tsx';
 import { Hint } from '../../components/text.tsx';
 import { ToolUse } from '../../components/tool-activity.tsx';
 import { TryTool } from '../../components/try-tool.tsx';
-import { required, useServerForm } from '../../components/use-server-form.ts';
 import { lazily } from '../../lazily.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
+import { EditTool } from './edit-tool.tsx';
 import { EffectBadge } from './effect-badge.tsx';
-import { bodyOf, draftOf, isComplex } from './tool-draft.ts';
 
 const t = texts.httpTools;
 
@@ -41,6 +26,8 @@ export function HttpTools() {
   const can = useCan();
   const tools = useHttpTools();
   const [open, setOpen] = useState<'add' | 'import'>();
+  // The tool that was just added. A dialog then offers a first try.
+  const [added, setAdded] = useState<HttpTool>();
   const close = () => setOpen(undefined);
   const columns: readonly Column<HttpTool>[] = [
     {
@@ -72,15 +59,7 @@ export function HttpTools() {
       actions={[
         {
           label: t.try,
-          dialog: (close) => (
-            <TryTool
-              {...tool}
-              send={(input) =>
-                call<HttpToolResult>('POST', `/tools/http/${tool.id}/run`, { body: { input } })
-              }
-              close={close}
-            />
-          ),
+          dialog: (close) => <TryHttpTool tool={tool} close={close} />,
         },
         { label: t.edit, dialog: (close) => <EditTool tool={tool} close={close} /> },
         deletion({ ...t.delete(tool.name), path: `/tools/http/${tool.id}`, query: 'http-tools' }),
@@ -109,7 +88,8 @@ export function HttpTools() {
               </Empty>
             }
           />
-          {open === 'add' && <EditTool close={close} />}
+          {open === 'add' && <EditTool close={close} saved={setAdded} />}
+          {added !== undefined && <TryHttpTool tool={added} close={() => setAdded(undefined)} />}
           {open === 'import' && <ImportOpenapi tools={rows} close={close} />}
         </Stack>
       )}
@@ -117,83 +97,12 @@ export function HttpTools() {
   );
 }
 
-function EditTool({ tool, close }: { tool?: HttpTool; close: () => void }) {
-  const saving = useServerForm({
-    values: draftOf(tool),
-    check: { name: required, description: required, url: required },
-    send: (draft) => {
-      const body = bodyOf(draft, tool);
-      return tool === undefined
-        ? call('POST', '/tools/http', { body })
-        : call('PATCH', `/tools/http/${tool.id}`, { body });
-    },
-    meta: { done: t.saved, refetches: [['http-tools']] },
-    sent: close,
-  });
-  const { form } = saving;
-  const field = fieldsWith(t, form.getInputProps);
-  const complex = tool !== undefined && isComplex(tool);
+function TryHttpTool({ tool, close }: { tool: HttpTool; close: () => void }) {
   return (
-    <FormDialog
-      title={tool === undefined ? t.add : t.editTitle(tool.name)}
-      action={t.save}
-      of={saving}
+    <TryTool
+      tools={[tool]}
+      send={(input) => call<HttpToolResult>('POST', `/tools/http/${tool.id}/run`, { body: { input } })}
       close={close}
-    >
-      {tool === undefined && <TextInput required {...field('name')} />}
-      <Textarea required {...field('description')} />
-      <Select data={['GET', 'POST', 'PUT', 'PATCH', 'DELETE']} {...field('method')} />
-      <TextInput required {...field('url')} />
-      {complex ? (
-        <Hint>{t.complex}</Hint>
-      ) : (
-        <>
-          <Fieldset legend={t.arguments}>
-            <Stack>
-              {form.values.arguments.map((_, index) => (
-                <Group key={index} align="end">
-                  <TextInput
-                    label={t.argument(index + 1)}
-                    {...form.getInputProps(`arguments.${String(index)}.name`)}
-                  />
-                  <Select
-                    label={t.argumentType(index + 1)}
-                    data={choicesOf(t.argumentTypes)}
-                    {...form.getInputProps(`arguments.${String(index)}.type`)}
-                  />
-                  <TextInput
-                    label={t.argumentDescription(index + 1)}
-                    placeholder={t.argumentPlaceholder}
-                    {...form.getInputProps(`arguments.${String(index)}.description`)}
-                  />
-                  <Button variant="default" onClick={() => form.removeListItem('arguments', index)}>
-                    {t.remove(t.argument(index + 1))}
-                  </Button>
-                </Group>
-              ))}
-              <Button
-                variant="default"
-                size="xs"
-                onClick={() =>
-                  form.insertListItem('arguments', { name: '', type: 'string', description: '' })
-                }
-              >
-                {t.addArgument}
-              </Button>
-            </Stack>
-          </Fieldset>
-          <TextInput {...field('header')} />
-          <PasswordInput
-            label={t.headerValue}
-            description={tool === undefined || tool.headers.length === 0 ? undefined : t.valueKept}
-            autoComplete="off"
-            {...form.getInputProps('header_value')}
-          />
-        </>
-      )}
-      <Select data={choicesOf(t.effects)} {...field('effect')} />
-      <NumberInput min={1} max={60} {...field('timeout', 'timeout_seconds')} />
-      <TagsInput {...field('fields', 'answer_fields')} />
-    </FormDialog>
+    />
   );
 }

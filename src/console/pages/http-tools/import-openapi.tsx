@@ -11,7 +11,6 @@ import {
   Fieldset,
   FileButton,
   Group,
-  PasswordInput,
   Select,
   Stack,
   Text,
@@ -33,6 +32,7 @@ import { required, useServerForm } from '../../components/use-server-form.ts';
 import { countText } from '../../components/format.ts';
 import { texts } from '../../messages.ts';
 import { EffectBadge } from './effect-badge.tsx';
+import { HeaderRows, headerProblems } from './header-rows.tsx';
 import { choose, matching, maxFileBytes, shortened, type Choices, type Operation } from './import-draft.ts';
 
 const t = texts.openapiImport;
@@ -159,12 +159,7 @@ function ChooseOperations(props: {
   const [choices, setChoices] = useState<Choices>(new Map());
   const form = useForm({
     initialValues: { headers: found.headers.map((name) => ({ name, value: '' })) },
-    validate: {
-      headers: {
-        name: (name) => (name.trim() === '' ? t.nameMissing : null),
-        value: (value) => (value.trim() === '' ? t.valueMissing : null),
-      },
-    },
+    validate: ({ headers: rows }) => headerProblems(rows),
   });
   const { headers } = form.values;
   const [outcomes, setOutcomes] = useState<ReadonlyMap<number, Outcome>>(new Map());
@@ -193,7 +188,7 @@ function ChooseOperations(props: {
             await call<HttpTool>('POST', '/tools/http', { body });
             results.set(index, true);
           } catch (error) {
-            const said = headerProblems(error);
+            const said = headerProblemsIn(error);
             if (Object.keys(said).length > 0) {
               form.setErrors(said);
               return { results, stopped: t.checkHeaders };
@@ -281,44 +276,7 @@ function ChooseOperations(props: {
             </ul>
           </Stack>
         </Fieldset>
-        <Fieldset legend={t.headers}>
-          <Stack gap="sm">
-            <Hint>{t.headersHelp}</Hint>
-            {headers.map((_, index) => (
-              <Group key={index} align="flex-end" gap="sm">
-                <TextInput
-                  label={t.header(index + 1)}
-                  flex="1 1 160px"
-                  maxLength={100}
-                  {...form.getInputProps(`headers.${String(index)}.name`)}
-                />
-                <PasswordInput
-                  label={t.headerValue(index + 1)}
-                  flex="1 1 200px"
-                  autoComplete="off"
-                  {...form.getInputProps(`headers.${String(index)}.value`)}
-                />
-                <Button
-                  variant="default"
-                  onClick={() => form.removeListItem('headers', index)}
-                  aria-label={texts.httpTools.remove(t.header(index + 1))}
-                >
-                  {t.remove}
-                </Button>
-              </Group>
-            ))}
-            <Group>
-              <Button
-                variant="default"
-                size="xs"
-                disabled={headers.length >= 20}
-                onClick={() => form.insertListItem('headers', { name: '', value: '' })}
-              >
-                {t.addHeader}
-              </Button>
-            </Group>
-          </Stack>
-        </Fieldset>
+        <HeaderRows legend={t.headers} form={form} />
         {problem !== undefined && (
           <Alert color="red" role="alert">
             {problem}
@@ -409,7 +367,7 @@ function OperationRow(props: {
  * @returns the API's error messages about headers, by path; empty if there are none. Such an error stops the import,
  * because all tools have the same headers.
  */
-function headerProblems(error: unknown): Record<string, string> {
+function headerProblemsIn(error: unknown): Record<string, string> {
   const details = error instanceof ApiProblem ? error.details : [];
   const about = details.filter(({ path }) => path.startsWith('headers.'));
   return Object.fromEntries(about.map(({ path, message }) => [path, message]));

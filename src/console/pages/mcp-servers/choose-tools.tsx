@@ -38,7 +38,13 @@ interface Choice {
 /** The user's choices before the tools were read again. The keys are those of `keyOf`. */
 type Kept = ReadonlyMap<string, Choice>;
 
-export function ChooseTools({ server, close }: { server: McpServer; close: () => void }) {
+/** @param props.chosen called with the server, after the dialog was closed, if its first tools were chosen */
+export function ChooseTools(props: {
+  server: McpServer;
+  close: () => void;
+  chosen?: (server: McpServer) => void;
+}) {
+  const { server, close, chosen } = props;
   const [kept, setKept] = useState<Kept>(new Map());
   const reading = useQuery({
     queryKey: ['mcp-offer', server.id],
@@ -59,7 +65,12 @@ export function ChooseTools({ server, close }: { server: McpServer; close: () =>
             <Problem of={reading} />
             <Choices
               key={reading.dataUpdatedAt}
-              {...{ offer, kept, readAgain, close }}
+              {...{ offer, kept, readAgain }}
+              saved={(stored) => {
+                close();
+                if (offer.server.tools.length === 0 && stored.tools.length > 0) chosen?.(stored);
+              }}
+              close={close}
               isReading={reading.isFetching}
             />
           </Stack>
@@ -127,9 +138,10 @@ function Choices(props: {
   kept: Kept;
   readAgain: (choices: Kept) => void;
   isReading: boolean;
+  saved: (server: McpServer) => void;
   close: () => void;
 }) {
-  const { offer, kept, readAgain, isReading, close } = props;
+  const { offer, kept, readAgain, isReading, saved, close } = props;
   const rows = rowsOf(offer);
   const [search, setSearch] = useState('');
   const saving = useServerForm({
@@ -164,7 +176,7 @@ function Choices(props: {
       }
     },
     meta: { done: t.toolsSaved, refetches: [['mcp-servers'], ['tool-activity']] },
-    sent: close,
+    sent: saved,
   });
   const { form } = saving;
   const chosen = form.values.tools.filter(({ isChosen }) => isChosen).length;

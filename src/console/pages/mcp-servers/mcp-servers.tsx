@@ -37,6 +37,10 @@ export function McpServers() {
   const mayManage = useCan()('tools.manage');
   const servers = useMcpServers();
   const [isAdding, setAdding] = useState(false);
+  // The server that was just added. A dialog then reads its tools.
+  const [added, setAdded] = useState<McpServer>();
+  // The server whose first tools were just chosen. A dialog then offers a first try.
+  const [ready, setReady] = useState<McpServer>();
   const add = (
     <Button leftSection={<IconPlus />} onClick={() => setAdding(true)}>
       {t.add}
@@ -57,9 +61,15 @@ export function McpServers() {
             </Empty>
           )}
           {rows.map((server) => (
-            <Server key={server.id} server={server} mayManage={mayManage} />
+            <Server key={server.id} server={server} mayManage={mayManage} chosen={setReady} />
           ))}
-          {isAdding && <EditServer close={() => setAdding(false)} />}
+          {isAdding && <EditServer close={() => setAdding(false)} saved={setAdded} />}
+          {added !== undefined && (
+            <ChooseTools server={added} close={() => setAdded(undefined)} chosen={setReady} />
+          )}
+          {ready !== undefined && (
+            <TryMcpTool server={ready} tools={readsFirst(ready.tools)} close={() => setReady(undefined)} />
+          )}
         </Stack>
       )}
     </Loaded>
@@ -85,7 +95,26 @@ const columns: readonly Column<McpTool>[] = [
 ];
 const help = { changed: t.changedHelp, gone: t.goneHelp };
 
-function Server({ server, mayManage }: { server: McpServer; mayManage: boolean }) {
+/** Orders the tools for a first try: those that only read come first. */
+const readsFirst = (tools: readonly McpTool[]): McpTool[] =>
+  tools.toSorted((a, b) => Number(b.effect === 'read') - Number(a.effect === 'read'));
+
+function TryMcpTool(props: { server: McpServer; tools: readonly McpTool[]; close: () => void }) {
+  const { server, tools, close } = props;
+  return (
+    <TryTool
+      tools={tools}
+      send={(input, name) =>
+        call<HttpToolResult>('POST', `/tools/mcp/${server.id}/run`, { body: { name, input } })
+      }
+      close={close}
+    />
+  );
+}
+
+/** @param props.chosen called with the server after its first tools were chosen */
+function Server(props: { server: McpServer; mayManage: boolean; chosen: (server: McpServer) => void }) {
+  const { server, mayManage, chosen } = props;
   const { id, name, url, auth, tools, status, issuer } = server;
   const actionsOf = (tool: McpTool) => (
     <>
@@ -95,15 +124,7 @@ function Server({ server, mayManage }: { server: McpServer; mayManage: boolean }
         </DialogButton>
       )}
       <DialogButton variant="default" size="xs" label={texts.httpTools.try}>
-        {(close) => (
-          <TryTool
-            {...tool}
-            send={(input) =>
-              call<HttpToolResult>('POST', `/tools/mcp/${id}/run`, { body: { name: tool.name, input } })
-            }
-            close={close}
-          />
-        )}
+        {(close) => <TryMcpTool server={server} tools={[tool]} close={close} />}
       </DialogButton>
     </>
   );
@@ -120,7 +141,7 @@ function Server({ server, mayManage }: { server: McpServer; mayManage: boolean }
         {mayManage && (
           <Group gap="xs">
             <DialogButton size="xs" label={t.choose}>
-              {(close) => <ChooseTools server={server} close={close} />}
+              {(close) => <ChooseTools server={server} close={close} chosen={chosen} />}
             </DialogButton>
             {auth !== 'header' && (
               <DialogButton
@@ -170,7 +191,9 @@ function headerProblems(
   return isNamed && !hasValue && !isKept ? { header_value: t.valueMissing } : {};
 }
 
-function EditServer({ server, close }: { server?: McpServer; close: () => void }) {
+/** @param props.saved called with the stored server, after the dialog was closed */
+function EditServer(props: { server?: McpServer; close: () => void; saved?: (server: McpServer) => void }) {
+  const { server, close, saved } = props;
   const saving = useServerForm({
     values: {
       name: '',
@@ -199,7 +222,10 @@ function EditServer({ server, close }: { server?: McpServer; close: () => void }
         : call<McpServer>('PATCH', `/tools/mcp/${server.id}`, { body: { ...given, ...limits } });
     },
     meta: { done: t.saved, refetches: [['mcp-servers']] },
-    sent: close,
+    sent: (stored) => {
+      close();
+      saved?.(stored);
+    },
   });
   const field = fieldsWith(t, saving.form.getInputProps);
   const hasHeader = server === undefined || server.auth === 'header';

@@ -302,21 +302,23 @@ function ConnectTool({ close, connected }: { close: () => void; connected: () =>
       of={connecting}
       close={close}
     >
-      <SegmentedControl
-        aria-label={t.how}
-        data={[
-          { value: 'OAUTH2', label: t.oauth },
-          { value: 'API_KEY', label: t.apiKey },
-        ]}
-        value={form.values.auth}
-        onChange={(auth) => {
-          form.setFieldValue('auth', auth);
-          forget();
-        }}
-        fullWidth
-      />
+      {offers_workspace_oauth && (
+        <SegmentedControl
+          aria-label={t.how}
+          data={[
+            { value: 'OAUTH2', label: t.oauth },
+            { value: 'API_KEY', label: t.apiKey },
+          ]}
+          value={form.values.auth}
+          onChange={(auth) => {
+            form.setFieldValue('auth', auth);
+            forget();
+          }}
+          fullWidth
+        />
+      )}
       {byOAuth ? (
-        <Hint>{offers_workspace_oauth ? t.oauthHelp : t.oauthMissing}</Hint>
+        <Hint>{t.oauthHelp}</Hint>
       ) : (
         <PasswordInput
           label={t.apiKey}
