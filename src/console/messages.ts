@@ -81,6 +81,7 @@ const english = {
     email: 'Email',
     password: 'Password',
     submit: 'Sign in',
+    forgotten: 'Forgot your password? Ask an administrator for a reset link.',
     failed: 'Sign-in failed',
     codeTitle: 'Enter your code',
     codeLead: 'This account has a second factor.',

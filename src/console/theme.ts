@@ -8,6 +8,9 @@ import { texts } from './messages.ts';
 const heading = { title: { fontWeight: 650, fontSize: 17 } };
 const closeButton = { closeButtonProps: { 'aria-label': texts.common.close } };
 
+export const fontFamily =
+  '"Inter Variable", ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
+
 export const theme = createTheme({
   primaryColor: 'indigo',
   colors: {
@@ -26,8 +29,7 @@ export const theme = createTheme({
   },
   primaryShade: { light: 8, dark: 8 },
   defaultRadius: 'md',
-  fontFamily:
-    '"Inter Variable", ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamily,
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   headings: { fontWeight: '650' },
   cursorType: 'pointer',

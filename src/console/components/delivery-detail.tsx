@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { texts } from '../messages.ts';
 import { Copy } from './copy.tsx';
 import { curlOf } from './curl.ts';
-import { indented } from './format.ts';
+import { indented, sentenceCase } from './format.ts';
 import { reasonOf, Refusal } from './refusal.tsx';
 import { Hint, Label, Multiline, PlainText, TextLink, When } from './text.tsx';
 
@@ -76,7 +76,7 @@ export function DeliveryDetail({ delivery, help }: { delivery: DeliveryView; hel
               <Refusal reason={reasonOf(error)} host={host ?? url} copies />
             </Text>
           ) : (
-            <Multiline>{error}</Multiline>
+            <Multiline>{sentenceCase(error)}</Multiline>
           )}
           {status === 'failed' && helps[error] !== undefined && <Hint mt={4}>{helps[error]}</Hint>}
           {status === 'blocked' && help}

@@ -29,7 +29,7 @@ export function LockedDialog(props: Omit<ModalProps, 'opened'>) {
   return <Dialog closeOnClickOutside={false} closeOnEscape={false} withCloseButton={false} {...props} />;
 }
 
-type Look = Pick<ButtonProps, 'size' | 'leftSection' | 'variant' | 'color' | 'disabled' | 'ml'> & {
+type Look = Pick<ButtonProps, 'size' | 'leftSection' | 'variant' | 'color' | 'c' | 'disabled' | 'ml'> & {
   /** The button's name for screen readers, if several buttons have the same text. It begins with that text. */
   'aria-label'?: string;
 };
@@ -137,7 +137,15 @@ export function ConfirmButton(props: Confirmed & Look) {
  * @param props.path the object's path in the console's API
  */
 export function DeleteButton({ path, ...confirmed }: Omit<Confirmed, 'run'> & { path: string }) {
-  return <ConfirmButton size="xs" {...confirmed} run={() => call('DELETE', path)} />;
+  return (
+    <ConfirmButton
+      size="xs"
+      variant="default"
+      c="var(--mantine-color-error)"
+      {...confirmed}
+      run={() => call('DELETE', path)}
+    />
+  );
 }
 
 interface DialogFormProps {

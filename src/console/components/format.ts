@@ -4,6 +4,10 @@ import { locale } from '../language.ts';
 /** Formats a count of at most 100, which means "100 or more". */
 export const cappedCount = (count: number): string => (count < 100 ? String(count) : '99+');
 
+/** Begins a text with a capital letter, for example a state or an error of another system. */
+export const sentenceCase = (text: string): string =>
+  text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+
 const units = [
   ['day', 86_400],
   ['hour', 3600],

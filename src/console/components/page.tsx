@@ -62,16 +62,21 @@ export function Section(
     title: string;
     label?: string;
     lead?: string;
+    /** Shown at the right of the heading, for example a button. */
+    actions?: ReactNode;
     children: ReactNode;
   },
 ) {
-  const { title, label, lead, children, ...look } = props;
+  const { title, label, lead, actions, children, ...look } = props;
   return (
     <Stack component="section" aria-label={label} gap="sm" {...look}>
-      <div>
-        <Heading>{title}</Heading>
-        {lead !== undefined && <Hint>{lead}</Hint>}
-      </div>
+      <Group justify="space-between" align="end" gap="sm">
+        <div>
+          <Heading>{title}</Heading>
+          {lead !== undefined && <Hint>{lead}</Hint>}
+        </div>
+        {actions}
+      </Group>
       {children}
     </Stack>
   );

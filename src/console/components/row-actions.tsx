@@ -51,7 +51,8 @@ export function RowActions(props: {
         <Button
           key={label}
           size="xs"
-          {...(isDestructive === true ? { variant: 'light', color: 'red' } : { variant: 'default' })}
+          variant="default"
+          {...(isDestructive === true && { c: 'var(--mantine-color-error)' })}
           onClick={() => setOpen(label)}
         >
           {label}

@@ -21,6 +21,7 @@ const second = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle:
 const time = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const;
 const secondOfYear = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', ...time });
 const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const minute = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
 
 /**
  * Shows a date and time, to the minute.
@@ -55,6 +56,15 @@ export function Ago({ at }: { at: string | null | undefined }) {
   return (
     <time dateTime={at} title={exactTime(at)} key={now}>
       {briefly(at)}
+    </time>
+  );
+}
+
+/** Shows the hour and minute of a time, with the exact time on hover. For a message under the heading of its day. */
+export function Minute({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={exactTime(at)}>
+      {minute.format(new Date(at))}
     </time>
   );
 }
@@ -103,6 +113,15 @@ export function Brief({ text }: { text: string | null | undefined }) {
     <Text size="sm" lineClamp={2} className="preview">
       {text}
     </Text>
+  );
+}
+
+/** Shows the beginning of a long text without spaces, such as an address, on one line of a table; all of it on hover. */
+export function Clipped({ text }: { text: string }) {
+  return (
+    <span className="clipped" title={text}>
+      {text}
+    </span>
   );
 }
 

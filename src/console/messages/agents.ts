@@ -1,4 +1,5 @@
 import { restoreDays } from '../../contract/conversations/limits.ts';
+import { countText } from '../components/format.ts';
 import { versionTexts } from './versions.ts';
 
 export const agentTexts = {
@@ -8,7 +9,16 @@ export const agentTexts = {
     create: 'New agent',
     createSubmit: 'Create agent',
     table: 'Agents of this organization',
-    columns: { name: 'Name', state: 'State', channel: 'WhatsApp', model: 'Model', changed: 'Changed' },
+    columns: {
+      name: 'Name',
+      state: 'State',
+      channel: 'WhatsApp',
+      model: 'Model',
+      week: 'Last 7 days',
+      changed: 'Changed',
+    },
+    received: (count: number) => `${countText(count)} ${count === 1 ? 'message' : 'messages'}`,
+    failed: (count: number) => `${countText(count)} failed`,
     active: 'Active',
     inactive: 'Switched off',
     draft: 'Draft',

@@ -9,8 +9,8 @@ export const developerTexts = {
     statuses: {
       '2xx': 'Succeeded',
       error: 'All errors',
-      '4xx': 'Errors of the caller (4xx)',
-      '5xx': 'Errors of the server (5xx)',
+      '4xx': 'Client errors (4xx)',
+      '5xx': 'Server errors (5xx)',
       cut: 'Caller disconnected',
     },
     code: 'Error code',

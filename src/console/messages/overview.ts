@@ -9,7 +9,7 @@ export const overviewTexts = {
       { value: '30', label: '30 days' },
     ],
     received: 'Messages',
-    compared: (today: string, yesterday: string) => `${today} today, ${yesterday} yesterday (UTC)`,
+    compared: (today: string, yesterday: string) => `${today} today, ${yesterday} yesterday`,
     answeredOf: (count: string) => `${count} answered by agents`,
     median: 'Median answer time',
     p95: (value: string) => `95% within ${value}`,

@@ -10,7 +10,7 @@ export const rehearsalTexts = {
     list: 'Rehearsals',
     listLead: 'The newest 50 are kept, for 90 days.',
     table: 'Rehearsals of this agent',
-    columns: { what: 'What', status: 'Status', result: 'Result', author: 'Started by', started: 'Started' },
+    columns: { what: 'Version', result: 'Result', author: 'Started by', started: 'Started' },
     emptyTitle: 'No rehearsals yet',
     emptyText: 'Change the agent in a draft, then start a rehearsal to see how its answers differ.',
     draft: 'Draft',
@@ -150,6 +150,7 @@ export const rehearsalTexts = {
     testColumns: { input: 'User', author: 'Added by', added: 'Added' },
     testEmptyTitle: 'The test set is empty',
     testEmptyText: 'Open a conversation with this agent and choose “Add to the test set”.',
+    toConversations: 'Open its conversations',
     noInput: 'A file without text',
     remove: (input: string) => ({
       label: 'Remove',

@@ -100,13 +100,13 @@ export const toolTexts = {
     unnamed: 'Unnamed workspace',
     statuses: { pending: 'Pending', connected: 'Connected', needs_reconnect: 'Connect again' },
     http: {
-      name: 'Your own HTTP APIs',
+      name: 'HTTP APIs',
       text: 'Let agents call your shop, booking or order system. Describe a request, or import an OpenAPI file.',
       action: 'Open HTTP tools',
       counted: (count: number) => (count === 1 ? '1 tool' : `${String(count)} tools`),
     },
     mcp: {
-      name: 'Servers with MCP tools',
+      name: 'MCP servers',
       text: 'Add a server of the Model Context Protocol, and choose which of its tools agents may call.',
       action: 'Open MCP servers',
       counted: (count: number) => (count === 1 ? '1 server' : `${String(count)} servers`),

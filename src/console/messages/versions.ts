@@ -20,10 +20,8 @@ export const versionTexts = {
     draftBy: (author: string) => `A draft by ${author} is not published yet.`,
     openDraft: 'Open the draft',
     restores: (number: number) => `Content of version ${String(number)} again`,
-    noNote: 'No note',
     unknownAuthor: 'Not recorded',
     notRecorded: 'Not recorded',
-    rollBackTo: (number: number) => `Roll back to version ${String(number)}`,
     rollBack: (number: number, published: number) => ({
       label: 'Roll back',
       title: `Roll back to version ${String(number)}?`,
@@ -32,7 +30,6 @@ export const versionTexts = {
     }),
     share: {
       give: 'Set share',
-      giveTo: (number: number) => `Set share of version ${String(number)}`,
       change: 'Change share',
       title: (number: number) => `Share of version ${String(number)}`,
       label: 'Share of new conversations (percent)',

@@ -1,8 +1,8 @@
 /**
  * `npm run console:pictures [-- PART …]`: fills an installation and takes each page of the console whose path contains
- * a part, light and dark, 1440 and 390 px wide, into dist/pictures. LOCALES=pt-BR,es takes them in these languages,
- * each into a folder of its own. With STAY=1 it takes them again at each line of its standard input, which names the
- * parts, with the files of dist/console as they are then.
+ * a part, light and dark, 1440 and 390 px wide, into dist/pictures. The parts `light`, `dark`, `1440` and `390` take only
+ * these. LOCALES=pt-BR,es takes them in these languages, each into a folder of its own. With STAY=1 it takes them again
+ * at each line of its standard input, which names the parts, with the files of dist/console as they are then.
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -78,12 +78,17 @@ async function take(browser: Browser, shop: Shop, parts: string[]): Promise<void
   for (const locale of locales) await takeIn(locale, browser, shop, parts);
 }
 
-async function takeIn(locale: string, browser: Browser, shop: Shop, parts: string[]): Promise<void> {
+async function takeIn(locale: string, browser: Browser, shop: Shop, words: string[]): Promise<void> {
+  const named = <T extends string>(all: readonly T[]) =>
+    all.some((one) => words.includes(one)) ? all.filter((one) => words.includes(one)) : all;
+  const schemes = named(['light', 'dark']);
+  const widths = named(['1440', '390']);
+  const parts = words.filter((word) => ![...schemes, ...widths].some((one) => one === word));
   const { origin } = new URL(shop.stack.apiUrl);
   const folder = locales.length === 1 && locale === 'en-US' ? pictures : join(pictures, locale);
   mkdirSync(folder, { recursive: true });
   const wanted = (name: string) => parts.length === 0 || parts.some((part) => name.includes(part));
-  for (const width of [1440, 390]) {
+  for (const width of widths.map(Number)) {
     const context = await browser.newContext({
       viewport: { width, height: width === 390 ? 844 : 900 },
       reducedMotion: 'reduce',
@@ -92,7 +97,7 @@ async function takeIn(locale: string, browser: Browser, shop: Shop, parts: strin
     await serveBuild(context, origin);
     const page = await context.newPage();
     const shoot = async (name: string) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
+      for (const colorScheme of schemes) {
         await page.emulateMedia({ colorScheme });
         // The page scrolls in itself: it is as high as what it holds.
         const size = page.viewportSize() ?? { width, height: 900 };

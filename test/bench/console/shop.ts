@@ -115,6 +115,7 @@ export async function openShop(): Promise<Shop> {
     return answer.body as Record<string, unknown>;
   };
   await db.knex('organizations').where({ id: organizationId }).update({ name: 'Green Corner' });
+  await db.knex('api_tokens').where({ id: stack.tokenId }).update({ name: 'Help desk' });
   const administrator = { email: 'marina@greencorner.example', password: 'a-long-passphrase-of-marina' };
   await inTransaction(db, (tx) => ensureAdministrator(tx, organizationId, administrator));
   await db.knex('console_users').where({ email: administrator.email }).update({ name: 'Marina Costa' });
@@ -265,8 +266,9 @@ export async function openShop(): Promise<Shop> {
   const day = 1440;
   receiver.behave('/broken', { status: 500, body: '{"error":"database is read-only"}' });
   let answered = '';
-  for (let at = 13; at >= 0; at -= 1)
-    for (let n = 0; n < 2 + ((at * 7) % 4); n += 1) {
+  for (let at = 13; at >= 0; at -= 1) {
+    const count = 2 + ((at * 7) % 4);
+    for (let n = 0; n < count; n += 1) {
       const talk = talks[(at * 3 + n) % talks.length]!;
       const name = people[(at + n * 3) % people.length]!;
       const { conversation_id } = await api.send(n === 1 ? onWhatsApp.id : agent.id, {
@@ -275,9 +277,13 @@ export async function openShop(): Promise<Shop> {
         webhook_url: receiver.url(n === 2 && at % 3 === 0 ? '/broken' : '/parley'),
       });
       await api.settled(conversation_id);
-      await age(conversation_id, at * day + n * 97 + 12);
+      await until('the callback', async () =>
+        (await api.deliveries({ conversation_id })).every(({ attempted_at }) => attempted_at !== undefined),
+      );
+      await age(conversation_id, at * day + (count - n) * 97 - 85);
       answered = conversation_id;
     }
+  }
 
   // One with a tool, a failed call and a transfer.
   model.answerWhere((body) => {
@@ -397,7 +403,6 @@ export async function openShop(): Promise<Shop> {
     .knex('api_tokens')
     .where({ id: old.id })
     .update({ revoked_at: new Date(Date.now() - 5 * 86_400_000) });
-  await db.knex('api_tokens').where({ id: stack.tokenId }).update({ name: 'Help desk' });
   await answerOf('POST', '/webhook-endpoints', { url: receiver.url('/parley') }).catch((error: unknown) =>
     process.stdout.write(`${String(error)}\n`),
   );

@@ -167,7 +167,7 @@ describe('/members, /roles, /audit and /account', () => {
     const { page } = visitor;
     await visitor.open('/members');
     const row = page.getByRole('row').filter({ hasText: member.email });
-    await row.getByRole('button', { name: 'Reset password' }).click();
+    await chooseAction(row, 'Reset password');
     const dialog = page.getByRole('dialog');
     await visitor.look('reset-question');
     await dialog.getByRole('button', { name: 'Create reset link' }).click();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Agent } from '../../../src/contract/conversations/agents.ts';
 import { useConsole } from '../../support/browser/console.ts';
+import { chooseAction } from '../../support/browser/row-actions.ts';
 import { focused, press, tabTo, type } from '../../support/browser/keyboard.ts';
 import { until } from '../../support/until.ts';
 
@@ -68,7 +69,7 @@ describe('/agents', () => {
     await page.getByRole('row').filter({ hasText: 'Billing' }).waitFor();
     await page.getByRole('row').filter({ hasText: 'Support' }).waitFor({ state: 'detached' });
 
-    await page.getByRole('button', { name: 'Deleted agents' }).click();
+    await chooseAction(page.getByRole('main'), 'Deleted agents');
     const deleted = page.getByRole('dialog', { name: 'Deleted agents' });
     await deleted.getByRole('row').filter({ hasText: 'Support' }).waitFor();
     await visitor.look('deleted-agents');
@@ -489,7 +490,7 @@ describe('/agents', () => {
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open('/agents');
-    await page.getByRole('button', { name: 'Import or export' }).click();
+    await chooseAction(page.getByRole('main'), 'Import or export');
     const editor = page.getByRole('dialog').getByLabel('Agents file');
     await editor.getByText('agents:').first().waitFor();
     await visitor.look('agents-file');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AgentDraft, AgentVersion } from '../../../src/contract/conversations/agent-versions.ts';
 import { useConsole } from '../../support/browser/console.ts';
+import { chooseAction } from '../../support/browser/row-actions.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { until } from '../../support/until.ts';
 
@@ -73,8 +74,6 @@ Never promise a date.`;
         .getByRole('row')
         .filter({ hasText: `Version ${number}` })
         .first();
-    for (const name of ['Roll back to version 1', 'Roll back to version 2', 'Set share of version 2'])
-      await page.getByRole('button', { name, exact: true }).waitFor();
     await row(1).getByRole('button', { name: 'Roll back' }).click();
     await dialog.getByRole('region', { name: 'Changes of Script' }).getByText('Good morning.').waitFor();
     await visitor.look('versions-roll-back');
@@ -85,7 +84,7 @@ Never promise a date.`;
     assert.deepEqual([newest?.version, newest?.published, newest?.restores], [4, true, 1]);
     assert.equal((await api.ask(agent.id, { message: 'hi' })).response, 'Hello.');
 
-    await row(2).getByRole('button', { name: 'Set share' }).click();
+    await chooseAction(row(2), 'Set share');
     await dialog.getByLabel('Share of new conversations (percent)').fill('101');
     await dialog.getByRole('button', { name: 'Save share' }).click();
     await dialog.getByText('must be at most 100').waitFor();
@@ -108,7 +107,7 @@ Never promise a date.`;
     await dialog.getByRole('button', { name: 'Save share' }).click();
     await page.getByText('Version 2 answers 50 % of new conversations.').waitFor();
 
-    await row(3).getByRole('button', { name: 'Set share' }).click();
+    await chooseAction(row(3), 'Set share');
     await dialog.getByText('Version 2 has a share now, and loses it.').waitFor();
     await dialog.getByRole('button', { name: 'Save share' }).click();
     await page.getByText('Version 3 answers 10 % of new conversations.').waitFor();
@@ -118,7 +117,7 @@ Never promise a date.`;
     await page.getByText('Version 4 is live.').waitFor();
     assert.ok((await shares()).every(([, percent]) => percent === null));
 
-    await row(2).getByRole('button', { name: 'Set share' }).click();
+    await chooseAction(row(2), 'Set share');
     await dialog.getByRole('button', { name: 'Save share' }).click();
     await page.getByRole('button', { name: 'Publish to everyone' }).click();
     await dialog.getByRole('button', { name: 'Publish to everyone' }).click();
@@ -128,7 +127,7 @@ Never promise a date.`;
     const reader = await signedIn({ as: await person([]) });
     await reader.open(`/agents/${agent.id}/versions`);
     await reader.page.getByText('Version 2 is live.').waitFor();
-    assert.equal(await reader.page.getByRole('button', { name: /Roll back|Set share/ }).count(), 0);
+    assert.equal(await reader.page.getByRole('button', { name: /Roll back|More actions/ }).count(), 0);
   });
 
   it('compares with the published version, however many are newer', async () => {

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { useConsole } from '../../support/browser/console.ts';
+import { chooseAction } from '../../support/browser/row-actions.ts';
 import { useStack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 
@@ -108,7 +109,7 @@ describe('Webhooks in the console', () => {
     for (const secret of [first, second])
       new Webhook(secret).verify(request.body, Object.fromEntries(request.rawHeaders));
 
-    await row.getByRole('button', { name: 'Remove' }).click();
+    await chooseAction(row, 'Remove');
     await page.getByRole('button', { name: 'Remove endpoint' }).click();
     await page.getByText('No signed endpoints').waitFor();
     const holding = (await visitor.allAnswers()).filter(

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { McpOffer, McpServer } from '../../../src/contract/mcp-servers/mcp-servers.ts';
 import { useConsole } from '../../support/browser/console.ts';
 import { focused, opened, press, tabTo, type } from '../../support/browser/keyboard.ts';
+import { chooseAction, pressAction } from '../../support/browser/row-actions.ts';
 import { startMcpToolServer, type McpToolServer } from '../../support/mcp-tool-server.ts';
 import { useStack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
@@ -118,13 +119,13 @@ describe('MCP servers in the console', () => {
     await row.getByText('Finds an order, and forgets it.').waitFor();
     assert.deepEqual(await servers(), [[['find-order', 'read', 'ready', 'Finds an order, and forgets it.']]]);
 
-    await server.getByRole('button', { name: 'Remove', exact: true }).click();
+    await chooseAction(server, 'Remove');
     await dialog.getByRole('button', { name: 'Remove server' }).click();
     await dialog.getByText(/Support/).waitFor();
     await visitor.look('mcp-server-in-use');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     assert.equal((await api.call('PATCH', `/agents/${agent.id}`, { body: { tools: [] } })).status, 200);
-    await server.getByRole('button', { name: 'Remove', exact: true }).click();
+    await chooseAction(server, 'Remove');
     await dialog.getByRole('button', { name: 'Remove server' }).click();
     await page.getByText('No MCP servers yet').waitFor();
   });
@@ -180,7 +181,7 @@ describe('MCP servers in the console', () => {
     await page.keyboard.press('Escape');
     await until('the focus to be back', async () => (await focused(page)).endsWith('Try'));
     assert.ok(own.requests.every(({ headers }) => headers.authorization === undefined));
-    await press(page, 'Edit');
+    await pressAction(page, 'own', 'Edit');
     await dialog.getByText(/Parley calls it without a header/).waitFor();
     await own.close();
   });
@@ -205,7 +206,7 @@ describe('MCP servers in the console', () => {
     const { page } = visitor;
     const dialog = page.getByRole('dialog');
     const enter = async (value: string) => {
-      await page.getByRole('button', { name: 'Edit' }).click();
+      await chooseAction(page.getByRole('region', { name: 'own', exact: true }), 'Edit');
       await dialog.getByLabel('Value of the header', { exact: true }).fill(value);
       await dialog.getByRole('button', { name: 'Save server' }).click();
     };

@@ -5,6 +5,7 @@ import { useConsole } from '../../support/browser/console.ts';
 import { focused, opened, press, tabTo, type } from '../../support/browser/keyboard.ts';
 import { startMcpOAuthServer, typedClient, type McpOAuthServer } from '../../support/mcp-oauth-server.ts';
 import { addServer, readTools, statusOf } from '../../support/mcp-sign-in.ts';
+import { chooseAction } from '../../support/browser/row-actions.ts';
 import { useStack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 
@@ -39,11 +40,11 @@ describe('Signing in at an MCP server in the console', () => {
       .waitFor();
     await page.keyboard.press('Escape');
     const goThere = async () => {
-      await shown.getByRole('button', { name: 'Sign in at the server' }).click();
+      await chooseAction(shown, 'Sign in at the server');
       await dialog.getByRole('button', { name: 'Find sign-in page' }).click();
       await dialog.getByText(`You sign in at ${host}. Continue only if you know this address.`).waitFor();
     };
-    await shown.getByRole('button', { name: 'Sign in at the server' }).click();
+    await chooseAction(shown, 'Sign in at the server');
     await dialog.getByText(/registers itself there/).waitFor();
     await visitor.look('mcp-sign-in');
     await page.keyboard.press('Escape');
@@ -62,7 +63,7 @@ describe('Signing in at an MCP server in the console', () => {
     await shown.getByRole('button', { name: 'Choose tools' }).click();
     await dialog.getByRole('checkbox', { name: 'refund' }).waitFor();
     await page.keyboard.press('Escape');
-    await shown.getByRole('button', { name: 'Edit' }).click();
+    await chooseAction(shown, 'Edit');
     await dialog.getByText(/Parley signs in at this server with OAuth/).waitFor();
     await page.keyboard.press('Escape');
 
@@ -122,7 +123,7 @@ describe('Signing in at an MCP server in the console', () => {
     await page.getByRole('status').getByText('Signed in at the MCP server').waitFor();
     assert.equal(await statusOf(api, server), 'connected');
     const region = page.getByRole('region', { name: 'shop', exact: true });
-    await region.getByRole('button', { name: 'Sign in at the server' }).click();
+    await chooseAction(region, 'Sign in at the server');
     assert.equal(await dialog.getByLabel('Client ID').inputValue(), typedClient.client_id);
     assert.equal(await dialog.getByLabel('Authorization server').inputValue(), oauth.issuer);
     assert.equal(await dialog.getByLabel('Client secret', { exact: true }).inputValue(), '');

@@ -1,5 +1,6 @@
 import { restoreDays } from '../../../contract/conversations/limits.ts';
 import type { agentTexts as english } from '../agents.ts';
+import { countText } from '../../components/format.ts';
 import type { Translation } from '../translation.ts';
 import { versionTexts } from './versions.ts';
 
@@ -10,7 +11,16 @@ export const agentTexts = {
     create: 'Nuevo agente',
     createSubmit: 'Crear agente',
     table: 'Agentes de esta organización',
-    columns: { name: 'Nombre', state: 'Estado', channel: 'WhatsApp', model: 'Modelo', changed: 'Modificado' },
+    columns: {
+      name: 'Nombre',
+      state: 'Estado',
+      channel: 'WhatsApp',
+      model: 'Modelo',
+      week: 'Últimos 7 días',
+      changed: 'Modificado',
+    },
+    received: (count: number) => `${countText(count)} ${count === 1 ? 'mensaje' : 'mensajes'}`,
+    failed: (count: number) => (count === 1 ? '1 falló' : `${countText(count)} fallaron`),
     active: 'Activo',
     inactive: 'Desactivado',
     draft: 'Borrador',

@@ -65,6 +65,7 @@ export const channelTexts = {
     },
     whatsapp: 'WhatsApp',
     notConnected: 'Conecta una instancia del gateway para que este agente responda en WhatsApp.',
+    notConnectedText: 'Necesitas la URL base y el token de tu gateway de WhatsApp. Son tres pasos.',
     inactive:
       'Desconectado. La instancia del gateway sigue existiendo; puedes volver a conectarla cuando quieras.',
     connect: 'Conectar',
@@ -148,7 +149,7 @@ export const channelTexts = {
     }),
     setup: 'Configuración del webhook',
     settingsTitle: 'Atención humana y alertas',
-    pausesFor: (minutes: number) => `Pausa de ${minutes} min`,
+    pausesFor: (time: string) => `Pausa de ${time}`,
     alerts: 'alertas activadas',
     noAlert: 'sin alertas',
     limitsTitle: 'Límites',

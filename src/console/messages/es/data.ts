@@ -20,7 +20,7 @@ export const dataTexts = {
     usage: 'Uso',
     usageLead: (days: number) => `Los últimos ${countText(days)} días (UTC).`,
     messagesByDay: 'Mensajes por día',
-    runs: 'Ejecuciones',
+    runs: 'Respuestas',
     keeping: 'Retención, exportación y borrado',
     byModel: 'Por modelo, este mes',
     rehearsals: 'Ensayos',

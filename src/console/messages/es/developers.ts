@@ -18,7 +18,7 @@ export const developerTexts = {
     statuses: {
       '2xx': 'Correctas',
       error: 'Todos los errores',
-      '4xx': 'Errores de quien llama (4xx)',
+      '4xx': 'Errores del cliente (4xx)',
       '5xx': 'Errores del servidor (5xx)',
       cut: 'Quien llama se desconectó',
     },

@@ -89,6 +89,7 @@ export const texts = {
     email: 'Correo electrónico',
     password: 'Contraseña',
     submit: 'Iniciar sesión',
+    forgotten: '¿Olvidaste tu contraseña? Pide un enlace de restablecimiento a un administrador.',
     failed: 'No se pudo iniciar sesión',
     codeTitle: 'Ingresa tu código',
     codeLead: 'Esta cuenta tiene un segundo factor.',

@@ -12,7 +12,7 @@ export const overviewTexts = {
       { value: '30', label: '30 días' },
     ],
     received: 'Mensajes',
-    compared: (today: string, yesterday: string) => `${today} hoy, ${yesterday} ayer (UTC)`,
+    compared: (today: string, yesterday: string) => `${today} hoy, ${yesterday} ayer`,
     answeredOf: (count: string) => `${count} respondidos por agentes`,
     median: 'Tiempo mediano de respuesta',
     p95: (value: string) => `El 95 % en menos de ${value}`,

@@ -14,8 +14,7 @@ export const rehearsalTexts = {
     listLead: 'Se conservan los 50 más recientes, durante 90 días.',
     table: 'Ensayos de este agente',
     columns: {
-      what: 'Qué',
-      status: 'Estado',
+      what: 'Versión',
       result: 'Resultado',
       author: 'Iniciado por',
       started: 'Inicio',
@@ -161,6 +160,7 @@ export const rehearsalTexts = {
     testColumns: { input: 'Usuario', author: 'Agregado por', added: 'Agregado' },
     testEmptyTitle: 'El conjunto de pruebas está vacío',
     testEmptyText: 'Abre una conversación con este agente y elige “Agregar al conjunto de pruebas”.',
+    toConversations: 'Abrir las conversaciones del agente',
     noInput: 'Un archivo sin texto',
     remove: (input: string) => ({
       label: 'Quitar',

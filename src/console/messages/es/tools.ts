@@ -76,13 +76,13 @@ export const toolTexts = {
       text: 'Busca, lee y edita páginas, bases de datos, comentarios y archivos de tu equipo.',
     },
     http: {
-      name: 'Tus propias API HTTP',
+      name: 'API HTTP',
       text: 'Deja que los agentes llamen a tu tienda, tus reservas o tu sistema de pedidos. Describe una solicitud, o importa un archivo OpenAPI.',
       action: 'Abrir herramientas HTTP',
       counted: (count: number) => (count === 1 ? '1 herramienta' : `${String(count)} herramientas`),
     },
     mcp: {
-      name: 'Servidores con herramientas MCP',
+      name: 'Servidores MCP',
       text: 'Agrega un servidor del Model Context Protocol y elige cuáles de sus herramientas pueden llamar los agentes.',
       action: 'Abrir servidores MCP',
       counted: (count: number) => (count === 1 ? '1 servidor' : `${String(count)} servidores`),

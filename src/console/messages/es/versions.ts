@@ -22,10 +22,8 @@ export const versionTexts = {
     draftBy: (author: string) => `Un borrador de ${author} aún no se ha publicado.`,
     openDraft: 'Abrir el borrador',
     restores: (number: number) => `Contenido de la versión ${String(number)} de nuevo`,
-    noNote: 'Sin nota',
     unknownAuthor: 'No registrado',
     notRecorded: 'No registrado',
-    rollBackTo: (number: number) => `Restaurar la versión ${String(number)}`,
     rollBack: (number: number, published: number) => ({
       label: 'Restaurar',
       title: `¿Restaurar la versión ${String(number)}?`,
@@ -34,7 +32,6 @@ export const versionTexts = {
     }),
     share: {
       give: 'Asignar cuota',
-      giveTo: (number: number) => `Asignar cuota a la versión ${String(number)}`,
       change: 'Cambiar cuota',
       title: (number: number) => `Cuota de la versión ${String(number)}`,
       label: 'Cuota de las conversaciones nuevas (por ciento)',

@@ -1,5 +1,6 @@
 import { restoreDays } from '../../../contract/conversations/limits.ts';
 import type { agentTexts as english } from '../agents.ts';
+import { countText } from '../../components/format.ts';
 import type { Translation } from '../translation.ts';
 import { versionTexts } from './versions.ts';
 
@@ -10,7 +11,16 @@ export const agentTexts = {
     create: 'Novo agente',
     createSubmit: 'Criar agente',
     table: 'Agentes desta organização',
-    columns: { name: 'Nome', state: 'Status', channel: 'WhatsApp', model: 'Modelo', changed: 'Alterado' },
+    columns: {
+      name: 'Nome',
+      state: 'Status',
+      channel: 'WhatsApp',
+      model: 'Modelo',
+      week: 'Últimos 7 dias',
+      changed: 'Alterado',
+    },
+    received: (count: number) => `${countText(count)} ${count === 1 ? 'mensagem' : 'mensagens'}`,
+    failed: (count: number) => (count === 1 ? '1 falhou' : `${countText(count)} falharam`),
     active: 'Ativo',
     inactive: 'Desativado',
     draft: 'Rascunho',

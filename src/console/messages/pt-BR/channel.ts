@@ -65,6 +65,7 @@ export const channelTexts = {
     },
     whatsapp: 'WhatsApp',
     notConnected: 'Conecte uma instância do gateway para que este agente responda no WhatsApp.',
+    notConnectedText: 'Você precisa da URL base e do token do seu gateway de WhatsApp. São três passos.',
     inactive:
       'Desconectado. A instância do gateway continua existindo; você pode conectá-la de novo quando quiser.',
     connect: 'Conectar',
@@ -146,7 +147,7 @@ export const channelTexts = {
     }),
     setup: 'Configuração do webhook',
     settingsTitle: 'Atendimento humano e alertas',
-    pausesFor: (minutes: number) => `Pausa de ${minutes} min`,
+    pausesFor: (time: string) => `Pausa de ${time}`,
     alerts: 'alertas ativados',
     noAlert: 'sem alertas',
     limitsTitle: 'Limites',

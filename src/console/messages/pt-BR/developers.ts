@@ -18,7 +18,7 @@ export const developerTexts = {
     statuses: {
       '2xx': 'Concluídas',
       error: 'Todos os erros',
-      '4xx': 'Erros de quem chama (4xx)',
+      '4xx': 'Erros do cliente (4xx)',
       '5xx': 'Erros do servidor (5xx)',
       cut: 'Conexão encerrada por quem chama',
     },

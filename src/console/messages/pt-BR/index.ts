@@ -89,6 +89,7 @@ export const texts = {
     email: 'E-mail',
     password: 'Senha',
     submit: 'Entrar',
+    forgotten: 'Esqueceu a senha? Peça um link de redefinição a um administrador.',
     failed: 'Não foi possível entrar',
     codeTitle: 'Digite o código',
     codeLead: 'Esta conta tem um segundo fator.',

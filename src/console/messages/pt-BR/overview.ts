@@ -12,7 +12,7 @@ export const overviewTexts = {
       { value: '30', label: '30 dias' },
     ],
     received: 'Mensagens',
-    compared: (today: string, yesterday: string) => `${today} hoje, ${yesterday} ontem (UTC)`,
+    compared: (today: string, yesterday: string) => `${today} hoje, ${yesterday} ontem`,
     answeredOf: (count: string) => `${count} respondidas por agentes`,
     median: 'Tempo mediano de resposta',
     p95: (value: string) => `95% em até ${value}`,

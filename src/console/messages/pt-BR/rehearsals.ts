@@ -14,8 +14,7 @@ export const rehearsalTexts = {
     listLead: 'Os 50 mais recentes são mantidos, por 90 dias.',
     table: 'Ensaios deste agente',
     columns: {
-      what: 'O quê',
-      status: 'Status',
+      what: 'Versão',
       result: 'Resultado',
       author: 'Iniciado por',
       started: 'Início',
@@ -160,6 +159,7 @@ export const rehearsalTexts = {
     testColumns: { input: 'Usuário', author: 'Adicionado por', added: 'Adicionado' },
     testEmptyTitle: 'O conjunto de testes está vazio',
     testEmptyText: 'Abra uma conversa com este agente e escolha “Adicionar ao conjunto de testes”.',
+    toConversations: 'Abrir as conversas do agente',
     noInput: 'Um arquivo sem texto',
     remove: (input: string) => ({
       label: 'Remover',

@@ -74,13 +74,13 @@ export const toolTexts = {
       text: 'Busque, leia e edite páginas, bancos de dados, comentários e arquivos da sua equipe.',
     },
     http: {
-      name: 'As suas APIs HTTP',
+      name: 'APIs HTTP',
       text: 'Deixe os agentes chamarem a sua loja, reserva ou sistema de pedidos. Descreva uma requisição, ou importe um arquivo OpenAPI.',
       action: 'Abrir ferramentas HTTP',
       counted: (count: number) => (count === 1 ? '1 ferramenta' : `${String(count)} ferramentas`),
     },
     mcp: {
-      name: 'Servidores com ferramentas MCP',
+      name: 'Servidores MCP',
       text: 'Adicione um servidor do Model Context Protocol e escolha quais ferramentas dele os agentes podem chamar.',
       action: 'Abrir servidores MCP',
       counted: (count: number) => (count === 1 ? '1 servidor' : `${String(count)} servidores`),

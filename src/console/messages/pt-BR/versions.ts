@@ -22,10 +22,8 @@ export const versionTexts = {
     draftBy: (author: string) => `Um rascunho de ${author} ainda não foi publicado.`,
     openDraft: 'Abrir o rascunho',
     restores: (number: number) => `Conteúdo da versão ${String(number)} de novo`,
-    noNote: 'Sem observação',
     unknownAuthor: 'Não registrado',
     notRecorded: 'Não registrado',
-    rollBackTo: (number: number) => `Restaurar a versão ${String(number)}`,
     rollBack: (number: number, published: number) => ({
       label: 'Restaurar',
       title: `Restaurar a versão ${String(number)}?`,
@@ -34,7 +32,6 @@ export const versionTexts = {
     }),
     share: {
       give: 'Definir parcela',
-      giveTo: (number: number) => `Definir parcela da versão ${String(number)}`,
       change: 'Alterar parcela',
       title: (number: number) => `Parcela da versão ${String(number)}`,
       label: 'Parcela das novas conversas (por cento)',

@@ -28,6 +28,7 @@ export function Account() {
         <div className="panel facts in-columns">
           <Facts
             facts={[
+              !user.email.startsWith(`${user.name}@`) && [t.name, user.name],
               [t.email, user.email],
               [t.organization, organization.name],
               [t.role, role],

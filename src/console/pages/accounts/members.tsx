@@ -33,16 +33,19 @@ const i = texts.invitations;
 const columns: readonly Column<Member>[] = [
   {
     label: t.columns.email,
-    render: ({ name, email, is_you }) => (
-      <Stack gap={0}>
-        <Marked name={email} mark={is_you && t.you} />
-        {!email.startsWith(`${name}@`) && (
-          <Hint size="xs" fw={400}>
-            {name}
-          </Hint>
-        )}
-      </Stack>
-    ),
+    render: ({ name, email, is_you }) => {
+      const isNamed = !email.startsWith(`${name}@`);
+      return (
+        <Stack gap={0}>
+          <Marked name={isNamed ? name : email} mark={is_you && t.you} />
+          {isNamed && (
+            <Hint size="xs" fw={400}>
+              {email}
+            </Hint>
+          )}
+        </Stack>
+      );
+    },
   },
   { label: t.columns.role, render: (member) => <RoleOf member={member} /> },
   {
@@ -78,6 +81,7 @@ export function Members() {
         actions={(member) => (
           <RowActions
             name={member.email}
+            buttons={0}
             actions={[
               {
                 label: t.reset.label,

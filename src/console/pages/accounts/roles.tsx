@@ -2,10 +2,11 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import type { Role } from '../../../contract/accounts/members.ts';
 import { call } from '../../client.ts';
-import { DeleteButton, DialogButton, FormDialog } from '../../components/dialogs.tsx';
+import { DialogButton, FormDialog } from '../../components/dialogs.tsx';
 import { IconPlus } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { useRoles } from '../../components/queries.ts';
+import { deletion, RowActions } from '../../components/row-actions.tsx';
 import { QueryTable, type Column } from '../../components/table.tsx';
 import { Marked } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
@@ -24,7 +25,7 @@ const columns: readonly Column<Role>[] = [
     render: ({ built_in, capabilities }) =>
       built_in ? t.every : capabilities.map((one) => texts.capabilities[one]).join(', ') || t.none,
   },
-  { label: t.columns.members, render: ({ members }) => countText(members) },
+  { label: t.columns.members, render: ({ members }) => countText(members), isFigure: true },
 ];
 
 export function Roles() {
@@ -45,12 +46,13 @@ export function Roles() {
         columns={columns}
         actions={(role) =>
           !role.built_in && (
-            <>
-              <DialogButton variant="default" size="xs" label={t.edit}>
-                {(close) => <EditRole role={role} close={close} />}
-              </DialogButton>
-              <DeleteButton {...t.delete(role.name)} path={`/roles/${role.id}`} query="roles" />
-            </>
+            <RowActions
+              name={role.name}
+              actions={[
+                { label: t.edit, dialog: (close) => <EditRole role={role} close={close} /> },
+                deletion({ ...t.delete(role.name), path: `/roles/${role.id}`, query: 'roles' }),
+              ]}
+            />
           )
         }
       />

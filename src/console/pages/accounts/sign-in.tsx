@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../client.ts';
 import { fieldsWith } from '../../components/form-values.ts';
 import { SignedOut } from '../../components/page.tsx';
+import { Hint } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useSessionChanged } from '../../shell/session.ts';
@@ -52,6 +53,9 @@ export function SignIn() {
       <Button type="submit" loading={trying.isPending} fullWidth size="md">
         {t.submit}
       </Button>
+      <Hint size="xs" ta="center">
+        {t.forgotten}
+      </Hint>
       <ProviderButtons />
     </SignedOut>
   );

@@ -1,26 +1,23 @@
 /** The page that lists the agents. It also creates agents, edits them as a file, and restores deleted ones. */
 import { Badge, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { Agent, DeletedAgent } from '../../../contract/conversations/agents.ts';
 import { restoreDays } from '../../../contract/conversations/limits.ts';
+import type { Overview } from '../../../contract/data/overview.ts';
 import { call } from '../../client.ts';
 import { Dialog, DialogButton, Done, FormDialog } from '../../components/dialogs.tsx';
-import {
-  IconBrandWhatsapp,
-  IconFileImport,
-  IconPlus,
-  IconRobot,
-  IconTrash,
-} from '../../components/icons.tsx';
+import { IconBrandWhatsapp, IconPlus, IconRobot, IconTrash } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
-import { useAgentChannels, useList } from '../../components/queries.ts';
+import { useAgentChannels, useList, useRead } from '../../components/queries.ts';
+import { RowActions } from '../../components/row-actions.tsx';
 import { Empty, Problem } from '../../components/states.tsx';
 import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
 import { Ago, Hint, Left, Nothing } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { lazily } from '../../lazily.tsx';
 import { texts } from '../../messages.ts';
+import { useMayOpen } from '../../shell/may-open.ts';
 import { useCan, useSession } from '../../shell/session.ts';
 import { NoModelBanner } from '../models/no-model.tsx';
 import { channelStatus } from '../whatsapp/channel-status.ts';
@@ -53,6 +50,7 @@ const columns: readonly Column<Agent>[] = [
   },
   { label: t.columns.channel, render: ({ id }) => <ChannelOf agentId={id} /> },
   { label: t.columns.model, isMinor: true, render: ({ model }) => <span className="mono">{model}</span> },
+  { label: t.columns.week, isFigure: true, render: ({ id }) => <WeekOf agentId={id} /> },
   { label: t.columns.changed, render: ({ updated_at }) => <Ago at={updated_at} /> },
 ];
 
@@ -63,6 +61,41 @@ function DraftOf({ agentId }: { agentId: string }) {
   });
   return (
     data?.some(({ agent_id }) => agent_id === agentId) === true && <Badge color="indigo">{t.draft}</Badge>
+  );
+}
+
+/** Shows the agent's messages of the last 7 days, and how many of them got no answer; a dash if there are none. */
+function WeekOf({ agentId }: { agentId: string }) {
+  const mayOpen = useMayOpen()('/conversations');
+  const { data } = useRead<Overview>(['overview', '7'], '/overview', {
+    query: { days: '7' },
+    refetchInterval: 30_000,
+  });
+  const found = data?.agents.find(({ agent_id }) => agent_id === agentId);
+  if (found === undefined) return data === undefined ? null : <Nothing />;
+  const { received, failed } = found;
+  const to = `/conversations?agent_id=${agentId}`;
+  return (
+    <Stack gap={0}>
+      {mayOpen ? (
+        <Link href={to} className="figure-link">
+          {t.received(received)}
+        </Link>
+      ) : (
+        t.received(received)
+      )}
+      {failed > 0 && (
+        <Text size="xs" c="var(--mantine-color-error)">
+          {mayOpen ? (
+            <Link href={`${to}&only=failed`} className="figure-link">
+              {t.failed(failed)}
+            </Link>
+          ) : (
+            t.failed(failed)
+          )}
+        </Text>
+      )}
+    </Stack>
   );
 }
 
@@ -91,17 +124,19 @@ export function Agents() {
       lead={t.lead}
       actions={
         <>
-          <DialogButton variant="default" leftSection={<IconFileImport />} label={t.file}>
-            {(close) => <AgentsFile close={close} />}
-          </DialogButton>
-          <DialogButton variant="default" leftSection={<IconTrash />} label={t.deleted.label}>
-            {(close) => <DeletedAgents close={close} />}
-          </DialogButton>
           {can('agents.manage') && (
             <DialogButton leftSection={<IconPlus />} label={t.create}>
               {(close) => <NewAgent close={close} />}
             </DialogButton>
           )}
+          <RowActions
+            name={t.title}
+            buttons={0}
+            actions={[
+              { label: t.file, dialog: (close) => <AgentsFile close={close} /> },
+              { label: t.deleted.label, dialog: (close) => <DeletedAgents close={close} /> },
+            ]}
+          />
         </>
       }
     >

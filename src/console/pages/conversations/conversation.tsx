@@ -253,9 +253,10 @@ function Erase({ id }: { id: string }) {
   if (!can('data.manage')) return null;
   return (
     <ConfirmButton
+      size="xs"
       variant="default"
       color="dark"
-      leftSection={<IconTrash />}
+      leftSection={<IconTrash size={14} />}
       {...t.erase}
       mutationKey={erasureKey(id)}
       run={async () => {

@@ -26,11 +26,11 @@ import { useList, useRead } from '../../components/queries.ts';
 import { briefRefusal, reasonOf } from '../../components/refusal.tsx';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { DataTable, PagedTable, RowLink, type Column } from '../../components/table.tsx';
-import { Brief, Label, Nothing, Summary, TextLink, When } from '../../components/text.tsx';
+import { Brief, Clipped, Label, Nothing, Summary, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AllowLoopback } from './allow-loopback.tsx';
-import { countColumns, deliveriesOf } from './delivery-counts.ts';
+import { countColumns, deliveriesOf } from './delivery-counts.tsx';
 import { isDelivering } from './timeline/timeline-polls.ts';
 
 const t = texts.deliveries;
@@ -41,7 +41,7 @@ const columnsOf = (search: string): readonly Column<DeliveryView>[] => [
     render: ({ id, event }) => <RowLink to={`/deliveries/${id}${search}`}>{event}</RowLink>,
   },
   { label: t.columns.status, render: ({ status }) => <StatusBadge status={status} /> },
-  { label: t.columns.url, render: ({ url }) => <Brief text={url} /> },
+  { label: t.columns.url, render: ({ url }) => <Clipped text={url} /> },
   { label: t.columns.agent, render: ({ agent_name }) => <Brief text={agent_name} /> },
   { label: t.columns.contact, render: ({ contact }) => <Brief text={contact} /> },
   {
@@ -55,7 +55,8 @@ const columnsOf = (search: string): readonly Column<DeliveryView>[] => [
   },
   {
     label: t.columns.when,
-    render: ({ attempted_at }) => <When at={attempted_at} isExact />,
+    render: ({ attempted_at }) =>
+      attempted_at === undefined ? <Nothing /> : <When at={attempted_at} isExact />,
   },
   {
     label: t.columns.took,
@@ -113,13 +114,13 @@ function Opened({ id }: { id: string }) {
       {(delivery) => (
         <Stack gap="md">
           <DeliveryDetail delivery={delivery} help={<AllowLoopback url={delivery.url} />} />
-          <Group gap="md">
+          <Group gap="sm">
+            <SendAgain key={id} delivery={delivery} />
             <Copy text={`${window.location.origin}/deliveries/${id}`} label={t.copyLink} />
             {can('conversations.view') && delivery.conversation_id !== undefined && (
               <TextLink to={`/conversations/${delivery.conversation_id}`}>{t.conversation}</TextLink>
             )}
           </Group>
-          <SendAgain key={id} delivery={delivery} />
         </Stack>
       )}
     </Loaded>
@@ -144,11 +145,9 @@ function SendAgain({ delivery }: { delivery: DeliveryView }) {
   if (kind !== 'callback' || isDelivering(delivery) || !can('webhooks.manage')) return null;
   if (!asking) {
     return (
-      <div>
-        <Button size="xs" variant="default" onClick={question.open}>
-          {r.label}
-        </Button>
-      </div>
+      <Button size="xs" variant="default" leftSection={<IconSend size={14} />} onClick={question.open}>
+        {r.label}
+      </Button>
     );
   }
   return (

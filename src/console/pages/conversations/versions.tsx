@@ -11,9 +11,20 @@ import { call } from '../../client.ts';
 import { ConfirmButton, DialogButton, FormDialog } from '../../components/dialogs.tsx';
 import { useFilter } from '../../components/filters.tsx';
 import { useWholeList } from '../../components/queries.ts';
+import { confirmed, RowActions } from '../../components/row-actions.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
-import { Ago, Facts, Hint, Label, Multiline, TextLink, When, type Fact } from '../../components/text.tsx';
+import {
+  Ago,
+  Facts,
+  Hint,
+  Label,
+  Multiline,
+  Nothing,
+  TextLink,
+  When,
+  type Fact,
+} from '../../components/text.tsx';
 import { required, useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -76,12 +87,17 @@ function Answering({ agent, versions }: { agent: Agent; versions: readonly Agent
           <Text fw={600}>{t.candidateIs(candidate.version, percent)}</Text>
           {may && (
             <Group gap="xs">
-              <ShareButton
-                agent={agent}
-                version={candidate.version}
-                percent={percent}
-                candidate={candidate}
-              />
+              <DialogButton size="xs" variant="default" label={t.share.change}>
+                {(close) => (
+                  <ShareForm
+                    agent={agent}
+                    version={candidate.version}
+                    percent={percent}
+                    candidate={candidate}
+                    close={close}
+                  />
+                )}
+              </DialogButton>
               <ConfirmButton
                 size="xs"
                 variant="default"
@@ -118,28 +134,13 @@ function Answering({ agent, versions }: { agent: Agent; versions: readonly Agent
 const setShare = (agentId: string, version: number, percent: number) =>
   call('PUT', `/agents/${agentId}/candidate`, { body: { version, percent } });
 
-interface ShareProps {
+function ShareForm(props: {
   agent: Agent;
   version: number;
   percent?: number;
   candidate: AgentVersion | undefined;
-}
-
-function ShareButton(props: ShareProps) {
-  const { percent, version } = props;
-  return (
-    <DialogButton
-      size="xs"
-      variant="default"
-      label={percent === undefined ? t.share.give : t.share.change}
-      aria-label={percent === undefined ? t.share.giveTo(version) : t.share.change}
-    >
-      {(close) => <ShareForm {...props} close={close} />}
-    </DialogButton>
-  );
-}
-
-function ShareForm(props: ShareProps & { close: () => void }) {
+  close: () => void;
+}) {
   const { agent, version, percent = 10, candidate, close } = props;
   const values: { percent: number | string } = { percent };
   const inBounds = within({ min: 1, max: 100, whole: true });
@@ -206,22 +207,25 @@ function List(props: { agent: Agent; versions: readonly AgentVersion[]; path: st
             ? ({ version, published: isPublished, candidate_percent, created_at }) =>
                 !isPublished &&
                 candidate_percent === null && (
-                  <>
-                    {created_at !== null && (
-                      <ShareButton agent={agent} version={version} candidate={candidate} />
-                    )}
-                    <ConfirmButton
-                      size="xs"
-                      variant="default"
-                      color="dark"
-                      aria-label={t.rollBackTo(version)}
-                      {...t.rollBack(version, published)}
-                      run={() => call('POST', `/agents/${agent.id}/rollback`, { body: { version } })}
-                      query="agents"
-                    >
-                      <ChangesOfVersion agentId={agent.id} version={version} comparedWith={published} />
-                    </ConfirmButton>
-                  </>
+                  <RowActions
+                    name={t.version(version)}
+                    actions={[
+                      confirmed({
+                        ...t.rollBack(version, published),
+                        run: () => call('POST', `/agents/${agent.id}/rollback`, { body: { version } }),
+                        query: 'agents',
+                        children: (
+                          <ChangesOfVersion agentId={agent.id} version={version} comparedWith={published} />
+                        ),
+                      }),
+                      created_at !== null && {
+                        label: t.share.give,
+                        dialog: (close) => (
+                          <ShareForm agent={agent} version={version} candidate={candidate} close={close} />
+                        ),
+                      },
+                    ]}
+                  />
                 )
             : undefined
         }
@@ -247,7 +251,7 @@ function Marks({ version: { published, candidate_percent } }: { version: AgentVe
 }
 
 function Note({ version: { note, restores } }: { version: AgentVersion }) {
-  if (note === null && restores === null) return <Hint>{t.noNote}</Hint>;
+  if (note === null && restores === null) return <Nothing />;
   return (
     <>
       {note !== null && <Multiline lineClamp={3}>{note}</Multiline>}

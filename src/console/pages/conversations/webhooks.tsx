@@ -19,6 +19,7 @@ import { Page, Section } from '../../components/page.tsx';
 import { useList, useRead } from '../../components/queries.ts';
 import { Refusal } from '../../components/refusal.tsx';
 import { RotateDialog } from '../../components/rotate-dialog.tsx';
+import { deletion, RowActions } from '../../components/row-actions.tsx';
 import { Empty, Problem } from '../../components/states.tsx';
 import { DataTable, QueryTable, RowLink, type Column } from '../../components/table.tsx';
 import { Ago, Hint, Label, PlainText, Summary, TextLink, When } from '../../components/text.tsx';
@@ -26,7 +27,7 @@ import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AllowLoopback } from './allow-loopback.tsx';
-import { countColumns, deliveredShare, deliveriesOf } from './delivery-counts.ts';
+import { countColumns, deliveredShare, deliveriesOf } from './delivery-counts.tsx';
 
 const t = texts.webhooks;
 
@@ -42,7 +43,6 @@ export function Webhooks() {
         </DialogButton>
       }
     >
-      <TestForm />
       <Section title={t.endpoints} lead={t.endpointsLead}>
         <QueryTable
           query={endpoints}
@@ -53,6 +53,7 @@ export function Webhooks() {
         />
       </Section>
       <Receivers />
+      <TestForm />
       <LocalReceivers />
     </Page>
   );
@@ -132,22 +133,26 @@ function Secret({
 }
 
 const actionsOf = ({ id, url }: WebhookEndpoint) => (
-  <>
-    <DialogButton variant="default" size="xs" label={t.rotate.label}>
-      {(close) => (
-        <RotateDialog
-          {...t.rotate}
-          title={t.rotate.title(url)}
-          send={(body) => call<CreatedWebhookEndpoint>('POST', `/webhook-endpoints/${id}/rotate`, { body })}
-          query="webhook-endpoints"
-          close={close}
-        >
-          {(made) => <SigningSecret made={made} close={close} />}
-        </RotateDialog>
-      )}
-    </DialogButton>
-    <DeleteButton {...t.remove(url)} path={`/webhook-endpoints/${id}`} query="webhook-endpoints" />
-  </>
+  <RowActions
+    name={url}
+    actions={[
+      {
+        label: t.rotate.label,
+        dialog: (close) => (
+          <RotateDialog
+            {...t.rotate}
+            title={t.rotate.title(url)}
+            send={(body) => call<CreatedWebhookEndpoint>('POST', `/webhook-endpoints/${id}/rotate`, { body })}
+            query="webhook-endpoints"
+            close={close}
+          >
+            {(made) => <SigningSecret made={made} close={close} />}
+          </RotateDialog>
+        ),
+      },
+      deletion({ ...t.remove(url), path: `/webhook-endpoints/${id}`, query: 'webhook-endpoints' }),
+    ]}
+  />
 );
 
 function AddEndpoint({ close }: { close: () => void }) {

@@ -17,6 +17,7 @@ import type { Overview } from '../../../contract/data/overview.ts';
 import type { Usage } from '../../../contract/data/usage.ts';
 import { locale } from '../../language.ts';
 import { texts } from '../../messages.ts';
+import { fontFamily } from '../../theme.ts';
 
 Chart.register(
   BarController,
@@ -29,6 +30,8 @@ Chart.register(
   PointElement,
   Tooltip,
 );
+
+Chart.defaults.font.family = fontFamily;
 
 const t = texts.overview.charts;
 interface Series<Day> {

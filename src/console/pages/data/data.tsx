@@ -81,9 +81,6 @@ export function Data() {
             <Section title={t.thisMonth} label={t.thisMonth}>
               <ThisMonth usage={loaded} />
             </Section>
-            <Section title={t.limits} label={t.limits} lead={t.limitHelp}>
-              <Limits usage={loaded} />
-            </Section>
             <Section title={t.usage} label={t.usage} lead={t.usageLead(loaded.days.length)}>
               {hasTrend(loaded.days, ({ messages, runs, credits }) => messages + runs + credits) ? (
                 <Charts days={loaded.days} />
@@ -91,6 +88,9 @@ export function Data() {
                 <Hint>{texts.overview.charts.later}</Hint>
               )}
               <ByModel />
+            </Section>
+            <Section title={t.limits} label={t.limits} lead={t.limitHelp}>
+              <Limits usage={loaded} />
             </Section>
           </Stack>
         )}
@@ -100,7 +100,7 @@ export function Data() {
           <Retention />
           <Panel title={t.export}>
             <Text size="sm">{t.exportText}</Text>
-            <Anchor href="/console/api/export" download="parley-export.jsonl">
+            <Anchor size="sm" href="/console/api/export" download="parley-export.jsonl">
               {t.exportAction}
             </Anchor>
           </Panel>
@@ -418,7 +418,12 @@ function EraseContact() {
         >
           {id !== '' && <ErasureSize of={{ contact_id: id }} />}
         </ConfirmButton>
-        <Anchor href={`/console/api/contacts/${encodeURIComponent(id)}/export`} hidden={id === ''} download>
+        <Anchor
+          size="sm"
+          href={`/console/api/contacts/${encodeURIComponent(id)}/export`}
+          hidden={id === ''}
+          download
+        >
           {t.exportContact}
         </Anchor>
       </Group>

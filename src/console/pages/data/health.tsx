@@ -23,12 +23,19 @@ interface Shown {
   to: string;
 }
 
-/** @param props.area shows only this area, and nothing while it has no problem and no warning */
+/**
+ * @param props.area shows only this area, and nothing while it has no problem and no warning. Omits what the open page
+ * is about, because the page shows it itself
+ */
 export function HealthPanel({ area }: { area?: HealthArea }) {
   const { data } = useHealth();
+  const [path, search] = [useLocation()[0], useSearch()];
+  const here = search === '' ? path : `${path}?${search}`;
   if (data === undefined) return area === undefined ? <div className="health-waiting" /> : null;
   const { areas } = data;
-  const items = data.items.filter((item) => area === undefined || item.area === area);
+  const items = data.items.filter(
+    (item) => area === undefined || (item.area === area && shownFor(item).to !== here),
+  );
   if (items.length === 0) {
     if (area !== undefined) return null;
     return (
@@ -59,8 +66,6 @@ export function HealthPanel({ area }: { area?: HealthArea }) {
 function Line({ item }: { item: HealthItem }) {
   const mayOpen = useMayOpen();
   const { title, text, action, to } = shownFor(item);
-  const [path, search] = [useLocation()[0], useSearch()];
-  const isThere = to === (search === '' ? path : `${path}?${search}`);
   return (
     <li>
       <Badge color={item.severity === 'problem' ? 'red' : 'yellow'}>{t.severities[item.severity]}</Badge>
@@ -72,7 +77,7 @@ function Line({ item }: { item: HealthItem }) {
           </Text>
         )}
       </div>
-      {!isThere && mayOpen(to.split('?')[0] ?? to) && (
+      {mayOpen(to.split('?')[0] ?? to) && (
         <Button component={Link} href={to} variant="default" size="xs">
           {action}
         </Button>

@@ -14,11 +14,12 @@ import { useState } from 'react';
 import type { HttpToolResult } from '../../../contract/http-tools/http-tools.ts';
 import type { McpServer, McpTool } from '../../../contract/mcp-servers/mcp-servers.ts';
 import { call } from '../../client.ts';
-import { DeleteButton, DialogButton, FormDialog } from '../../components/dialogs.tsx';
+import { FormDialog } from '../../components/dialogs.tsx';
 import { fieldsWith } from '../../components/form-values.ts';
 import { IconPlugConnected, IconPlus } from '../../components/icons.tsx';
 import { Heading } from '../../components/page.tsx';
 import { useMcpServers } from '../../components/queries.ts';
+import { deletion, RowActions, type RowAction } from '../../components/row-actions.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Hint } from '../../components/text.tsx';
@@ -51,10 +52,12 @@ export function McpServers() {
       {(rows) => (
         <Stack>
           <Group justify="space-between">
-            <Heading>{t.title}</Heading>
+            <div>
+              <Heading>{t.title}</Heading>
+              <Hint>{t.lead}</Hint>
+            </div>
             {mayManage && rows.length > 0 && add}
           </Group>
-          <Hint>{t.lead}</Hint>
           {rows.length === 0 && (
             <Empty icon={IconPlugConnected} title={t.emptyTitle} text={t.emptyText}>
               {mayManage && add}
@@ -116,17 +119,26 @@ function TryMcpTool(props: { server: McpServer; tools: readonly McpTool[]; close
 function Server(props: { server: McpServer; mayManage: boolean; chosen: (server: McpServer) => void }) {
   const { server, mayManage, chosen } = props;
   const { id, name, url, auth, tools, status, issuer } = server;
+  const choose: RowAction = {
+    label: t.choose,
+    dialog: (close) => <ChooseTools server={server} close={close} chosen={chosen} />,
+  };
+  const signIn: RowAction = { label: t.signIn, dialog: (close) => <SignIn server={server} close={close} /> };
+  const next = status === 'needs_sign_in' ? [signIn, choose] : [choose, auth !== 'header' && signIn];
   const actionsOf = (tool: McpTool) => (
-    <>
-      {tool.status === 'changed' && (
-        <DialogButton size="xs" label={t.review}>
-          {(close) => <ChooseTools server={server} close={close} />}
-        </DialogButton>
-      )}
-      <DialogButton variant="default" size="xs" label={texts.httpTools.try}>
-        {(close) => <TryMcpTool server={server} tools={[tool]} close={close} />}
-      </DialogButton>
-    </>
+    <RowActions
+      name={tool.name}
+      actions={[
+        tool.status === 'changed' && {
+          label: t.review,
+          dialog: (close) => <ChooseTools server={server} close={close} />,
+        },
+        {
+          label: texts.httpTools.try,
+          dialog: (close) => <TryMcpTool server={server} tools={[tool]} close={close} />,
+        },
+      ]}
+    />
   );
   return (
     <Stack component="section" aria-label={name} className="panel" p="md" gap="sm">
@@ -139,23 +151,15 @@ function Server(props: { server: McpServer; mayManage: boolean; chosen: (server:
           {issuer !== null && status === 'connected' && <Hint>{t.signedIn(issuer)}</Hint>}
         </div>
         {mayManage && (
-          <Group gap="xs">
-            <DialogButton size="xs" label={t.choose}>
-              {(close) => <ChooseTools server={server} close={close} chosen={chosen} />}
-            </DialogButton>
-            {auth !== 'header' && (
-              <DialogButton
-                variant={status === 'needs_sign_in' ? 'filled' : 'default'}
-                size="xs"
-                label={t.signIn}
-              >
-                {(close) => <SignIn server={server} close={close} />}
-              </DialogButton>
-            )}
-            <DialogButton variant="default" size="xs" label={t.editButton}>
-              {(close) => <EditServer server={server} close={close} />}
-            </DialogButton>
-            <DeleteButton {...t.remove(name)} path={`/tools/mcp/${id}`} query="mcp-servers" />
+          <Group gap={6} wrap="nowrap">
+            <RowActions
+              name={name}
+              actions={[
+                ...next,
+                { label: t.editButton, dialog: (close) => <EditServer server={server} close={close} /> },
+                deletion({ ...t.remove(name), path: `/tools/mcp/${id}`, query: 'mcp-servers' }),
+              ]}
+            />
           </Group>
         )}
       </Group>

@@ -125,7 +125,7 @@ function DefaultModel({ settings }: { settings: ModelSettings }) {
       <Select
         label={t.defaultTitle}
         description={t.defaultHelp}
-        maw={460}
+        maw={560}
         disabled={saving.isPending}
         data={[
           {

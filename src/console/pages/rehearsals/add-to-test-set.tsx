@@ -34,8 +34,9 @@ export function AddToTestSet({ timeline: { conversation, entries } }: { timeline
   if (chosen.length === 0 || !can('agents.manage')) return null;
   return (
     <ActionButton
+      size="xs"
       variant="default"
-      leftSection={<IconPlus />}
+      leftSection={<IconPlus size={14} />}
       label={t.add}
       run={add}
       refetches={chosen.map(({ id }) => [`/agents/${id}/test-turns`])}

@@ -1,5 +1,5 @@
 /** Short texts about a rehearsal: the version and model that it rehearses, its status, and its result. */
-import { Badge } from '@mantine/core';
+import { Badge, Group } from '@mantine/core';
 import type { Rehearsal } from '../../../contract/rehearsals/rehearsals.ts';
 import { texts } from '../../messages.ts';
 
@@ -14,6 +14,23 @@ export const whatOf = ({ version, model }: Pick<Rehearsal, 'version' | 'model'>)
 
 export function RehearsalStatus({ of: { status } }: { of: Rehearsal }) {
   return <Badge color={colors[status]}>{t.statuses[status]}</Badge>;
+}
+
+/** Shows the summary of a rehearsal, behind a badge that says whether every turn passes, or why that is not known. */
+export function RehearsalResult({ of }: { of: Rehearsal }) {
+  const { status, turns, done, passed_turns } = of;
+  const isWhole = status === 'completed' && turns > 0 && done === turns;
+  const passes = passed_turns === done;
+  return (
+    <Group gap={8}>
+      {isWhole ? (
+        <Badge color={passes ? 'green' : 'red'}>{passes ? t.passes : t.fails}</Badge>
+      ) : (
+        <RehearsalStatus of={of} />
+      )}
+      {resultOf(of)}
+    </Group>
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The page of an agent's rehearsals and its test set. */
-import { Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { Rehearsal, TestTurn } from '../../../contract/rehearsals/rehearsals.ts';
 import { DeleteButton, DialogButton } from '../../components/dialogs.tsx';
@@ -12,7 +12,7 @@ import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
 import { useSavedDraft } from '../conversations/use-saved-draft.ts';
-import { RehearsalStatus, resultOf, whatOf } from './rehearsal-result.tsx';
+import { RehearsalResult, whatOf } from './rehearsal-result.tsx';
 import { StartRehearsal } from './start-rehearsal.tsx';
 
 const t = texts.rehearsals;
@@ -26,8 +26,7 @@ const columns: readonly Column<Rehearsal>[] = [
     label: t.columns.what,
     render: (row) => <RowLink to={`/agents/${row.agent_id}/rehearsals/${row.id}`}>{whatOf(row)}</RowLink>,
   },
-  { label: t.columns.status, render: (row) => <RehearsalStatus of={row} /> },
-  { label: t.columns.result, render: (row) => resultOf(row) },
+  { label: t.columns.result, render: (row) => <RehearsalResult of={row} /> },
   { label: t.columns.author, render: ({ author }) => author },
   { label: t.columns.started, render: ({ created_at }) => <Ago at={created_at} /> },
 ];
@@ -43,8 +42,7 @@ function Shown({ agent }: { agent: Agent }) {
   );
   return (
     <Stack gap="xl">
-      <Section title={t.list} lead={t.listLead}>
-        <Group>{start}</Group>
+      <Section title={t.list} lead={t.listLead} actions={start}>
         <PagedTable<Rehearsal>
           path={`${path}/rehearsals`}
           label={t.table}
@@ -69,7 +67,11 @@ function Shown({ agent }: { agent: Agent }) {
                 )
               : undefined
           }
-          empty={<Empty icon={IconCheck} title={t.testEmptyTitle} text={t.testEmptyText} />}
+          empty={
+            <Empty icon={IconCheck} title={t.testEmptyTitle} text={t.testEmptyText}>
+              <TextLink to={`/conversations?agent_id=${agent.id}`}>{t.toConversations}</TextLink>
+            </Empty>
+          }
         />
       </Section>
     </Stack>

@@ -7,12 +7,14 @@ import type { z } from 'zod';
 import type { Channel, channelEvent } from '../../../contract/whatsapp/channel.ts';
 import { call } from '../../client.ts';
 import { ConfirmButton } from '../../components/dialogs.tsx';
+import { sentenceCase } from '../../components/format.ts';
 import { IconBrandWhatsapp } from '../../components/icons.tsx';
 import { useList, useRead } from '../../components/queries.ts';
 import { confirmed, RowActions } from '../../components/row-actions.tsx';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { QueryTable, type Column } from '../../components/table.tsx';
 import { Ago, Facts, Hint, When, type Fact } from '../../components/text.tsx';
+import { locale } from '../../language.ts';
 import { texts } from '../../messages.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
 import { ChannelLimits, ChannelSettings, Limited, limitsOf } from './channel-forms.tsx';
@@ -83,6 +85,7 @@ function Shown({ agent }: { agent: Agent }) {
               <Empty
                 icon={IconBrandWhatsapp}
                 title={channel.state === 'inactive' ? t.inactive : t.notConnected}
+                text={t.notConnectedText}
               >
                 <Button onClick={() => setConnecting(true)}>{t.connect}</Button>
               </Empty>
@@ -202,9 +205,18 @@ function webhookState({ session }: Channel): string | undefined {
   return session?.webhook && t.webhookStates[session.webhook];
 }
 
+const unitOf = (unit: 'hour' | 'minute') =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' });
+
+/** Formats minutes in whole hours if possible: 720 as `12 hr`, 90 as `90 min`. */
+function pauseText(minutes: number): string {
+  const isWhole = minutes > 0 && minutes % 60 === 0;
+  return isWhole ? unitOf('hour').format(minutes / 60) : unitOf('minute').format(minutes);
+}
+
 function settingsState({ pause_minutes: pause, alert_url }: Channel): string {
   const alerts = alert_url === undefined ? t.noAlert : t.alerts;
-  return pause === undefined ? alerts : `${t.pausesFor(pause)}, ${alerts}`;
+  return pause === undefined ? alerts : `${t.pausesFor(pauseText(pause))}, ${alerts}`;
 }
 
 function Connection(props: { channel: Channel; actions: React.ReactNode; children: React.ReactNode }) {
@@ -221,7 +233,7 @@ function Connection(props: { channel: Channel; actions: React.ReactNode; childre
     session !== undefined && [
       t.session,
       <span key="session">
-        {session.status}, {t.checked} <Ago at={session.checked_at} />
+        {sentenceCase(session.status)}, {t.checked} <Ago at={session.checked_at} />
       </span>,
     ],
     session?.webhook !== undefined && [t.webhook, t.webhookStates[session.webhook]],

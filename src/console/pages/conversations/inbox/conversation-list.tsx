@@ -34,10 +34,11 @@ export function ConversationList(props: {
   return (
     <section className="inbox-list" aria-label={t.title}>
       <Stack gap="xs" className="inbox-head">
-        <Group justify="space-between" wrap="nowrap">
-          <Title order={opened === undefined ? 1 : 2} size="h4">
+        <Group gap={4}>
+          <Title order={opened === undefined ? 1 : 2} size="h4" mr="auto">
             {t.title}
           </Title>
+          <NotifyMe />
           <ActionButton
             variant="subtle"
             size="compact-sm"
@@ -48,7 +49,6 @@ export function ConversationList(props: {
         </Group>
         <Search />
         <FoldedFilters />
-        <NotifyMe />
       </Stack>
       <Loaded query={newest}>
         {({ is_partial }) =>
@@ -149,7 +149,7 @@ function Excerpt({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean
   const isAgent = last_role === 'agent';
   const author = isAgent ? `${t.agent}: ` : '';
   const shown = isAgent ? withoutMarks(last_text ?? '') : last_text;
-  const look = { size: 'sm', component: 'div', lineClamp: 2 } as const;
+  const look = { size: 'sm', component: 'div', lineClamp: 1 } as const;
   if (match !== undefined) {
     return (
       <Text {...look}>

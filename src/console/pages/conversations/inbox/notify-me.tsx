@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useState } from 'react';
+import { IconBell } from '../../../components/icons.tsx';
 import { Hint } from '../../../components/text.tsx';
 import { notify, useNotifyMe } from '../../../components/waiting-conversations.ts';
 import { texts } from '../../../messages.ts';
@@ -13,7 +14,10 @@ function obstacle(): string | undefined {
   return Notification.permission === 'granted' ? undefined : t.notifyDenied;
 }
 
-/** A button that switches this browser's notifications of conversations that begin to wait on or off. */
+/**
+ * A button that switches this browser's notifications of conversations that begin to wait on or off. Its problem takes
+ * the row below, in a group that wraps.
+ */
 export function NotifyMe() {
   const [chosen, choose] = useNotifyMe();
   const [problem, setProblem] = useState<string>();
@@ -27,17 +31,20 @@ export function NotifyMe() {
     choose(!isOn && found === undefined);
   };
   return (
-    <div>
-      <Button
-        variant={isOn ? 'light' : 'default'}
-        size="compact-xs"
+    <>
+      <ActionIcon
+        {...(isOn ? { variant: 'light' } : { variant: 'subtle', color: 'gray' })}
+        size={30}
         title={t.notifyHelp}
+        aria-label={t.notifyMe}
         aria-pressed={isOn}
         onClick={() => void press()}
       >
-        {t.notifyMe}
-      </Button>
-      <Hint role="status">{problem}</Hint>
-    </div>
+        <IconBell />
+      </ActionIcon>
+      <Hint role="status" className="notify-problem">
+        {problem}
+      </Hint>
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { noRuleNote } from '../../../../contract/models/scripted.ts';
 import { amount } from '../../../components/format.ts';
 import { IconPaperclip } from '../../../components/icons.tsx';
 import { RichText } from '../../../components/rich-text.tsx';
-import { Hint, Summary, When } from '../../../components/text.tsx';
+import { Hint, Minute, Summary } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
 import { AddModel } from '../../models/no-model.tsx';
 
@@ -46,7 +46,7 @@ export function MessageBubble(props: {
             </Badge>
           )}
           <Text size="xs" c="dimmed" component="span">
-            <When at={at} timeOnly />
+            <Minute at={at} />
           </Text>
         </Group>
         {role === 'agent' && text.startsWith(noRuleNote) ? (

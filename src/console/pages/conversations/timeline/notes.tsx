@@ -6,7 +6,7 @@ import type { TimelineEntry } from '../../../../contract/conversations/timeline.
 import { call } from '../../../client.ts';
 import { ConfirmButton } from '../../../components/dialogs.tsx';
 import { useRead } from '../../../components/queries.ts';
-import { Multiline, When } from '../../../components/text.tsx';
+import { Minute, Multiline } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
 
 const t = texts.conversation;
@@ -59,7 +59,7 @@ export function NotePanel({ conversationId, note }: { conversationId: string; no
           {author_name}
         </Text>
         <Text size="xs" component="span">
-          <When at={created_at} timeOnly />
+          <Minute at={created_at} />
         </Text>
         {may_delete && (
           <ConfirmButton

@@ -68,10 +68,11 @@ function RunPanel({ run, customer }: { run: TimelineRun; customer: string | unde
     state === 'running' &&
     run.steps.some(({ tools }) => tools.some(({ approval }) => approval?.status === 'waiting'));
   const why = useInspector().linkTo(run.id);
+  const label = labelOf(run, received);
   return (
     <section className="panel run" aria-label={t.run(ordinal)}>
       <Group gap={8} className="run-head">
-        <Badge color={mode === 'follow_up' ? 'grape' : 'indigo'}>{labelOf(run, received)}</Badge>
+        {label !== undefined && <Badge color={mode === 'follow_up' ? 'grape' : 'indigo'}>{label}</Badge>}
         {waits ? (
           <Badge color="yellow">{t.waitsForApproval}</Badge>
         ) : (
@@ -108,9 +109,11 @@ function RunPanel({ run, customer }: { run: TimelineRun; customer: string | unde
   );
 }
 
-function labelOf({ follow_up_attempt, mode }: TimelineRun, received: number): string {
+/** Names what the run answers; undefined for the usual case, one message that is answered later. */
+function labelOf({ follow_up_attempt, mode }: TimelineRun, received: number): string | undefined {
   if (follow_up_attempt !== null) return t.followUp(follow_up_attempt);
   if (received === 0) return t.replacedRun;
+  if (mode === 'single') return undefined;
   return mode === 'window' ? t.grouped(received) : t.modes[mode];
 }
 
