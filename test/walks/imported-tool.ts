@@ -26,7 +26,7 @@ export const importedTool: Walk = {
       if (last?.role === 'tool')
         return {
           kind: 'stream',
-          text: `Your order 17: ${String(last.content).includes('shipped') ? 'it has been shipped.' : 'unknown.'}`,
+          text: `Your order 17: ${JSON.stringify(last.content).includes('shipped') ? 'it has been shipped.' : 'unknown.'}`,
         };
       if (userText(body).startsWith('Call the tool'))
         return { kind: 'stream', call: { name: 'report_number', input: { number: 7 } } };
