@@ -96,6 +96,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...shared('channels.manage', [api.checkWebhook, api.setWebhook, api.listChannelEvents]),
   ...shared('channels.manage', [api.sendChannelHello, api.getChannelHello]),
   inbox.listConversations,
+  inbox.listCalledTools,
   inbox.getWaiting,
   inbox.getTimeline,
   getRun,
