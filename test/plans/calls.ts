@@ -1040,6 +1040,7 @@ export function calls(o: 1 | 2): Call[] {
         )
         .catch(() => undefined),
     ),
+    api('setWaitingAlerts', (db) => webhookEndpoints.setWaitingAlerts(db, organization, randomUUID(), true)),
     api('deleteWebhookEndpoint', (db) =>
       webhookEndpoints.deleteWebhookEndpoint(db, organization, randomUUID()),
     ),

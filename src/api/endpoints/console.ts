@@ -124,7 +124,12 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...shared('conversations.take_over', [api.pauseConversation, api.resumeConversation, api.cancelRuns]),
   ...shared('conversations.take_over', [api.regenerateAnswer, api.writeAsPerson]),
   ...shared('webhooks.manage', [api.listWebhookEndpoints, api.addWebhookEndpoint, api.rotateWebhookSecret]),
-  ...shared('webhooks.manage', [api.removeWebhookEndpoint, api.resendCallback, api.sendTestCallback]),
+  ...shared('webhooks.manage', [
+    api.changeWebhookEndpoint,
+    api.removeWebhookEndpoint,
+    api.resendCallback,
+    api.sendTestCallback,
+  ]),
   listLoopback,
   allowLoopback,
   forbidLoopback,

@@ -91,7 +91,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   ],
   'webhooks.manage': [
     ...['get /webhook-endpoints', 'post /webhook-endpoints', 'post /webhook-endpoints/{id}/rotate'],
-    ...['delete /webhook-endpoints/{id}', 'post /deliveries/{id}/resend'],
+    ...['patch /webhook-endpoints/{id}', 'delete /webhook-endpoints/{id}', 'post /deliveries/{id}/resend'],
     ...['post /test-callbacks', 'get /loopback-receivers', 'post /loopback-receivers'],
     'delete /loopback-receivers/{host}',
   ],
