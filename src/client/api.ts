@@ -1000,26 +1000,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/webhook-endpoints/{id}/rotate': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Rotate an endpoint's secret
-     * @description During the overlap, `webhook-signature` has two signatures: of the new secret, then of the previous one. A second rotation ends the overlap of the first. Only this response contains the new secret.
-     */
-    post: operations['rotateWebhookSecret'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/webhook-endpoints/{id}': {
     parameters: {
       query?: never;
@@ -1035,6 +1015,30 @@ export interface paths {
      * @description Its secrets are deleted at once.
      */
     delete: operations['removeWebhookEndpoint'];
+    options?: never;
+    head?: never;
+    /**
+     * Post waiting conversations to an endpoint
+     * @description With `waiting_alerts`, Parley posts `conversation.waiting` to the endpoint when a conversation begins to wait for a person, once for each wait and signed: for agents whose channel has no `alert_url`, and for agents without a channel. Each endpoint with `waiting_alerts` gets it.
+     */
+    patch: operations['changeWebhookEndpoint'];
+    trace?: never;
+  };
+  '/webhook-endpoints/{id}/rotate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Rotate an endpoint's secret
+     * @description During the overlap, `webhook-signature` has two signatures: of the new secret, then of the previous one. A second rotation ends the overlap of the first. Only this response contains the new secret.
+     */
+    post: operations['rotateWebhookSecret'];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -3832,6 +3836,8 @@ export interface components {
        * @description Until this time, callbacks also carry a signature of the previous secret
        */
       previous_until?: string;
+      /** @description It also gets `conversation.waiting`, for agents whose channel has no alert_url or that have no channel */
+      waiting_alerts?: boolean;
       /** @description The secret can no longer be decrypted. Callbacks fail until it is rotated */
       secret_lost?: boolean;
     };
@@ -3867,10 +3873,17 @@ export interface components {
        * @description Until this time, callbacks also carry a signature of the previous secret
        */
       previous_until?: string;
+      /** @description It also gets `conversation.waiting`, for agents whose channel has no alert_url or that have no channel */
+      waiting_alerts?: boolean;
       /** @description The secret can no longer be decrypted. Callbacks fail until it is rotated */
       secret_lost?: boolean;
       /** @description The secret that signs: whsec_…. No other response contains it */
       secret: string;
+    };
+    /** @description What the endpoint gets besides callbacks */
+    ChangeWebhookEndpoint: {
+      /** @description True: the endpoint also gets `conversation.waiting`, once for each wait, when a conversation of an agent without an alert_url begins to wait for a person */
+      waiting_alerts: boolean;
     };
     /** @description How the secret is rotated */
     RotateWebhookSecret: {
@@ -11600,7 +11613,86 @@ export interface operations {
       };
     };
   };
-  rotateWebhookSecret: {
+  removeWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the endpoint */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success, without a body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  changeWebhookEndpoint: {
     parameters: {
       query?: never;
       header?: never;
@@ -11612,7 +11704,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['RotateWebhookSecret'];
+        'application/json': components['schemas']['ChangeWebhookEndpoint'];
       };
     };
     responses: {
@@ -11622,7 +11714,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['CreatedWebhookEndpoint'];
+          'application/json': components['schemas']['WebhookEndpoint'];
         };
       };
       /** @description `invalid_json`: The body is not valid JSON. */
@@ -11721,7 +11813,7 @@ export interface operations {
       };
     };
   };
-  removeWebhookEndpoint: {
+  rotateWebhookSecret: {
     parameters: {
       query?: never;
       header?: never;
@@ -11731,14 +11823,29 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RotateWebhookSecret'];
+      };
+    };
     responses: {
-      /** @description Success, without a body. */
-      204: {
+      /** @description Success. */
+      200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': components['schemas']['CreatedWebhookEndpoint'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
       401: {
@@ -11760,6 +11867,33 @@ export interface operations {
       };
       /** @description `not_found`: There is no such resource. */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
         headers: {
           [name: string]: unknown;
         };

@@ -98,6 +98,7 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
   'post /webhook-endpoints': () => [],
   'post /test-callbacks': () => [],
   'post /loopback-receivers': () => [],
+  'patch /webhook-endpoints/{id}': (id) => [[`/webhook-endpoints/${id}`, { waiting_alerts: true }]],
   'post /webhook-endpoints/{id}/rotate': (id) => [[`/webhook-endpoints/${id}/rotate`, {}]],
   'put /limit': () => [],
   'put /tokens/{id}/limit': (id) => [[`/tokens/${id}/limit`, { monthly_credit_limit: 1 }]],

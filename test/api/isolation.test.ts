@@ -63,6 +63,7 @@ const bodies: Record<
   'patch /organization': () => [],
   'post /webhook-endpoints': () => [],
   'post /test-callbacks': () => [],
+  'patch /webhook-endpoints/{id}': (id) => [[`/webhook-endpoints/${id}`, { waiting_alerts: true }]],
   'post /webhook-endpoints/{id}/rotate': (id) => [[`/webhook-endpoints/${id}/rotate`, {}]],
   'put /agents/{id}/channel': (id) => [
     [`/agents/${id}/channel`, { base_url: 'https://gateway.example', instance_token: 'a-token' }],

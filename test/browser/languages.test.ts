@@ -112,8 +112,23 @@ describe('The console in Portuguese and Spanish', () => {
       visitor.expectRefusals();
       const { page } = visitor;
       const own = `/agents/${agent.id}`;
-      const paths = ['/', '/agents', own, `${own}/playground`, `${own}/versions`, `${own}/rehearsals`];
-      paths.push(`${own}/channel`, '/conversations', `/conversations/${conversation_id}`, '/approvals');
+      const paths = [
+        '/',
+        '/agents',
+        own,
+        `${own}?tab=tools`,
+        `${own}/playground`,
+        `${own}/versions`,
+        `${own}/rehearsals`,
+      ];
+      paths.push(
+        `${own}?tab=timing`,
+        `${own}?tab=advanced`,
+        `${own}/channel`,
+        '/conversations',
+        `/conversations/${conversation_id}`,
+        '/approvals',
+      );
       paths.push('/deliveries', '/admin/tools', '/models', '/developers', '/settings/api', '/webhooks');
       paths.push('/requests', '/members', '/roles', '/audit', '/data', '/account', '/nowhere');
       for (const path of paths) {

@@ -535,6 +535,10 @@ export function calls(o: 1 | 2): Call[] {
         [{ only: 'failed' }, everyConversation],
         [{ agent_id: agent }, everyConversation],
         [{ channel: 'whatsapp' }],
+        // Tools with many calls, with few, and with none.
+        [{ tool: 'DOCS_LIST_USERS' }],
+        [{ tool: 'rare_tool' }],
+        [{ tool: 'DOCS_NO_TOOL' }],
         [{ active_from: '2026-01-01T00:00:00.000Z', active_to: '2999-01-01T00:00:00.000Z' }],
         // Words of five messages, of more than a search reads, and of none.
         [{ search: `text ${number()}` }, everyConversation],
@@ -926,6 +930,7 @@ export function calls(o: 1 | 2): Call[] {
     api('findToolActivity', (db) => toolActivity.findToolActivity(db, organization, new Date(0)), {
       ...{ rows: 5000, because: 'counts the newest 5000 calls of one organization' },
     }),
+    api('findCalledTools', (db) => toolActivity.findCalledTools(db, organization)),
     api('agentsOfTool', (db) => httpTools.agentsOfTool(db, organization, 'find_order')),
     api('listMcpServers', (db) => mcpServers.listMcpServers(db, organization)),
     api('findServersToSignIn', (db) => mcpServers.findServersToSignIn(db, organization)),
@@ -1035,6 +1040,7 @@ export function calls(o: 1 | 2): Call[] {
         )
         .catch(() => undefined),
     ),
+    api('setWaitingAlerts', (db) => webhookEndpoints.setWaitingAlerts(db, organization, randomUUID(), true)),
     api('deleteWebhookEndpoint', (db) =>
       webhookEndpoints.deleteWebhookEndpoint(db, organization, randomUUID()),
     ),

@@ -121,6 +121,12 @@ describe('The plan gate', () => {
       mend: 'create index conversations_of_assignee on conversations (organization_id, assignee_id, updated_at desc, id desc) where assignee_id is not null',
       caught: 'listConversationRows',
     },
+    {
+      what: 'a missing index of the conversations in which a tool was called',
+      plant: 'drop index tool_executions_by_action',
+      mend: 'create index tool_executions_by_action on tool_executions (organization_id, action, conversation_id) where conversation_id is not null',
+      caught: 'listConversationRows',
+    },
   ];
   for (const { what, plant, mend, caught } of breaks)
     it(`catches ${what}`, async () => {

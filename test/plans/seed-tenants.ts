@@ -164,7 +164,7 @@ function rows(o: number): string[] {
        select ${id('attachment', 'n')}, ${organization}, ${id('conversation', 'c')}, ${id('question', 'n * 10 + 1')}, 0, 'stored', 'a.txt', 'text/plain', 1, 'x'
          from (${runs}) x where r = 2`,
     `insert into tool_executions (id, organization_id, conversation_id, origin, requested_by, action, input, status, data, created_at, finished_at)
-       select ${id('execution', 'n')}, ${organization}, case when c % 2 = 0 then ${id('conversation', 'c')} end, 'seed:${o}:' || n, '{}', 'DOCS_LIST_USERS', '{}', 'succeeded', '', at, at
+       select ${id('execution', 'n')}, ${organization}, case when c % 2 = 0 then ${id('conversation', 'c')} end, 'seed:${o}:' || n, '{}', case when c % 100 = 0 then 'rare_tool' else 'DOCS_LIST_USERS' end, '{}', 'succeeded', '', at, at
          from (${runs}) x where r = 3 and c > 1`,
     `insert into channels (agent_id, organization_id, state, webhook_secret, webhook_secret_hash, next_check_at)
        select ${id('agent', 'n')}, ${organization}, 'connected', 'x', sha256(('secret' || ${o} || ':' || n)::bytea), now() + interval '1 hour' from generate_series(1, ${agents}) n`,

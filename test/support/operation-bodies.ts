@@ -33,6 +33,7 @@ export const operationBodies: Record<string, unknown> = {
   'post /agents/{id}/channel/hello': { request_id: unknownId, to: '+5511999990009' },
   'post /test-callbacks': { url: 'http://10.0.0.1/blocked' },
   'post /webhook-endpoints': { url: 'https://shop.example/hooks' },
+  'patch /webhook-endpoints/{id}': { waiting_alerts: true },
   'post /webhook-endpoints/{id}/rotate': {},
   'patch /organization': { retention_days: 30 },
   'post /approvals/{id}': { decision: 'refuse' },

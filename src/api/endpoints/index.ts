@@ -89,6 +89,7 @@ export const namedEndpoints = {
   resendCallback: webhooks.resendCallback,
   listWebhookEndpoints: webhooks.listWebhookEndpoints,
   addWebhookEndpoint: webhooks.addWebhookEndpoint,
+  changeWebhookEndpoint: webhooks.changeWebhookEndpoint,
   rotateWebhookSecret: webhooks.rotateWebhookSecret,
   removeWebhookEndpoint: webhooks.removeWebhookEndpoint,
   sendTestCallback: webhooks.sendTestCallback,

@@ -13,6 +13,7 @@ import {
   listWebhookEndpoints,
   lockWebhookEndpoint,
   replaceSigningSecret,
+  setWaitingAlerts,
   signingSecretPlace,
   type WebhookEndpointRow,
 } from '../../adapters/postgres/conversations/webhook-endpoints.ts';
@@ -57,7 +58,7 @@ export function createWebhooks(parts: WebhookParts) {
    * does not answer occupies a slot for the whole timeout. Chosen.
    */
   const tests = new Limiter({ max: 20, maxPerOwner: 2 });
-  return { list, add, rotate, remove, resend, test, loopback, allowLoopback, forbidLoopback };
+  return { list, add, change, rotate, remove, resend, test, loopback, allowLoopback, forbidLoopback };
 
   /** @returns the organization's endpoints, ordered by URL */
   async function list(organizationId: string): Promise<WebhookEndpoint[]> {
@@ -92,6 +93,28 @@ export function createWebhooks(parts: WebhookParts) {
       return added;
     });
     return { ...shown(row), secret };
+  }
+
+  /**
+   * Sets whether an endpoint also gets alerts about conversations that wait for a person. Idempotent, apart from the
+   * audit event.
+   * @throws PublicError not_found
+   */
+  async function change(
+    actor: OrganizationActor,
+    id: string,
+    { waiting_alerts }: { waiting_alerts: boolean },
+  ): Promise<WebhookEndpoint> {
+    return await inTransaction(db, async (tx) => {
+      const row = orNotFound(await setWaitingAlerts(tx, actor.organizationId, id, waiting_alerts));
+      await recordAudit(
+        tx,
+        actor,
+        'webhook_endpoint_changed',
+        `${row.url}: waiting_alerts ${waiting_alerts ? 'on' : 'off'}`,
+      );
+      return shown(row);
+    });
   }
 
   /**
@@ -253,6 +276,7 @@ function shown(row: WebhookEndpointRow): WebhookEndpoint {
     created_at: created_at.toISOString(),
     ...(rotated_at !== null && { rotated_at: rotated_at.toISOString() }),
     ...(until !== null && until.getTime() > Date.now() && { previous_until: until.toISOString() }),
+    ...(row.waiting_alerts && { waiting_alerts: true as const }),
     ...(row.secret === null && { secret_lost: true as const }),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * A form that the server validates. An error about a field is shown beside that field, and the first such field gets
- * the focus.
+ * the focus: the first in view, if the form has tabs, or else the first of all, whose tab is then opened.
  */
 import { useForm } from '@mantine/form';
 import { useMutation, type MutationMeta } from '@tanstack/react-query';
@@ -88,8 +88,12 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
   useEffect(() => {
     if (refused === undefined || refused.isShown) return;
     const marked = [...(element.current?.querySelectorAll<HTMLElement>(markedFields) ?? [])];
-    setRefused({ names: [...new Set(marked.map(nameOf))].filter((name) => name !== ''), isShown: true });
-    const [first] = marked;
+    const first = marked.find((field) => field.checkVisibility()) ?? marked[0];
+    const isFocusable = first === undefined || !opensTabOf(first);
+    // If a tab was opened, runs again once its panel is rendered.
+    const names = [...new Set(marked.map(nameOf))].filter((name) => name !== '');
+    setRefused({ names, isShown: isFocusable });
+    if (!isFocusable) return;
     first?.scrollIntoView({ block: 'center' });
     first?.focus({ preventScroll: true });
   }, [refused]);
@@ -140,6 +144,14 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
 }
 
 const markedFields = '[aria-invalid="true"], [data-problem-of]';
+
+/** Opens the tab whose panel contains the field, if the panel is hidden. @returns true if there is such a tab */
+function opensTabOf(field: HTMLElement): boolean {
+  const panel = field.closest('[role="tabpanel"]');
+  if (panel === null || panel.checkVisibility()) return false;
+  document.getElementById(panel.getAttribute('aria-labelledby') ?? '')?.click();
+  return true;
+}
 
 /** Returns the label of a field that shows an error; an empty text if it has none. */
 function nameOf(field: HTMLElement): string {

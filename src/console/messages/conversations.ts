@@ -16,6 +16,7 @@ export const conversationTexts = {
     anonymous: 'Unknown contact',
     allAgents: 'All agents',
     allChannels: 'All channels',
+    allTools: 'All tools',
     search: 'Search messages and contacts',
     only: 'Show',
     all: 'All',
@@ -55,6 +56,7 @@ export const conversationTexts = {
     filtersSet: (count: number) => `Filters: ${String(count)}`,
     clearFilters: 'Clear filters',
     channel: 'Channel',
+    tool: 'Called tool',
     from: 'Active from',
     to: 'Active until',
     partial:

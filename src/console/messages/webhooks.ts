@@ -3,9 +3,10 @@ export const webhookTexts = {
   lead: 'Parley posts answers to the webhook_url of a message. Test your receiver here, and sign what it gets.',
   endpoints: 'Signed endpoints',
   endpointsLead:
-    'Callbacks to these URLs, and to URLs below their paths, carry a Standard Webhooks signature.',
+    'Callbacks to these URLs, and to URLs below their paths, carry a Standard Webhooks signature. With Waiting conversations on, Parley also posts there when a conversation begins to wait for a person, for agents without an alert URL of their own.',
   table: 'Signed endpoints of this organization',
-  columns: { url: 'Endpoint', lastDay: 'Last day', secret: 'Secret' },
+  columns: { url: 'Endpoint', lastDay: 'Last day', alerts: 'Alerts', secret: 'Secret' },
+  waitingAlerts: 'Waiting conversations',
   emptyTitle: 'No signed endpoints',
   emptyText: 'Callbacks are sent without a signature. Add an endpoint to sign those of one receiver.',
   delivered: (share: string, count: string) => `${share} of ${count} delivered`,

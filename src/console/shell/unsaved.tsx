@@ -4,7 +4,7 @@
  */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { Router, type AroundNavHandler } from 'wouter';
+import { Router, useSearch, type AroundNavHandler } from 'wouter';
 import { Dialog } from '../components/dialogs.tsx';
 import { texts } from '../messages.ts';
 
@@ -64,8 +64,11 @@ window.addEventListener('popstate', (event) => heldBack?.(event));
 export function useUnsaved(hasChanges: boolean, save: () => Promise<boolean>): void {
   const guard = useGuard();
   const latest = useRef(save);
+  const query = useSearch();
+  const search = useRef('');
   useEffect(() => {
     latest.current = save;
+    search.current = query === '' ? '' : `?${query}`;
   });
   useEffect(() => {
     if (!hasChanges) return;
@@ -75,7 +78,7 @@ export function useUnsaved(hasChanges: boolean, save: () => Promise<boolean>): v
       if (!guard.holds(unsaved) || window.location.pathname === unsaved.path) return;
       // The browser has already changed the URL. Restores it before the router renders the other page.
       event.stopImmediatePropagation();
-      window.history.pushState(null, '', unsaved.path);
+      window.history.pushState(null, '', unsaved.path + search.current);
       guard.leave({
         go: () => window.history.back(),
         keepsDraft: true,

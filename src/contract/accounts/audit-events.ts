@@ -56,6 +56,7 @@ export const auditEvents = {
   channel_hello_sent: 'Sent a test message on WhatsApp',
   webhook_renewed: 'Renewed the webhook URL of a WhatsApp channel',
   webhook_endpoint_added: 'Added a webhook endpoint',
+  webhook_endpoint_changed: 'Changed which alerts a webhook endpoint gets',
   webhook_secret_rotated: 'Rotated the secret of a webhook endpoint',
   webhook_endpoint_removed: 'Removed a webhook endpoint',
   callback_resent: 'Sent a callback again',

@@ -5,6 +5,7 @@ import { channelName } from './channel-name.ts';
 import { earlierTurn } from './earlier-turns.ts';
 import { conversation, delivery, deliveryStatus, edits, unanswered } from './conversations.ts';
 import { pageOf, pageQuery, timestamp } from '../page.ts';
+import { text } from '../text.ts';
 import { colleague } from './teamwork.ts';
 
 export const conversationRow = conversation.extend({
@@ -44,6 +45,7 @@ export const conversationsFilter = pageQuery.extend({
     .optional()
     .describe('test: only tests; without it, tests are left out'),
   assignee: z.enum(['me']).optional().describe('me: only conversations that are assigned to the caller'),
+  tool: text(255).min(1).optional().describe('Only conversations in which a tool of this name was called'),
 });
 export type ConversationsFilter = z.infer<typeof conversationsFilter>;
 
@@ -51,6 +53,12 @@ export const conversationsPage = pageOf(conversationRow).extend({
   is_partial: z
     .boolean()
     .describe('True if the words are so frequent that only the newest messages were searched'),
+});
+
+/** Maximum names of called tools that are listed. Chosen. */
+export const maxCalledTools = 200;
+export const calledTools = z.object({
+  data: z.array(z.string()).describe(`The first names in alphabetical order, at most ${maxCalledTools}`),
 });
 
 /** The body of a request that records how many messages a member has seen. */

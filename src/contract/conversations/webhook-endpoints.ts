@@ -24,6 +24,9 @@ export const webhookEndpoint = z
     previous_until: timestamp
       .optional()
       .describe('Until this time, callbacks also carry a signature of the previous secret'),
+    waiting_alerts: flag(
+      'It also gets `conversation.waiting`, for agents whose channel has no alert_url or that have no channel',
+    ),
     secret_lost: flag('The secret can no longer be decrypted. Callbacks fail until it is rotated'),
   })
   .meta({ id: 'WebhookEndpoint', description: 'A receiver whose callbacks are signed' });
@@ -42,6 +45,16 @@ export const addWebhookEndpointForm = z
     url: receiverUrl.meta(asUri('http or https, without credentials, query and fragment')),
   })
   .meta({ id: 'AddWebhookEndpoint', description: 'The receiver' });
+
+export const changeWebhookEndpointForm = z
+  .strictObject({
+    waiting_alerts: z
+      .boolean()
+      .describe(
+        'True: the endpoint also gets `conversation.waiting`, once for each wait, when a conversation of an agent without an alert_url begins to wait for a person',
+      ),
+  })
+  .meta({ id: 'ChangeWebhookEndpoint', description: 'What the endpoint gets besides callbacks' });
 
 export const rotateWebhookSecretForm = z
   .strictObject({

@@ -72,6 +72,74 @@ describe('A conversation that begins to wait for a person', () => {
     assert.deepEqual(new Set(newest.map((one) => one.id)), new Set([id, other]));
   });
 
+  it('is announced to the endpoints that want it, if no alert_url gets it: of an agent without a channel too', async () => {
+    const url = (name: string) => `https://hooks.example/${name}/${ground.organizationId}`;
+    const endpoint = async (name: string, isOn: boolean, organization = ground.organizationId) =>
+      await ground.rows(
+        `insert into webhook_endpoints (id, organization_id, url, waiting_alerts) values (gen_random_uuid(), $1, $2, $3)`,
+        ...[organization, url(name), isOn],
+      );
+    const [other] = await ground.rows<{ id: string }>(
+      `insert into organizations (id, name) values (gen_random_uuid(), 'other') returning id`,
+    );
+    await endpoint('waits', true);
+    await endpoint('callbacks alone', false);
+    await endpoint('of another', true, other?.id);
+    const begin = async (target: string, channel: string) => {
+      const [row] = await ground.rows<{ id: string }>(
+        `insert into conversations (id, organization_id, target_id, agent_id, channel) values (gen_random_uuid(), $1, $2, $2, $3) returning id`,
+        ...[ground.organizationId, target, channel],
+      );
+      const id = row?.id ?? assert.fail();
+      // Twice within the same wait.
+      for (const handedOver of [true, false])
+        await ground.rows(
+          `update conversations set waiting_since = coalesce(waiting_since, now()), waiting_handed_over = $2 where id = $1`,
+          ...[id, handedOver],
+        );
+      return id;
+    };
+    const urlsOf = async (agentId: string) =>
+      (
+        await ground.rows<{ url: string }>(
+          `select url from deliveries where of_agent_id = $1 and event = 'conversation.waiting'`,
+          agentId,
+        )
+      ).map((row) => row.url);
+    const without = await ground.newAgent();
+    await ground.rows(`delete from channels where agent_id = $1`, without);
+    const id = await begin(without, 'api');
+    assert.deepEqual(await urlsOf(without), [url('waits')]);
+    const [alert] = await alertsOf(without);
+    assert.deepEqual([alert?.conversation_id, alert?.channel], [id, 'api']);
+    assert.equal((await findPendingAlerts(ground.db, 1000)).length > 0, true);
+    // A channel's own address comes first; a channel without one is as no channel.
+    const own = await alerting();
+    await begin(own, 'whatsapp');
+    assert.deepEqual(await urlsOf(own), ['https://alerts.example/']);
+    const quiet = await ground.newAgent();
+    await begin(quiet, 'whatsapp');
+    assert.deepEqual(await urlsOf(quiet), [url('waits')]);
+    await endpoint('waits too', true);
+    await begin(quiet, 'whatsapp');
+    assert.deepEqual((await urlsOf(quiet)).sort(), [url('waits'), url('waits'), url('waits too')].sort());
+    // No more than 100 of an agent, whichever address they have.
+    await ground.rows(
+      `insert into conversations (id, organization_id, target_id, agent_id, channel, waiting_since)
+         select gen_random_uuid(), $1, $2, $2, 'api', null from generate_series(1, 120)`,
+      ...[ground.organizationId, without],
+    );
+    await ground.rows(
+      `update conversations set waiting_since = now() where agent_id = $1 and waiting_since is null`,
+      without,
+    );
+    const count = (await urlsOf(without)).length;
+    assert.ok(count >= 100 && count <= 102, String(count));
+    await ground.rows(`delete from webhook_endpoints`);
+    await ground.rows(`delete from deliveries where event = 'conversation.waiting'`);
+    await ground.rows(`update conversations set waiting_since = null`);
+  });
+
   it('leaves at most 100 alerts of an agent and 100 emails of an organization to be sent', async () => {
     const agentId = await alerting();
     const id = conversationIn(await ground.write(agentId, { phone: String((phones += 1)) }));

@@ -92,6 +92,12 @@ const operations: readonly Operation[] = [
   ['note_deleted', 'person', 'DELETE /conversations/:conversation/notes/:note'],
   ['conversation_erased', 'token', 'DELETE /conversations/:erased'],
   ['webhook_endpoint_added', 'token', 'POST /webhook-endpoints', () => ({ url: 'https://new.example' })],
+  [
+    'webhook_endpoint_changed',
+    'token',
+    'PATCH /webhook-endpoints/:endpoint',
+    () => ({ waiting_alerts: true }),
+  ],
   ['webhook_secret_rotated', 'token', 'POST /webhook-endpoints/:endpoint/rotate', () => ({})],
   ['webhook_endpoint_removed', 'token', 'DELETE /webhook-endpoints/:endpoint'],
   ['test_callback_sent', 'token', 'POST /test-callbacks', () => ({ url: 'http://10.0.0.1/' })],

@@ -70,7 +70,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   'conversations.view': [
     ...['get /conversations', 'get /conversations/{id}/timeline', 'get /messages/{id}/stream'],
     ...['get /assignees', 'get /conversations/{id}/notes', 'delete /conversations/{id}/notes/{noteId}'],
-    ...['put /conversations/{id}/presence', 'get /waiting', 'put /waiting-mails'],
+    ...['put /conversations/{id}/presence', 'get /waiting', 'get /called-tools', 'put /waiting-mails'],
     ...['put /conversations/{id}/seen', 'post /conversations/seen'],
     ...['get /runs/{id}', 'get /runs/{id}/history', 'get /approvals', 'get /approvals/{id}'],
     ...['get /agents/{id}/rehearsals', 'get /agents/{id}/rehearsals/{rehearsalId}'],
@@ -91,7 +91,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   ],
   'webhooks.manage': [
     ...['get /webhook-endpoints', 'post /webhook-endpoints', 'post /webhook-endpoints/{id}/rotate'],
-    ...['delete /webhook-endpoints/{id}', 'post /deliveries/{id}/resend'],
+    ...['patch /webhook-endpoints/{id}', 'delete /webhook-endpoints/{id}', 'post /deliveries/{id}/resend'],
     ...['post /test-callbacks', 'get /loopback-receivers', 'post /loopback-receivers'],
     'delete /loopback-receivers/{host}',
   ],

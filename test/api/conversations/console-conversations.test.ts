@@ -1,5 +1,6 @@
 /** Conversations as the console lists and shows them. */
 import assert from 'node:assert/strict';
+import { v7 as newId } from 'uuid';
 import type { ConversationRow } from '../../../src/contract/conversations/timeline.ts';
 import type { Overview } from '../../../src/contract/data/overview.ts';
 import { signIn } from '../../support/console-person.ts';
@@ -181,6 +182,51 @@ describe('Conversations in the console', () => {
     for (const wrong of ['only=x', 'channel=sms', 'active_from=yesterday', `search=${'x'.repeat(256)}`])
       assert.equal((await call('GET', `/conversations?${wrong}`)).status, 422, wrong);
     assert.equal((await list(null, 50)).data.length, 3);
+  });
+
+  it('are filtered by a tool that was called in them, however often it was called', async () => {
+    const { call, ids, list, organizationId } = await withConversations(4);
+    const other = await withConversations(1);
+    const called = async (of: string, id: string | null, action: string, times = 1) =>
+      await stack()
+        .db.knex('tool_executions')
+        .insert(
+          Array.from({ length: times }, () => {
+            const one = newId();
+            return {
+              ...{ id: one, organization_id: of, conversation_id: id, origin: one, action, input: '{}' },
+              requested_by: JSON.stringify({ kind: 'system' }),
+            };
+          }),
+        );
+    const [a = '', b = '', c = '', d = ''] = ids;
+    await called(organizationId, a, 'DOCS_LIST_USERS', 2);
+    await called(organizationId, c, 'DOCS_LIST_USERS');
+    await called(organizationId, b, 'find_order');
+    await called(organizationId, null, 'of_no_conversation');
+    await called(other.organizationId, other.ids[0] ?? '', 'of_another');
+    const filtered = async (query: string) => {
+      const answer = await call('GET', `/conversations?${query}`);
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      return idsOf(answer.body as Page);
+    };
+    assert.deepEqual(await filtered('tool=DOCS_LIST_USERS'), [c, a]);
+    assert.deepEqual(await filtered('tool=find_order'), [b]);
+    for (const none of ['docs_list_users', 'of_no_conversation', 'of_another', 'find_order&only=failed'])
+      assert.deepEqual(await filtered(`tool=${none}`), [], none);
+    for (const bad of ['', 'a%00b', 'x'.repeat(256)])
+      assert.equal((await call('GET', `/conversations?tool=${bad}`)).status, 422, bad);
+    // So many that the conversations are asked for the tool instead, with pages as without a filter.
+    await called(organizationId, d, 'often', 1100);
+    await called(organizationId, a, 'often');
+    assert.deepEqual(await filtered('tool=often'), [d, a]);
+    assert.deepEqual(await filtered('tool=often&limit=1'), [d]);
+    assert.deepEqual(idsOf(await list(null, 50)), [d, c, b, a]);
+    const { body } = await call('GET', '/called-tools');
+    assert.deepEqual(body, { data: ['DOCS_LIST_USERS', 'find_order', 'often'] });
+    await called(organizationId, a, 'zz', 1);
+    for (let n = 0; n < 200; n++) await called(organizationId, a, `tool_${String(n)}`);
+    assert.equal(((await call('GET', '/called-tools')).body as { data: string[] }).data.length, 200);
   });
 
   it('are read through an index in that order, without sorting all of them', async () => {

@@ -33,6 +33,7 @@ describe('/agents', () => {
     const { instructions, version } = (await api.call('GET', `/agents/${id}`)).body as Agent;
     assert.deepEqual([instructions, version], [first, 1], 'the first version is not empty');
     await page.getByLabel('Instructions', { exact: true }).fill('Answer in one sentence.');
+    await page.getByRole('tab', { name: 'Timing' }).click();
     await page.getByLabel('Wait for more messages (seconds)').fill('0.5');
     await page.getByRole('switch', { name: 'Start over when another message arrives' }).check();
     await page.getByRole('button', { name: 'Add follow-up' }).click();
@@ -40,9 +41,11 @@ describe('/agents', () => {
     await page.getByRole('option', { name: 'minutes' }).click();
     await page.getByLabel('Follow-up 1: follow up after').fill('10');
     await page.getByLabel('Follow-up 1: instructions').fill('Ask whether it helped.');
+    await page.getByRole('tab', { name: 'Tools and transfers' }).click();
     await page.getByRole('combobox', { name: 'May transfer to' }).click();
     await page.getByRole('option', { name: 'Billing' }).click();
     await page.keyboard.press('Escape');
+    await page.getByRole('tab', { name: 'Answers' }).click();
     await page.getByRole('button', { name: 'Insert an example' }).click();
     await page.getByLabel('Script of the agent').getByText('Invoice $1').waitFor();
     await visitor.look('agent');
@@ -64,6 +67,7 @@ describe('/agents', () => {
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('is of a provider that is not set up').waitFor();
 
+    await page.getByRole('tab', { name: 'Advanced' }).click();
     await page.getByRole('button', { name: 'Delete agent' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete agent' }).click();
     await page.getByRole('row').filter({ hasText: 'Billing' }).waitFor();
@@ -257,23 +261,115 @@ describe('/agents', () => {
       await page.getByRole('option', { name: 'Another model' }).click();
       await page.getByLabel('Name of the model').fill('nobody/nothing');
       await page.getByLabel('Script of the agent').waitFor({ state: 'detached' });
+      await page.getByRole('tab', { name: 'Timing' }).click();
       await page.getByLabel('Answer after (messages)').fill('5000');
       await page.getByRole('button', { name: 'Add follow-up' }).click();
+      await page.getByRole('tab', { name: 'Tools and transfers' }).click();
       await page.getByRole('button', { name: 'Save changes' }).click();
       // The schema comes first; what the agent may use is looked at after it.
-      await page.getByText('Please check: Answer after (messages), Script of the agent.').waitFor();
+      await page.getByText('Please check: Script of the agent, Answer after (messages).').waitFor();
+      // No field of the open tab has an error: the first of all is in the tab that opens, which comes first.
+      const chosen = page.getByRole('tab', { selected: true });
+      await page.getByRole('tab', { name: 'Answers', selected: true }).waitFor();
+      await until('the focus to be there', async () => (await focused(page)).endsWith('Script of the agent'));
+      assert.equal(new URL(page.url()).search, '');
+      if (width === 1280) await visitor.look('agent-errors');
+      await page.getByLabel('Script of the agent').fill('- reply: yes');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByText('Please check: Answer after (messages).').waitFor();
       await until(
         'the focus to be there',
         async () => (await focused(page)) === 'INPUT Answer after (messages)',
       );
-      if (width === 1280) await visitor.look('agent-errors');
+      assert.equal(await chosen.innerText(), 'Timing');
+      if (width === 1280) await visitor.look('agent-errors-of-another-tab');
       await page.getByLabel('Answer after (messages)').fill('50');
-      await page.getByLabel('Script of the agent').fill('- reply: yes');
       await page.getByRole('button', { name: 'Save changes' }).click();
       await page.getByText('Please check: Name of the model.').waitFor();
+      assert.equal(await chosen.innerText(), 'Answers');
       await until('the focus to be there', async () => (await focused(page)) === 'INPUT Name of the model');
       const box = await page.getByLabel('Name of the model').boundingBox();
       assert.ok(box !== null && box.y > 60 && box.y < 700, JSON.stringify(box));
+    }
+  });
+
+  it('keeps what is typed and the tab: by keys, Back, a stay and a reload, on a wide screen and a phone', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ instructions: 'Before.' });
+    const tabs = ['Answers', 'Tools and transfers', 'Timing', 'Advanced'];
+    for (const width of [1280, 390]) {
+      const visitor = await signedIn({ width });
+      const { page } = visitor;
+      const isOpen = async (name: string, search: string) => {
+        await page.getByRole('tab', { name, selected: true }).waitFor();
+        await until('the address', () => new URL(page.url()).search === search);
+        assert.equal(await page.getByRole('tabpanel').count(), 1);
+        await page.getByRole('tabpanel', { name }).waitFor();
+      };
+      await visitor.open('/agents');
+      await page.getByRole('link', { name: agent.name }).click();
+      await isOpen('Answers', '');
+      assert.deepEqual(await page.getByRole('tab').allInnerTexts(), tabs);
+      for (const tab of await page.getByRole('tab').all()) {
+        const { x, width: wide } = (await tab.boundingBox()) ?? assert.fail();
+        assert.ok(x >= 0 && x + wide <= width, 'a tab is cut off');
+      }
+      await page.getByLabel('Description', { exact: true }).fill('Typed.');
+      await page.getByRole('tab', { name: 'Answers' }).focus();
+      for (const [key, name, search] of [
+        ['ArrowRight', 'Tools and transfers', '?tab=tools'],
+        ['ArrowRight', 'Timing', '?tab=timing'],
+        ['ArrowRight', 'Advanced', '?tab=advanced'],
+        ['ArrowRight', 'Answers', ''],
+        ['ArrowLeft', 'Advanced', '?tab=advanced'],
+        // These move the focus, and Enter opens the tab.
+        ['Home', 'Answers', ''],
+        ['End', 'Advanced', '?tab=advanced'],
+      ] as const) {
+        await page.keyboard.press(key);
+        if (!key.startsWith('Arrow')) await page.keyboard.press('Enter');
+        await isOpen(name, search);
+        assert.ok((await focused(page)).endsWith(name));
+      }
+      // One tab stop for all tabs: the next is in the panel.
+      await page.keyboard.press('Tab');
+      assert.match(await focused(page), /^INPUT Time limit of a model call/);
+      await page.getByLabel('Cap per day', { exact: true }).fill('3');
+      await page.getByRole('tab', { name: 'Timing' }).click();
+      await page.getByRole('button', { name: 'Add follow-up' }).click();
+      const written = page.getByLabel('Follow-up 1: instructions');
+      await written.fill('Ask whether it helped.');
+      await visitor.look('agent-timing');
+
+      const dialog = page.getByRole('dialog', { name: 'You have unsaved changes' });
+      await page.evaluate('history.back()');
+      await dialog.getByRole('button', { name: 'Stay' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await isOpen('Timing', '?tab=timing');
+      assert.equal(await written.inputValue(), 'Ask whether it helped.');
+      page.once('dialog', (question) => void question.accept());
+      await page.reload();
+      await page.getByText('Draft restored').waitFor();
+      await isOpen('Timing', '?tab=timing');
+      assert.equal(await written.inputValue(), 'Ask whether it helped.');
+      await page.getByRole('tab', { name: 'Advanced' }).click();
+      assert.equal(await page.getByLabel('Cap per day', { exact: true }).inputValue(), '3');
+      await visitor.look('agent-advanced');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByText('No unsaved changes').waitFor();
+      const { body } = await api.call('GET', `/agents/${agent.id}`);
+      const { description, follow_ups, credit_caps } = body as Agent;
+      assert.deepEqual(
+        [description, follow_ups.map(({ instructions }) => instructions), credit_caps],
+        ['Typed.', ['Ask whether it helped.'], { day: 3 }],
+      );
+      await page.getByRole('link', { name: 'Playground' }).click();
+      await page.getByText('Send a message to start').waitFor();
+      await page.goBack();
+      await isOpen('Advanced', '?tab=advanced');
+      await visitor.open(`/agents/${agent.id}?tab=none`);
+      await page.getByRole('tab', { name: 'Answers', selected: true }).waitFor();
+      await api.changeAgent(agent.id, { description: '', follow_ups: [], credit_caps: null });
     }
   });
 
@@ -282,7 +378,7 @@ describe('/agents', () => {
     const agent = await api.createAgent();
     const visitor = await signedIn();
     const { page } = visitor;
-    await visitor.open(`/agents/${agent.id}`);
+    await visitor.open(`/agents/${agent.id}?tab=advanced`);
     const saved = async (value: string, limit: number | undefined) => {
       await page.getByLabel('Time limit of a model call (seconds)').fill(value);
       await page.getByRole('button', { name: 'Save changes' }).click();

@@ -53,7 +53,7 @@ describe('Approvals in the console', () => {
     const visitor = await signedIn();
     visitor.expectRefusals();
     const { page } = visitor;
-    await visitor.open(`/agents/${agent.id}`);
+    await visitor.open(`/agents/${agent.id}?tab=tools`);
     const policies = page.getByRole('group', { name: 'Tool policies' });
     const choose = async (label: string, option: string) => {
       await policies.getByRole('combobox', { name: label }).click();
@@ -107,7 +107,7 @@ describe('Approvals in the console', () => {
     const visitor = await signedIn();
     visitor.expectRefusals();
     const { page } = visitor;
-    await visitor.open(`/agents/${agent.id}`);
+    await visitor.open(`/agents/${agent.id}?tab=tools`);
     const people = page.getByRole('group', { name: 'Approvers on WhatsApp' });
     await people.getByRole('button', { name: 'Add approver' }).click();
     await people.getByLabel('Approver 1: name').fill('Ana');

@@ -221,4 +221,41 @@ describe('The inbox', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await until('both', async () => (await namesOf(page)).join() === 'Joao,Maria');
   });
+
+  it('narrows down to the conversations in which a tool was called, and offers the called tools alone', async () => {
+    const { api, db } = shared();
+    const agent = await api.createAgent({
+      script: [
+        { tool: { action: 'DOCS_LIST_USERS', input: {} }, when: 'team', reply: 'Here they are.' },
+        { reply: 'Hi.' },
+      ],
+      tools: ['DOCS_LIST_USERS', 'DOCS_FETCH_ROW'],
+    });
+    for (const [name, message] of [
+      ['Maria', 'the team, please'],
+      ['Joao', 'hello'],
+    ] as const)
+      await api.ask(agent.id, { message, contact: { id: name.toLowerCase(), name } });
+    assert.equal((await db.knex('tool_executions').where({ action: 'DOCS_LIST_USERS' })).length, 1);
+    const visitor = await shared().signedIn();
+    const { page } = visitor;
+    await visitor.open('/conversations');
+    await until('both', async () => (await namesOf(page)).join() === 'Joao,Maria');
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('combobox', { name: 'Called tool' }).click();
+    await page.getByRole('option').first().waitFor();
+    assert.deepEqual(await page.getByRole('option').allInnerTexts(), ['DOCS_LIST_USERS']);
+    await page.getByRole('option', { name: 'DOCS_LIST_USERS' }).click();
+    await until('who called it', async () => (await namesOf(page)).join() === 'Maria');
+    await until('the address', () => page.url().endsWith('?tool=DOCS_LIST_USERS'));
+    await visitor.look('inbox-tool-filter');
+    await page.reload();
+    await until('the same', async () => (await namesOf(page)).join() === 'Maria');
+    // A tool that no conversation called any more is shown as what it is: a filter that is set.
+    await visitor.open('/conversations?tool=gone');
+    await page.getByText('No conversations').waitFor();
+    assert.equal(await page.getByRole('combobox', { name: 'Called tool' }).inputValue(), 'gone');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await until('both', async () => (await namesOf(page)).join() === 'Joao,Maria');
+  });
 });

@@ -76,7 +76,7 @@ describe('A takeover of a conversation of the API on a phone', () => {
     });
     const visitor = await signedIn({ width: 390 });
     const { page } = visitor;
-    await visitor.open(`/agents/${agent.id}`);
+    await visitor.open(`/agents/${agent.id}?tab=tools`);
     await page.getByRole('switch', { name: 'May hand over to a person' }).check();
     await page.getByRole('button', { name: 'Save changes' }).click();
     await until('it to be saved', async () => {

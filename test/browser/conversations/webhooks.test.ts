@@ -61,7 +61,7 @@ describe('Webhooks in the console', () => {
   });
 
   it('signs an endpoint, shows its secret once, rotates it, and tests it', async () => {
-    const { signedIn, receiver } = shared();
+    const { signedIn, api, receiver } = shared();
     const visitor = await signedIn();
     visitor.expectRefusals();
     const { page } = visitor;
@@ -96,6 +96,18 @@ describe('Webhooks in the console', () => {
     const second = await dialog.getByLabel('Signing secret').innerText();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await row.getByText('Previous secret signs until').waitFor();
+    const waiting = row.getByRole('switch', { name: `Waiting conversations: ${url}` });
+    assert.equal(await waiting.isChecked(), false);
+    await waiting.check();
+    const isStored = (isOn: true | undefined) =>
+      until('it to be saved', async () => {
+        const { body } = await api.call('GET', '/webhook-endpoints');
+        return (body as { data: { waiting_alerts?: true }[] }).data[0]?.waiting_alerts === isOn;
+      });
+    await isStored(true);
+    await visitor.look('webhooks-waiting-alerts');
+    await waiting.uncheck();
+    await isStored(undefined);
 
     receiver.behave('/tested-here', { status: 200, headers: { 'x-server': 'shop' }, body: '{"ok":true}' });
     await page.getByRole('button', { name: 'Send test callback' }).click();

@@ -162,7 +162,7 @@ describe('/data', () => {
     await page.getByRole('button', { name: 'Save limits' }).click();
     await saved('organizations', organizationId, null);
 
-    await visitor.open(`/agents/${agent.id}`);
+    await visitor.open(`/agents/${agent.id}?tab=advanced`);
     await page.getByLabel('Cap per conversation and day', { exact: true }).fill('7');
     await page.getByLabel('Answer at a cap', { exact: true }).fill('Closed for today.');
     await page.getByRole('button', { name: 'Save changes' }).click();
@@ -208,7 +208,7 @@ describe('/data', () => {
       [row['monthly_credit_limit'], row['monthly_message_limit'], row['retention_days']],
       [null, null, null],
     );
-    await visitor.open(`/agents/${agent.id}`);
+    await visitor.open(`/agents/${agent.id}?tab=timing`);
     const seconds = page.getByLabel('Wait for more messages (seconds)');
     await seconds.fill('600');
     await page.getByRole('button', { name: 'Save changes' }).click();

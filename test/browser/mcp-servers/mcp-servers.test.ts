@@ -86,7 +86,7 @@ describe('MCP servers in the console', () => {
     await visitor.look('mcp-servers');
 
     const agent = await api.createAgent({ name: 'Support' });
-    await visitor.open(`/agents/${agent.id}`);
+    await visitor.open(`/agents/${agent.id}?tab=tools`);
     await page.getByRole('combobox', { name: 'Tools', exact: true }).click();
     await page.getByRole('option', { name: /^mcp_shop_find_order/ }).click();
     await page.keyboard.press('Escape');
@@ -107,7 +107,7 @@ describe('MCP servers in the console', () => {
     await dialog.getByRole('button', { name: 'Save 1 tool' }).click();
     await row.getByText('Changed', { exact: true }).waitFor();
     assert.deepEqual(await servers(), [[['find-order', 'read', 'changed', 'Finds an order by its number.']]]);
-    await visitor.open(`/agents/${agent.id}`);
+    await visitor.open(`/agents/${agent.id}?tab=tools`);
     await page
       .getByText(/^The agent cannot call mcp_shop_find_order_\w+: the MCP server changed or removed it/)
       .waitFor();

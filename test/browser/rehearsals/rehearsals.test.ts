@@ -182,13 +182,14 @@ describe('Rehearsals in the console', () => {
     assert.equal((await api.call('DELETE', `/agents/${agent.id}/draft`)).status, 204);
     const visitor = await signedIn();
     const { page } = visitor;
-    await visitor.open(`/agents/${agent.id}`);
+    await visitor.open(`/agents/${agent.id}?tab=advanced`);
     await page.getByRole('switch', { name: 'Publish only after a passed rehearsal' }).click();
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
     const saved = (await api.call('GET', `/agents/${agent.id}`)).body as { requires_rehearsal: boolean };
     assert.equal(saved.requires_rehearsal, true);
     visitor.expectRefusals();
+    await page.getByRole('tab', { name: 'Answers' }).click();
     await page.getByLabel('Instructions', { exact: true }).fill('Be rude.');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('This agent requires a passed rehearsal of exactly what is published').waitFor();

@@ -155,10 +155,10 @@ describe('/admin/tools and an agent’s channel', () => {
     const caller = await api.createAgent({ name: 'Caller', tools: ['find_order'] });
     const visitor = await signedIn();
     const { page } = visitor;
-    await visitor.open(`/agents/${caller.id}`);
+    await visitor.open(`/agents/${caller.id}?tab=tools`);
     await page.getByRole('combobox', { name: 'Workspaces' }).waitFor();
     assert.equal(await page.getByText('Choose a workspace').count(), 0);
-    await visitor.open(`/agents/${agent.id}`);
+    await visitor.open(`/agents/${agent.id}?tab=tools`);
     await page.getByText('Choose a workspace: until then the tools do not work.').waitFor();
     await visitor.look('agent-without-workspace');
     await page.getByRole('combobox', { name: 'Workspaces' }).click();
@@ -180,7 +180,7 @@ describe('/admin/tools and an agent’s channel', () => {
     await visitor.look('disconnect-used-workspace');
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
     await row.waitFor({ state: 'detached' });
-    await visitor.open(`/agents/${agent.id}`);
+    await visitor.open(`/agents/${agent.id}?tab=tools`);
     await page.getByText('Choose a workspace: until then the tools do not work.').waitFor();
     await api.call('DELETE', `/tools/docs/connections/${main.id}`);
   });

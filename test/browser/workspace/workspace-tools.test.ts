@@ -44,7 +44,7 @@ describe('The document workspace in the console', () => {
     const toolsOf = async () => ((await api.call('GET', `/agents/${agent.id}`)).body as Agent).tools;
     const visitor = await signedIn();
     const { page } = visitor;
-    await visitor.open(`/agents/${agent.id}`);
+    await visitor.open(`/agents/${agent.id}?tab=tools`);
     const group = page.getByRole('group', { name: 'Notion' });
     await group.getByText('Emulated workspace').waitFor();
     const preset = (name: string) => group.getByRole('checkbox', { name, exact: true });
@@ -101,14 +101,14 @@ describe('The document workspace in the console', () => {
     const visitor = await signedIn();
     const { page } = visitor;
     const group = page.getByRole('group', { name: 'Notion' });
-    await visitor.open(`/agents/${other.id}`);
+    await visitor.open(`/agents/${other.id}?tab=tools`);
     await group.getByText('once a workspace is connected').waitFor();
     assert.equal(await group.getByRole('checkbox').count(), 0);
     await visitor.look('agent-workspace-not-offered');
     await group.getByRole('link', { name: 'Connect a workspace' }).click();
     await page.getByRole('article', { name: 'Notion' }).waitFor();
 
-    await visitor.open(`/agents/${agent.id}`);
+    await visitor.open(`/agents/${agent.id}?tab=tools`);
     await group.getByText('No workspace is connected, so the chosen workspace actions fail.').waitFor();
     await group.getByRole('link', { name: 'Connect a workspace' }).waitFor();
     await visitor.look('agent-workspace-missing');

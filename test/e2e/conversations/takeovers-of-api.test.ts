@@ -1,13 +1,19 @@
 /** A person takes over a conversation of the API: what its calls return meanwhile, and how the person's reply is posted. */
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import type { Conversation, Message } from '../../../src/contract/conversations/conversations.ts';
+import { conversationWaiting } from '../../../src/contract/whatsapp/channel-alert.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { signIn } from '../../support/console-person.ts';
 import { useStack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 
 describe('A takeover of a conversation of the API', () => {
-  const stack = useStack({ workers: 1 });
+  const stack = useStack({
+    workers: 1,
+    env: { GATEWAY_WATCH_SECONDS: '1', ENCRYPTION_KEY: randomBytes(32).toString('base64') },
+  });
 
   async function begun(fields: Record<string, unknown> = {}, agent: Record<string, unknown> = {}) {
     const own = await stack().stranger();
@@ -28,6 +34,44 @@ describe('A takeover of a conversation of the API', () => {
       const all = await api.deliveries({ conversation_id });
       return all.length === count && all.every(({ status }) => !/pending|attempting/.test(status)) && all;
     });
+
+  it('is asked for at the endpoint that wants it, signed and once, though the agent has no channel', async () => {
+    const { receiver } = stack();
+    const own = await stack().stranger();
+    const url = receiver.url('/asked-for');
+    const { body: made } = await own.api.call('POST', '/webhook-endpoints', { body: { url } });
+    const { id: endpoint, secret } = made as { id: string; secret: string };
+    const change = async (waiting_alerts: boolean) =>
+      (await own.api.call('PATCH', `/webhook-endpoints/${endpoint}`, { body: { waiting_alerts } })).body;
+    assert.equal(((await change(true)) as { waiting_alerts?: true }).waiting_alerts, true);
+    const tool = { action: 'hand_over_to_person', input: { reason: 'Wants a human' } };
+    const script = [{ when: 'human', reply: 'One moment.', tool }, { reply: 'ok' }];
+    const agent = await own.api.createAgent({ script, may_hand_over: true });
+    const { conversation_id } = await own.api.ask(agent.id, { message: 'a human, please' });
+    await own.api.send(agent.id, { message: 'hello?', conversation_id });
+    const [request] = await receiver.waitFor('/asked-for', 1);
+    assert.ok(request);
+    new Webhook(secret).verify(request.body, Object.fromEntries(request.rawHeaders));
+    const {
+      waiting_since: _since,
+      timestamp: _at,
+      ...rest
+    } = conversationWaiting.strict().parse(JSON.parse(request.body));
+    assert.deepEqual(rest, {
+      ...{ event: 'conversation.waiting', agent_id: agent.id, conversation_id, channel: 'api' },
+      reason: 'hand_over',
+    });
+    const delivered = await until('its outcome', async () =>
+      (await own.api.deliveries({})).find(({ status }) => status === 'delivered'),
+    );
+    assert.equal(delivered.event, 'conversation.waiting');
+    // Off again: the next wait is announced to nobody.
+    const off = (await change(false)) as { waiting_alerts?: true };
+    assert.equal(off.waiting_alerts, undefined);
+    await own.api.ask(agent.id, { message: 'a human, please' });
+    const alerts = await own.api.deliveries({});
+    assert.equal(alerts.length, 1);
+  });
 
   it('stores messages for the person, posts the reply once to the last webhook_url, and ends when it is handed back', async () => {
     const { receiver } = stack();

@@ -56,6 +56,13 @@ const hasFailed = `
  */
 const waitsForApproval = `
   (select true from approvals p where p.conversation_id = c.id and p.status = 'waiting' limit 1)`;
+/**
+ * SQL expression: true if the tool was called in the conversation; otherwise null. With `exists`, Postgres may read all
+ * calls of the tool at once.
+ */
+const hasCalled = `
+  (select true from tool_executions e where e.organization_id = c.organization_id and e.action = ?
+     and e.conversation_id = c.id limit 1)`;
 const byActivity = [
   { column: 'c.updated_at', order: 'desc' },
   { column: 'c.id', order: 'desc' },
@@ -98,6 +105,15 @@ function withShown(db: Database, listed: Knex.QueryBuilder, { userId }: Reader, 
     );
 }
 
+/**
+ * Maximum calls of a tool that are read to find its conversations. For a tool with more calls, Postgres looks for one in
+ * each conversation instead, beginning with the most recent: it finds a page soon. Chosen.
+ */
+const maxCallsRead = 1000;
+const callsOfTool = statement('calls-of-tool').ids<[organizationId: string, tool: string]>`
+  select conversation_id as id from tool_executions
+    where organization_id = $1 and action = $2 and conversation_id is not null limit ${maxCallsRead}`;
+
 const cursorForm = /^\d{1,16} [0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /**
@@ -120,12 +136,17 @@ export async function listConversationRows(
     const before = "(to_timestamp(0) + ?::bigint * interval '1 microsecond', ?::uuid)";
     void rows.whereRaw(`(c.updated_at, c.id) < ${before}`, [activeAt, id]);
   }
-  const { agent_id, channel, active_from, active_to, only, assignee } = query;
+  const { agent_id, channel, active_from, active_to, only, assignee, tool } = query;
   if (agent_id !== undefined) void rows.where('c.agent_id', agent_id);
   if (assignee !== undefined) void rows.where('c.assignee_id', reader.userId);
   if (channel !== undefined) void rows.where('c.channel', channel);
   if (active_from !== undefined) void rows.where('c.updated_at', '>=', active_from);
   if (active_to !== undefined) void rows.where('c.updated_at', '<', active_to);
+  if (tool !== undefined) {
+    const calling = await callsOfTool(db, reader.organizationId, tool);
+    if (calling.length < maxCallsRead) void rows.whereRaw('c.id = any(?::uuid[])', [[...new Set(calling)]]);
+    else void rows.whereRaw(hasCalled, [tool]);
+  }
   const search = query.search?.replaceAll('\0', '').trim() ?? '';
   // Each match is the newest matching message of its conversation.
   const matches = search === '' ? [] : await queryRows(db, matching, [search, active_to ?? null]);

@@ -27,6 +27,8 @@ const webhookEndpointRow = z.object({
   previous_until: z.date().nullable(),
   created_at: z.date(),
   rotated_at: z.date().nullable(),
+  /** True if the endpoint also gets the alert conversation.waiting of agents without an alert URL. */
+  waiting_alerts: z.boolean(),
 });
 export type WebhookEndpointRow = z.infer<typeof webhookEndpointRow>;
 
@@ -109,6 +111,15 @@ export async function replaceSigningSecret(
   );
   return orNotFound(changed);
 }
+
+/**
+ * Sets whether an endpoint gets alerts about conversations that wait for a person.
+ * @returns the endpoint; undefined if the organization has no such endpoint
+ */
+export const setWaitingAlerts = statement('set-waiting-alerts', webhookEndpointRow).row<
+  [organizationId: string, id: string, isOn: boolean]
+>`
+  update webhook_endpoints set waiting_alerts = $3 where id = $2 and organization_id = $1 returning *`;
 
 /** Deletes an endpoint with its secrets. @returns its URL; undefined if the organization has no such endpoint */
 export const deleteWebhookEndpoint = statement('delete-webhook-endpoint', z.object({ url: z.string() })).row<

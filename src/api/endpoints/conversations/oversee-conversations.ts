@@ -14,11 +14,13 @@ import {
   listDeliveryViews as findDeliveryViews,
 } from '../../../adapters/postgres/conversations/delivery-views.ts';
 import { findDeliveryHosts, findDeliveryReceivers } from '../../../adapters/postgres/data/health.ts';
+import { findCalledTools } from '../../../adapters/postgres/data/tool-activity.ts';
 import { listWebhookEndpoints } from '../../../adapters/postgres/conversations/webhook-endpoints.ts';
 import { findWaiting } from '../../../adapters/postgres/conversations/waiting.ts';
 import { notesState } from '../../../adapters/postgres/conversations/notes.ts';
 import { timelineEntries } from '../../../adapters/postgres/conversations/timeline-entries.ts';
 import {
+  calledTools,
   conversationsFilter,
   conversationsPage,
   deliveriesFilter,
@@ -48,6 +50,15 @@ export const listConversations = defineEndpoint({
   answers: { 200: conversationsPage },
   handle: async ({ caller: person, query }, { db }, respond) =>
     respond(200, await listConversationRows(db, person, query)),
+});
+
+/** Lists the names of tools that were called in conversations, from which members choose the filter `tool`. */
+export const listCalledTools = defineEndpoint({
+  ...seeing,
+  request: 'GET /called-tools',
+  answers: { 200: calledTools },
+  handle: async ({ caller: { organizationId } }, { db }, respond) =>
+    respond(200, { data: await findCalledTools(db, organizationId) }),
 });
 
 /** Counts the conversations that wait for a person. Consoles poll it. */

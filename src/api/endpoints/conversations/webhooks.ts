@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   addWebhookEndpointForm,
   allowLoopbackForm,
+  changeWebhookEndpointForm,
   createdWebhookEndpoint,
   loopbackQuery,
   loopbackReceivers,
@@ -41,6 +42,19 @@ export const addWebhookEndpoint = defineEndpoint({
   errors: ['conflict'],
   handle: async ({ caller, body }, { webhooks }, respond) =>
     respond(201, await webhooks.add(caller, body.url)),
+});
+
+export const changeWebhookEndpoint = defineEndpoint({
+  ...shared,
+  request: 'PATCH /webhook-endpoints/{id}',
+  summary: 'Post waiting conversations to an endpoint',
+  description:
+    'With `waiting_alerts`, Parley posts `conversation.waiting` to the endpoint when a conversation begins to wait for a person, once for each wait and signed: for agents whose channel has no `alert_url`, and for agents without a channel. Each endpoint with `waiting_alerts` gets it.',
+  params,
+  body: changeWebhookEndpointForm,
+  answers: { 200: webhookEndpoint },
+  handle: async ({ caller, params: { id }, body }, { webhooks }, respond) =>
+    respond(200, await webhooks.change(caller, id, body)),
 });
 
 export const rotateWebhookSecret = defineEndpoint({

@@ -16,6 +16,7 @@ export const conversationTexts = {
     anonymous: 'Contacto desconocido',
     allAgents: 'Todos los agentes',
     allChannels: 'Todos los canales',
+    allTools: 'Todas las herramientas',
     search: 'Buscar mensajes y contactos',
     only: 'Mostrar',
     all: 'Todas',
@@ -57,6 +58,7 @@ export const conversationTexts = {
     filtersSet: (count: number) => `Filtros: ${String(count)}`,
     clearFilters: 'Limpiar filtros',
     channel: 'Canal',
+    tool: 'Herramienta llamada',
     from: 'Activa desde',
     to: 'Activa hasta',
     partial:

@@ -222,6 +222,7 @@ export const organizationTexts = {
       channel_hello_sent: 'Envió un mensaje de prueba por WhatsApp',
       webhook_renewed: 'Renovó la URL del webhook de un canal de WhatsApp',
       webhook_endpoint_added: 'Agregó un endpoint de webhook',
+      webhook_endpoint_changed: 'Cambió qué alertas recibe un endpoint de webhook',
       webhook_secret_rotated: 'Rotó el secreto de un endpoint de webhook',
       webhook_endpoint_removed: 'Quitó un endpoint de webhook',
       callback_resent: 'Reenvió un callback',

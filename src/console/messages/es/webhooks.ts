@@ -6,9 +6,10 @@ export const webhookTexts = {
   lead: 'Parley envía las respuestas a la webhook_url de un mensaje. Prueba aquí tu receptor y firma lo que recibe.',
   endpoints: 'Endpoints firmados',
   endpointsLead:
-    'Los callbacks a estas URL, y a las URL por debajo de sus rutas, llevan una firma Standard Webhooks.',
+    'Los callbacks a estas URL, y a las URL por debajo de sus rutas, llevan una firma Standard Webhooks. Con Conversaciones en espera, Parley también avisa allí cuando una conversación empieza a esperar a una persona, para agentes sin URL de alertas propia.',
   table: 'Endpoints firmados de esta organización',
-  columns: { url: 'Endpoint', lastDay: 'Último día', secret: 'Secreto' },
+  columns: { url: 'Endpoint', lastDay: 'Último día', alerts: 'Alertas', secret: 'Secreto' },
+  waitingAlerts: 'Conversaciones en espera',
   emptyTitle: 'No hay endpoints firmados',
   emptyText: 'Los callbacks se envían sin firma. Agrega un endpoint para firmar los de un receptor.',
   delivered: (share: string, count: string) => `${share} de ${count} entregados`,

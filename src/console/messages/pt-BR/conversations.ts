@@ -16,6 +16,7 @@ export const conversationTexts = {
     anonymous: 'Contato desconhecido',
     allAgents: 'Todos os agentes',
     allChannels: 'Todos os canais',
+    allTools: 'Todas as ferramentas',
     search: 'Buscar mensagens e contatos',
     only: 'Mostrar',
     all: 'Todas',
@@ -55,6 +56,7 @@ export const conversationTexts = {
     filtersSet: (count: number) => `Filtros: ${String(count)}`,
     clearFilters: 'Limpar filtros',
     channel: 'Canal',
+    tool: 'Ferramenta chamada',
     from: 'Ativa a partir de',
     to: 'Ativa até',
     partial:

@@ -218,6 +218,7 @@ export const organizationTexts = {
       channel_hello_sent: 'Enviou uma mensagem de teste no WhatsApp',
       webhook_renewed: 'Renovou a URL do webhook de um canal de WhatsApp',
       webhook_endpoint_added: 'Adicionou um endpoint de webhook',
+      webhook_endpoint_changed: 'Alterou quais alertas um endpoint de webhook recebe',
       webhook_secret_rotated: 'Trocou o segredo de um endpoint de webhook',
       webhook_endpoint_removed: 'Removeu um endpoint de webhook',
       callback_resent: 'Reenviou um callback',

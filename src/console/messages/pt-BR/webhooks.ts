@@ -6,9 +6,10 @@ export const webhookTexts = {
   lead: 'O Parley envia as respostas à webhook_url de uma mensagem. Teste aqui o seu receptor e assine o que ele recebe.',
   endpoints: 'Endpoints assinados',
   endpointsLead:
-    'Os callbacks para estas URLs, e para URLs abaixo do caminho delas, levam uma assinatura Standard Webhooks.',
+    'Os callbacks para estas URLs, e para URLs abaixo do caminho delas, levam uma assinatura Standard Webhooks. Com Conversas aguardando, o Parley também avisa ali quando uma conversa começa a aguardar uma pessoa, para agentes sem URL de alertas própria.',
   table: 'Endpoints assinados desta organização',
-  columns: { url: 'Endpoint', lastDay: 'Último dia', secret: 'Segredo' },
+  columns: { url: 'Endpoint', lastDay: 'Último dia', alerts: 'Alertas', secret: 'Segredo' },
+  waitingAlerts: 'Conversas aguardando',
   emptyTitle: 'Nenhum endpoint assinado',
   emptyText: 'Os callbacks são enviados sem assinatura. Adicione um endpoint para assinar os de um receptor.',
   delivered: (share: string, count: string) => `${share} de ${count} entregues`,

@@ -1,4 +1,7 @@
-/** The page of an agent's settings: one form with all of them, and buttons to publish the draft or delete the agent. */
+/**
+ * The page of an agent's settings: one form with all of them, in tabs, and buttons to publish the draft or delete the
+ * agent.
+ */
 import {
   Alert,
   Anchor,
@@ -11,12 +14,13 @@ import {
   SimpleGrid,
   Stack,
   Switch,
+  Tabs,
   Text,
   Textarea,
   TextInput,
 } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { AgentDraft as SavedDraft } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
@@ -33,6 +37,7 @@ import { allCaps } from '../../components/cap-values.ts';
 import { Copy } from '../../components/copy.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
 import { FieldProblem } from '../../components/field-problem.tsx';
+import { useFilter } from '../../components/filters.tsx';
 import { fieldsWith } from '../../components/form-values.ts';
 import { IconPlus } from '../../components/icons.tsx';
 import {
@@ -96,14 +101,31 @@ function AgentForm({ agent, saved }: { agent: Agent; saved: SavedDraft | null })
           {saved !== null && (
             <DraftNotice agent={agent} saved={saved} may={may} discardDraft={agentForm.discardDraft} />
           )}
-          <Basics form={form} may={may} />
-          <Grouping form={form} may={may} />
-          <FollowUps form={form} may={may} />
-          <Abilities form={form} may={may} agent={agent} />
-          <Caps form={form} may={may} />
-          <Script form={form} may={may} agent={agent} />
-          <Identifiers agent={agent} />
-          {may && <DeleteAgent agent={agent} discard={discard} />}
+          <SettingTabs
+            panels={{
+              answers: (
+                <>
+                  <Basics form={form} may={may} />
+                  <Script form={form} may={may} agent={agent} />
+                </>
+              ),
+              tools: <Abilities form={form} may={may} agent={agent} />,
+              timing: (
+                <>
+                  <Grouping form={form} may={may} />
+                  <FollowUps form={form} may={may} />
+                </>
+              ),
+              advanced: (
+                <>
+                  <Safeguards form={form} may={may} />
+                  <Caps form={form} may={may} />
+                  <Identifiers agent={agent} />
+                  {may && <DeleteAgent agent={agent} discard={discard} />}
+                </>
+              ),
+            }}
+          />
           {may && (
             <SaveBar
               action={saved !== null && (hasNewContent || !hasChanges) ? d.save : t.save}
@@ -155,6 +177,40 @@ function AgentForm({ agent, saved }: { agent: Agent; saved: SavedDraft | null })
   );
 }
 
+type TabName = keyof typeof t.tabs;
+const tabs = keysOf(t.tabs);
+
+/**
+ * The settings in tabs. The chosen one is in the page's URL. Hidden panels are rendered too, so that an error in one of
+ * them is found.
+ */
+function SettingTabs({ panels }: { panels: Readonly<Record<TabName, ReactNode>> }) {
+  const [wanted, setTab] = useFilter('tab');
+  const tab = tabs.find((one) => one === wanted) ?? 'answers';
+  return (
+    // In the mode `activity`, React would render an error of a hidden panel later than the rest.
+    <Tabs
+      value={tab}
+      onChange={(next) => setTab(next === 'answers' ? undefined : (next ?? undefined))}
+      keepMountedMode="display-none"
+      className="agent-tabs"
+    >
+      <Tabs.List aria-label={t.tabsLabel}>
+        {tabs.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {t.tabs[name]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map((name) => (
+        <Tabs.Panel key={name} value={name} pt="lg">
+          <Stack gap="lg">{panels[name]}</Stack>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
 interface Part {
   form: AgentFormState;
   may: boolean;
@@ -174,17 +230,8 @@ function Basics({ form, may }: Part) {
           onChange={(model) => form.setFieldValue('model', model)}
           error={form.errors['model']}
         />
-        <NumberInput
-          description={t.modelTimeoutHelp(maxModelTimeoutSeconds)}
-          min={1}
-          max={maxModelTimeoutSeconds}
-          allowDecimal={false}
-          maw={320}
-          {...field('modelTimeout', 'model_timeout_seconds')}
-        />
         <ModelSettings form={form} />
         <Switch {...box('isActive', 'active')} />
-        <Switch {...box('requiresRehearsal', 'requires_rehearsal')} />
       </Stack>
     </Fieldset>
   );
@@ -407,6 +454,26 @@ function Abilities({ form, may, agent }: Part & { agent: Agent }) {
             error={form.errors['connections'] ?? (isMissing ? t.noWorkspace : undefined)}
           />
         )}
+      </Stack>
+    </Fieldset>
+  );
+}
+
+function Safeguards({ form, may }: Part) {
+  const field = fieldsWith(t, form.getInputProps);
+  const box = fieldsWith(t, (path) => form.getInputProps(path, { type: 'checkbox' }));
+  return (
+    <Fieldset className="form-card" legend={t.safeguards} disabled={!may}>
+      <Stack>
+        <NumberInput
+          description={t.modelTimeoutHelp(maxModelTimeoutSeconds)}
+          min={1}
+          max={maxModelTimeoutSeconds}
+          allowDecimal={false}
+          maw={320}
+          {...field('modelTimeout', 'model_timeout_seconds')}
+        />
+        <Switch {...box('requiresRehearsal', 'requires_rehearsal')} />
       </Stack>
     </Fieldset>
   );

@@ -2,7 +2,8 @@
  * The page of webhooks: test callbacks, signed endpoints, recent receivers and, in local mode, the receivers on this
  * machine that Parley may call.
  */
-import { Badge, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Code, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import type { DeliveryReceivers } from '../../../contract/conversations/timeline.ts';
 import type {
   CreatedWebhookEndpoint,
@@ -62,6 +63,7 @@ export function Webhooks() {
 const columns: readonly Column<WebhookEndpoint>[] = [
   { label: t.columns.url, render: ({ url }) => <span className="mono plain-text">{url}</span> },
   { label: t.columns.lastDay, render: (endpoint) => <LastDay endpoint={endpoint} /> },
+  { label: t.columns.alerts, render: (endpoint) => <WaitingAlerts endpoint={endpoint} /> },
   { label: t.columns.secret, render: (endpoint) => <Secret endpoint={endpoint} /> },
 ];
 
@@ -104,6 +106,23 @@ function Receivers() {
         isLinked
       />
     </Section>
+  );
+}
+
+/** A switch for alerts about conversations that wait for a person. */
+function WaitingAlerts({ endpoint: { id, url, waiting_alerts } }: { endpoint: WebhookEndpoint }) {
+  const choosing = useMutation({
+    mutationFn: (isOn: boolean) =>
+      call('PATCH', `/webhook-endpoints/${id}`, { body: { waiting_alerts: isOn } }),
+    meta: { refetches: [['webhook-endpoints']], notifiesError: true },
+  });
+  return (
+    <Switch
+      label={t.waitingAlerts}
+      aria-label={`${t.waitingAlerts}: ${url}`}
+      checked={choosing.isPending ? choosing.variables : waiting_alerts === true}
+      onChange={({ currentTarget }) => choosing.mutate(currentTarget.checked)}
+    />
   );
 }
 

@@ -14,16 +14,17 @@ import {
   type Filters,
 } from '../../../components/filters.tsx';
 import { IconFilter, IconSearch, IconUser } from '../../../components/icons.tsx';
+import { useList } from '../../../components/queries.ts';
 import { texts } from '../../../messages.ts';
 
 const t = texts.conversations;
 
 /** Names, in the URL, of the filters that can be collapsed. `from` and `to` are days in the user's time zone. */
-const folded = ['agent_id', 'channel', 'from', 'to'] as const;
+const folded = ['agent_id', 'channel', 'tool', 'from', 'to'] as const;
 
 /** Reads the filters from the page's URL, with the API's names and times. Ignores a malformed day. */
 export function useInboxFilters(): Filters {
-  const { from, to, ...others } = useFilters(['only', 'assignee', 'agent_id', 'channel', 'search']);
+  const { from, to, ...others } = useFilters(['only', 'assignee', 'agent_id', 'channel', 'tool', 'search']);
   return { ...others, active_from: from, active_to: to };
 }
 
@@ -76,6 +77,7 @@ export function FoldedFilters() {
             all={t.allChannels}
             choices={choicesOf(t.channels)}
           />
+          <ToolFilter />
           <Group gap="xs" grow>
             <DayFilter name="from" label={t.from} />
             <DayFilter name="to" label={t.to} />
@@ -84,6 +86,15 @@ export function FoldedFilters() {
       </Collapse>
     </>
   );
+}
+
+/** Offers the tools that were called in conversations, and the one that the page's URL names. */
+function ToolFilter() {
+  const [tool] = useFilter('tool');
+  const called = useList<string>('called-tools', '/called-tools').data ?? [];
+  const names = tool === undefined || called.includes(tool) ? called : [...called, tool];
+  const choices = names.map((value) => ({ value, label: value }));
+  return <FilterSelect name="tool" label={t.tool} all={t.allTools} choices={choices} />;
 }
 
 /** A button that limits the list to the conversations that are assigned to the user. */
