@@ -35,7 +35,7 @@ export interface ActivityDeps extends BudgetDeps {
   readonly runs: Runs;
   readonly shares: Pick<FairShares, 'use'>;
   readonly attempts: Pick<Attempts, 'guarded' | 'guardedByClaim'>;
-  readonly models: Pick<Models, 'find'>;
+  readonly models: Pick<Models, 'find' | 'idOf'>;
   readonly isProduction: boolean;
   readonly modelSlots: Slots;
   readonly scriptSlots: Slots;

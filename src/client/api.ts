@@ -47,7 +47,7 @@ export interface paths {
     head?: never;
     /**
      * Change an agent
-     * @description Absent fields stay as they are. To change its tools, their policies, its approvers or its connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, its parameters, output schema, script, follow-ups, transfers, right to hand over, tools, their policies, approvers or connections is a new version, which answers from the next run on. If the agent requires a rehearsal, a new version without one is refused: 409 `invalid_state`. With `If-Match`, nothing changes if someone else has changed the agent since.
+     * @description Absent fields stay as they are. To change its tools, their policies, its approvers or its connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, fallback model, parameters of the model, output schema, script, follow-ups, transfers, right to hand over, tools, their policies, approvers or connections is a new version, which answers from the next run on. If the agent requires a rehearsal, a new version without one is refused: 409 `invalid_state`. With `If-Match`, nothing changes if someone else has changed the agent since.
      */
     patch: operations['updateAgent'];
     trace?: never;
@@ -1671,6 +1671,8 @@ export interface components {
       instructions: string;
       /** @description provider/name of the model that the agent uses */
       model: string;
+      /** @description provider/name of the model that answers in its place if its model fails for good: it cannot be reached, fails or is overloaded, limits the rate, refuses the key, has no credit left, does not exist, or is not set up. Each such answer names the failure. If absent, the run fails */
+      fallback_model?: string;
       /** @description Rules for scripted/default; the first match wins. Other models ignore them */
       script?: components['schemas']['ScriptRule'][];
       /** @description false: the agent accepts no messages (409 agent_inactive) */
@@ -1834,6 +1836,8 @@ export interface components {
       instructions?: string;
       /** @description provider/name of the model; if absent, the agent uses the configured default, and follows its changes. Null: the default */
       model?: string | null;
+      /** @description provider/name of the model that answers in its place if its model fails for good: it cannot be reached, fails or is overloaded, limits the rate, refuses the key, has no credit left, does not exist, or is not set up. Each such answer names the failure. If absent, the run fails. Null: the default */
+      fallback_model?: string | null;
       /** @description Rules for scripted/default; the first match wins. Other models ignore them. Null: the default */
       script?: components['schemas']['ScriptRule'][] | null;
       /** @description false: the agent accepts no messages (409 agent_inactive) */
@@ -1897,6 +1901,8 @@ export interface components {
       instructions?: string;
       /** @description provider/name of the model; if absent, the agent uses the configured default, and follows its changes. Null: the default */
       model?: string | null;
+      /** @description provider/name of the model that answers in its place if its model fails for good: it cannot be reached, fails or is overloaded, limits the rate, refuses the key, has no credit left, does not exist, or is not set up. Each such answer names the failure. If absent, the run fails. Null: the default */
+      fallback_model?: string | null;
       /** @description Rules for scripted/default; the first match wins. Other models ignore them. Null: the default */
       script?: components['schemas']['ScriptRule'][] | null;
       /** @description false: the agent accepts no messages (409 agent_inactive) */
@@ -2038,6 +2044,8 @@ export interface components {
       instructions: string;
       /** @description provider/name; null: the configured default */
       model?: string | null;
+      /** @description provider/name of the model that answers if the model fails for good; null: none */
+      fallback_model?: string | null;
       /** @description Rules for scripted/default; null: none */
       script?: components['schemas']['ScriptRule'][] | null;
       /** @description Messages to send while the user stays silent, one after the other; any new message ends them */
@@ -2074,6 +2082,7 @@ export interface components {
       field:
         | 'instructions'
         | 'model'
+        | 'fallback_model'
         | 'script'
         | 'follow_ups'
         | 'transfers_to'
@@ -2128,6 +2137,8 @@ export interface components {
       instructions?: string;
       /** @description provider/name of the model; if absent, the agent uses the configured default, and follows its changes. Null: the default */
       model?: string | null;
+      /** @description provider/name of the model that answers in its place if its model fails for good: it cannot be reached, fails or is overloaded, limits the rate, refuses the key, has no credit left, does not exist, or is not set up. Each such answer names the failure. If absent, the run fails. Null: the default */
+      fallback_model?: string | null;
       /** @description Rules for scripted/default; the first match wins. Other models ignore them. Null: the default */
       script?: components['schemas']['ScriptRule'][] | null;
       /** @description Messages to send while the user stays silent, one after the other; any new message ends them */
@@ -3582,6 +3593,8 @@ export interface components {
       output?: components['schemas']['Output'];
       /** @description The model that the provider reports */
       model?: string;
+      /** @description Present if the fallback model of the agent wrote it */
+      fallback?: components['schemas']['FallbackUsed'];
       /** @description Cost of the run */
       credits_used?: number;
       /** @description The user messages that it answers */
@@ -3600,6 +3613,15 @@ export interface components {
       by_person?: boolean;
       /** @description Outcome of its callback or channel reply; absent if it has neither */
       delivery?: components['schemas']['AgentMessageDelivery'];
+    };
+    /** @description Why an agent's fallback model answered */
+    FallbackUsed: {
+      /** @description provider/name of the fallback model, which answered */
+      model: string;
+      /** @description provider/name of the agent's model */
+      failed_model: string;
+      /** @description Why the agent's model did not answer, as a sentence for people */
+      reason: string;
     };
     /** @description A human agent's message to the contact */
     WriteAsPerson: {

@@ -141,6 +141,11 @@ export class TextFeed {
     return this.notBefore === 0;
   }
 
+  /** True if the call has generated text, which readers have received or will receive. */
+  get hasText(): boolean {
+    return this.#text !== '';
+  }
+
   /** Appends text, which the outbox then writes. Does not wait for the write. */
   push(piece: string): void {
     this.#text += piece;

@@ -103,6 +103,11 @@ describe('Forms of the console', () => {
     assert.deepEqual(changeOf(limited, { ...limited, model_timeout_seconds: '' }), {
       model_timeout_seconds: null,
     });
+    assert.deepEqual(changeOf(saved, { ...saved, fallback_model: ' openai/gpt-5-mini ' }), {
+      fallback_model: 'openai/gpt-5-mini',
+    });
+    const spared = draftOf(agent.parse({ ...anAgent, fallback_model: 'openai/gpt-5-mini' }));
+    assert.deepEqual(changeOf(spared, { ...spared, fallback_model: '' }), { fallback_model: null });
     const tuned = draftOf(agent.parse({ ...anAgent, temperature: 0, reasoning_effort: 'low' }));
     assert.deepEqual(changeOf(tuned, { ...tuned, temperature: '', max_output_tokens: '9' }), {
       temperature: null,

@@ -326,6 +326,9 @@ export function calls(o: 1 | 2): Call[] {
       streams.appendStreamEvents(db, [{ run_id: made.run, step: 0, event: 'delta', data: '{}' }]),
     ),
     worker('Runs.countModelFailure', (db) => runs(db).countModelFailure(made.run, 0, { error: 'x' })),
+    worker('Runs.fallBack', (db) =>
+      runs(db).fallBack(made.run, 0, { agentId: agent, model: 'a/b', error: 'x' }),
+    ),
     worker('Runs.record', (db) => runs(db).record(step('tools'))),
     worker('Runs.outcome', (db) => runs(db).outcome(made.run, 0)),
     api('findApproval', (db) => approvals.findApproval(db, organization, made.run)),

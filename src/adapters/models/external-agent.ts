@@ -162,10 +162,15 @@ async function post(
   signal.throwIfAborted();
   if (sent.outcome === 'blocked') throw blocked(sent.reason, url);
   throw sent.reason === 'timeout'
-    ? new ModelFault('The external agent did not answer in time.', { retryable: true, about: 'address' })
+    ? new ModelFault('The external agent did not answer in time.', {
+        retryable: true,
+        about: 'address',
+        othersMayAnswer: true,
+      })
     : new ModelFault(`The external agent could not be reached: ${failures[sent.reason]}.`, {
         retryable: sent.reason !== 'no_such_name',
         about: 'address',
+        othersMayAnswer: true,
       });
 }
 
@@ -185,6 +190,7 @@ function answerIn(sent: Answered, { apiKey }: ExternalAgentOptions): z.output<ty
     throw new ModelFault(`The external agent refused the key (${status}).`, {
       retryable: false,
       about: 'key',
+      othersMayAnswer: true,
       providerMessage: words,
     });
   if (status < 200 || status > 299) {
@@ -192,6 +198,7 @@ function answerIn(sent: Answered, { apiKey }: ExternalAgentOptions): z.output<ty
     throw new ModelFault(`The external agent failed (${status}).`, {
       retryable,
       about: 'address',
+      othersMayAnswer: retryable || status === 404,
       providerMessage: words,
       ...(retryable && { retryAfterMs: retryAfter(sent.headers) }),
     });
@@ -202,7 +209,11 @@ function answerIn(sent: Answered, { apiKey }: ExternalAgentOptions): z.output<ty
       about: 'address',
     });
   if (!bodyComplete)
-    throw new ModelFault('The external agent broke off its answer.', { retryable: true, about: 'address' });
+    throw new ModelFault('The external agent broke off its answer.', {
+      retryable: true,
+      about: 'address',
+      othersMayAnswer: true,
+    });
   const parsed = externalAgentAnswer.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -34,7 +34,11 @@ function errorOf(problem: FetchProblem): ModelFault {
         : unreached('the name could not be looked up', { retryable: true });
     case 'failed':
       return problem.reason === 'timeout'
-        ? new ModelFault('The model did not answer in time.', { retryable: true, about: 'address' })
+        ? new ModelFault('The model did not answer in time.', {
+            retryable: true,
+            about: 'address',
+            othersMayAnswer: true,
+          })
         : unreached(problem.reason.replaceAll('_', ' '), { retryable: true });
     case 'no_body':
       return unreached('the response has no body', { retryable: true });
@@ -48,9 +52,10 @@ export function blocked(reason: BlockedReason, url: string): ModelFault {
     reason === 'internal_name' || reason === 'private_address'
       ? `The address ${host} is private. If this server may be called, the operator of Parley sets MODEL_ALLOW=${host}.`
       : `The address ${host} cannot be used: ${reason.replaceAll('_', ' ')}.`;
-  return new ModelFault(sentence, { retryable: false, about: 'address' });
+  return new ModelFault(sentence, { retryable: false, about: 'address', othersMayAnswer: true });
 }
 
 function unreached(why: string, { retryable }: { retryable: boolean }): ModelFault {
-  return new ModelFault(`The model could not be reached: ${why}.`, { retryable, about: 'address' });
+  const sentence = `The model could not be reached: ${why}.`;
+  return new ModelFault(sentence, { retryable, about: 'address', othersMayAnswer: true });
 }

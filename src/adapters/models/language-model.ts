@@ -111,7 +111,8 @@ export function languageModel(options: LanguageModelOptions): Model {
         request.signal.throwIfAborted();
         if (error instanceof ModelFault) throw error;
         if (timeout.aborted) {
-          throw new ModelFault('The model did not answer in time.', { retryable: true, cause: error });
+          const sentence = 'The model did not answer in time.';
+          throw new ModelFault(sentence, { retryable: true, othersMayAnswer: true, cause: error });
         }
         throw modelFault(error, id, { secrets, parameters: request.parameters });
       } finally {
@@ -267,7 +268,8 @@ const brokenOff = /^(abort|error|cancel|insufficient_system_resource|network_err
 function refuseNoAnswer(finish: Finish, isEmpty: boolean): void {
   const reason = (finish.raw ?? finish.unified).slice(0, 100);
   const said = { retryable: true, providerMessage: `finish reason: ${reason}` };
-  if (!hasEnded(finish)) throw new ModelFault('The model broke off its answer.', said);
+  if (!hasEnded(finish))
+    throw new ModelFault('The model broke off its answer.', { ...said, othersMayAnswer: true });
   if (isEmpty) throw new ModelFault('The model returned an empty answer.', said);
 }
 

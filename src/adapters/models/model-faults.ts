@@ -32,20 +32,21 @@ export function modelFault(
   const kept = words === undefined || words === '' ? undefined : keptWords(words, secrets);
   const more = { cause: error, providerMessage: kept };
   if (said !== undefined) {
-    const { sentence, advice = '', retryable, about: part } = kindOf(said, id, parameters);
+    const { sentence, advice = '', retryable, about: part, othersMayAnswer } = kindOf(said, id, parameters);
     const status = said.status === undefined ? '' : ` (${said.status})`;
     const retryAfterMs = retryable ? retryAfter(said.headers) : undefined;
     return new ModelFault(`${sentence}${status}.${advice}`, {
       retryable,
       retryAfterMs,
       about: part,
+      othersMayAnswer,
       ...more,
     });
   }
   const isUnreached = APICallError.isInstance(error) && error.statusCode === undefined;
   return new ModelFault(
     isUnreached ? 'The model could not be reached.' : 'The model returned an answer that could not be read.',
-    { retryable: true, about: 'address', ...more },
+    { retryable: true, about: 'address', othersMayAnswer: true, ...more },
   );
 }
 
@@ -59,6 +60,10 @@ const known = {
     codes: /^(context_length_exceeded|exceed_context_size_error|context_window_exceeded)$/i,
     words:
       /maximum (context|prompt) length|context (size|length|window)|prompt (is )?too long|exceeds? the maximum (allowed )?(input length|number of tokens)|exceeded model token limit|reduce the length of the messages/i,
+  },
+  content: {
+    codes: /^(content_filter|content_policy_violation|ResponsibleAIPolicyViolation|moderation_\w+)$/i,
+    words: /content (management )?policy|content filter|requires moderation|\bflagged\b/i,
   },
   key: {
     codes: /^(invalid_api_key|authentication_error|API_KEY_INVALID)$/i,
@@ -90,39 +95,57 @@ function kindOf(
   { status, codes, words = '' }: ProviderError,
   id: string,
   parameters: ModelParameters,
-): { sentence: string; advice?: string; retryable: boolean; about?: FaultyPart } {
+): {
+  sentence: string;
+  advice?: string;
+  retryable: boolean;
+  about?: FaultyPart;
+  othersMayAnswer: boolean;
+} {
   const is = (kind: keyof typeof known) =>
     codes.some((code) => known[kind].codes.test(code)) || known[kind].words.test(words.slice(0, 4000));
   if (status === 402 || is('quota')) {
-    return { sentence: 'The quota or credit at the model provider is used up', retryable: false };
+    const sentence = 'The quota or credit at the model provider is used up';
+    return { sentence, retryable: false, othersMayAnswer: true };
   }
   if (status !== 429 && is('context')) {
-    return { sentence: "The request is larger than the model's context window", retryable: false };
+    const sentence = "The request is larger than the model's context window";
+    return { sentence, retryable: false, othersMayAnswer: false };
+  }
+  if ((status === undefined || status < 429) && is('content')) {
+    const sentence = 'The model provider refused the content of the request';
+    return { sentence, retryable: false, othersMayAnswer: false };
   }
   if ((status === undefined || status < 429) && is('model')) {
     const sentence = `The model provider does not have the model ${id}`;
-    return { sentence, retryable: false, about: 'model' };
+    return { sentence, retryable: false, about: 'model', othersMayAnswer: true };
   }
   const refused = status === 400 || status === 422 ? refusedParameters(words, parameters) : [];
   if (refused.length > 0) {
     const sentence = `The model provider refused the agent's ${refused.join(' and ')}`;
-    return { sentence, advice: ' Change it in the model settings of the agent.', retryable: false };
+    const advice = ' Change it in the model settings of the agent.';
+    return { sentence, advice, retryable: false, othersMayAnswer: false };
   }
   if (status === 401 || status === 403 || (status === 400 && is('key'))) {
-    return { sentence: 'The model provider refused the key', retryable: false, about: 'key' };
+    const sentence = 'The model provider refused the key';
+    return { sentence, retryable: false, about: 'key', othersMayAnswer: true };
   }
-  if (status === 429) return { sentence: 'The model provider limits the rate', retryable: true };
+  if (status === 429)
+    return { sentence: 'The model provider limits the rate', retryable: true, othersMayAnswer: true };
   if (status === 413) {
-    return { sentence: 'The request is larger than the model provider accepts', retryable: false };
+    const sentence = 'The request is larger than the model provider accepts';
+    return { sentence, retryable: false, othersMayAnswer: false };
   }
   // An error without a status arrived within a stream, after the request had been accepted.
   if (status === undefined || status >= 500 || status === 408 || status === 409 || status < 400) {
-    return { sentence: 'The model provider failed', retryable: true };
+    return { sentence: 'The model provider failed', retryable: true, othersMayAnswer: true };
   }
   const isNoApi = status === 404;
   return {
     sentence: 'The model provider refused the request',
     retryable: false,
+    // Nothing answers under the base URL, or the provider does not have the model.
+    othersMayAnswer: isNoApi,
     ...(isNoApi && { about: 'address' }),
   };
 }

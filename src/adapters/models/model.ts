@@ -190,10 +190,17 @@ export class ModelFault extends Error {
   /** The provider setting that caused the fault, if one did. The console marks the setting's field in the form. */
   readonly about: FaultyPart | undefined;
   readonly code: FaultCode | undefined;
+  /**
+   * True if the fault is the provider's or its setup's, so that another model may answer the same request. False if
+   * another model would not or must not: for example, if the input is too large, or its content was refused.
+   */
+  readonly othersMayAnswer: boolean;
   constructor(
     sentence: string,
     fault: Pick<ModelFault, 'retryable'> &
-      Partial<Pick<ModelFault, 'retryAfterMs' | 'providerMessage' | 'about' | 'code' | 'cause'>>,
+      Partial<
+        Pick<ModelFault, 'retryAfterMs' | 'providerMessage' | 'about' | 'code' | 'cause' | 'othersMayAnswer'>
+      >,
   ) {
     super(sentence, { cause: fault.cause });
     this.name = 'ModelFault';
@@ -202,5 +209,6 @@ export class ModelFault extends Error {
     this.providerMessage = fault.providerMessage;
     this.about = fault.about;
     this.code = fault.code;
+    this.othersMayAnswer = fault.othersMayAnswer ?? false;
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Finds a model by `provider/name`: at the organization's own provider if it has one with this name, otherwise at the
- * installation's provider. If the provider fails, the call fails. There is no fallback to another model.
+ * installation's provider. If the provider fails, the call fails; a run may
+ * then call the agent's fallback model (see advance-run.ts).
  */
 import { z } from 'zod';
 import { localProvider, type LocalModelAccess } from '../../contract/models/local-model.ts';
@@ -185,7 +186,7 @@ export function ownModel(
   if (baseURL === undefined || (apiKey === null && !isOwnServer(kind))) {
     const missing = baseURL === undefined ? 'address' : 'key';
     const sentence = `The provider ${id.slice(0, slash)} has no ${missing}: save it again under Models in the console.`;
-    throw new ModelFault(sentence, { retryable: false, about: missing });
+    throw new ModelFault(sentence, { retryable: false, about: missing, othersMayAnswer: true });
   }
   if (kind === 'agent') {
     const { MODEL_CONTEXT_TOKENS: contextTokens } = settings;
@@ -223,6 +224,11 @@ export class Models {
     this.#made.set(scriptedModelId, scriptedModel(countFailure));
   }
 
+  /** Returns the id of the chosen model, even if `find` cannot find it; if the choice names none, the default model's. */
+  idOf({ model }: Pick<ModelChoice, 'model'>): string {
+    return model ?? defaultModel(this.#settings);
+  }
+
   /**
    * Returns the chosen model; if the choice names none, the default model.
    * @throws a ModelFault that is not retryable if the provider of the model is not set up, or lacks its address or key;
@@ -230,7 +236,7 @@ export class Models {
    * ENCRYPTION_KEY
    */
   find({ model: wanted, provider, timeoutSeconds = null }: ModelChoice, organizationId: string): Model {
-    const id = wanted ?? defaultModel(this.#settings);
+    const id = this.idOf({ model: wanted });
     const timeoutMs = Math.round((timeoutSeconds ?? this.#settings.MODEL_TIMEOUT_SECONDS) * 1000);
     if (provider !== null) return this.#ofOrganization(provider, id, { organizationId, timeoutMs });
     const isLocal = id.startsWith(`${localProvider}/`);
@@ -238,7 +244,10 @@ export class Models {
     if (known !== undefined && (timeoutSeconds === null || id === scriptedModelId)) return known;
     const problem = modelProblem(this.#settings, id);
     if (problem !== undefined)
-      throw new ModelFault(`The agent's model ${id} ${problem}.`, { retryable: false });
+      throw new ModelFault(`The agent's model ${id} ${problem}.`, {
+        retryable: false,
+        othersMayAnswer: true,
+      });
     const access = this.#ofInstallation(id);
     const made = languageModel({
       id,

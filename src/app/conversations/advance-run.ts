@@ -13,7 +13,7 @@ import {
   type Model,
   type ModelReply,
 } from '../../adapters/models/model.ts';
-import { askAgent } from '../../adapters/models/models.ts';
+import { askAgent, type ModelChoice } from '../../adapters/models/models.ts';
 import type { Claimed, RunView, Serving } from '../../adapters/postgres/conversations/runs.ts';
 import { endServing } from '../../adapters/postgres/conversations/serving.ts';
 import {
@@ -27,6 +27,7 @@ import type { Notifications } from '../../adapters/postgres/notifications.ts';
 import type { ChannelName } from '../../contract/conversations/channel-name.ts';
 import { scriptedModelId } from '../../contract/models/scripted.ts';
 import {
+  bothFailed,
   creditsOf,
   decideStep,
   joinInputs,
@@ -336,9 +337,8 @@ async function askAndRecord(
   let feed: TextFeed | undefined;
   const stopwatch: Stopwatch = { ms: 0 };
   try {
-    const { model: named, model_timeout_seconds: timeoutSeconds } = run.agent;
-    const choice = { model: named, provider: run.provider, timeoutSeconds };
-    const model = fittingModel(deps.models.find(choice, run.organization_id), run.agent.output_schema);
+    const found = deps.models.find(choiceOf(run), run.organization_id);
+    const model = fittingModel(found, run.agent.output_schema);
     if (model.id === scriptedModelId) refuseNote(run, deps.isProduction);
     feed = run.streamed ? await deps.streams.feed(run.id, step) : undefined;
     const { reply, targets } = await ask(deps, model, run, step, { feed, signal, stopwatch });
@@ -372,6 +372,9 @@ async function askAndRecord(
       message_credits: credits + earlier,
       agent_version: run.agent.version,
       model_id: model.id,
+      ...(run.fell_back && {
+        fallback: { failed_model: run.fell_back.model, reason: run.fell_back.error },
+      }),
       model_ms: Math.round(stopwatch.ms),
       history_turns: reply.historyTurns,
       was_cut: reply.wasCut,
@@ -401,7 +404,12 @@ async function askAndRecord(
       if (outcome !== undefined) return outcome;
     }
     if (error instanceof ModelFault)
-      throw await failureOf(deps, run, { step, ms: Math.round(stopwatch.ms) }, error);
+      throw await failureOf(
+        deps,
+        run,
+        { step, ms: Math.round(stopwatch.ms), streamed: feed?.hasText === true },
+        error,
+      );
     if (error instanceof NoSlot) {
       countShareReached({ of: 'model_calls' });
       throw noSlot();
@@ -410,6 +418,14 @@ async function askAndRecord(
   } finally {
     feed?.close();
   }
+}
+
+/** Returns the model for the run's calls: the agent's or, once that has failed for good in this run, its fallback. */
+function choiceOf({ agent, provider, fell_back, fallback_provider }: RunView): ModelChoice {
+  const { model, fallback_model, model_timeout_seconds: timeoutSeconds } = agent;
+  return fell_back === null
+    ? { model, provider, timeoutSeconds }
+    : { model: fallback_model, provider: fallback_provider, timeoutSeconds };
 }
 
 /**
@@ -500,11 +516,12 @@ function askedOnWhatsApp({ approvers }: Pick<RunView['agent'], 'approvers'>) {
  * scripted model's note that no rule matched. Outside production, callers of the API do get that note.
  * @throws ModelFault, not retryable
  */
-function refuseNote({ agent, channel }: RunView, isProduction: boolean): void {
-  const wasChosen = agent.model !== null || (agent.script ?? []).length > 0;
+function refuseNote({ agent, channel, fell_back }: RunView, isProduction: boolean): void {
+  const wasChosen = agent.model !== null || fell_back !== null || (agent.script ?? []).length > 0;
   if (wasChosen || (channel === 'api' && !isProduction)) return;
   throw new ModelFault('This agent has no AI model yet. Add a model under Models in the console.', {
     retryable: false,
+    othersMayAnswer: true,
   });
 }
 
@@ -630,32 +647,47 @@ function failureAttributes({ message, providerMessage }: ModelFault): Record<str
 
 /**
  * Counts the failed model call in Postgres, so that the loss of a worker does not reset the count. After a retryable
- * failure, the step is retried until it has failed `maxModelFailures` times.
+ * failure, the step is retried until it has failed `maxModelFailures` times. If the agent's model has then failed for
+ * good and another model may answer, records that the run calls the agent's fallback model from now on; the activity is
+ * retried at once, because one attempt has time for one model call only. In this step, the fallback is called once.
+ * @param failed.streamed true if readers of the run's stream got text of the failed call
  * @returns the failure to throw: retryable, or `RunFailed`
  */
 async function failureOf(
-  { runs, warn }: ActivityDeps,
+  { models, runs, warn }: ActivityDeps,
   run: RunView,
-  { step, ms }: { step: number; ms: number },
+  { step, ms, streamed }: { step: number; ms: number; streamed: boolean },
   fault: ModelFault,
 ): Promise<Error> {
+  const { agent, fell_back: first } = run;
   const { message: error, providerMessage: provider_message } = fault;
+  const model = models.idOf(choiceOf(run));
   const failures = await runs.countModelFailure(run.id, step, {
     error,
+    ...(first && { ofRun: bothFailed(first, { model, error }) }),
     words: provider_message,
-    model: run.agent.model,
+    model,
     ms,
-    agent: run.agent,
+    agent,
     code: fault.code,
   });
-  warn({ agent_id: run.agent.id, step, failures, error, provider_message }, 'a model call failed');
+  warn({ agent_id: agent.id, step, failures, model, error, provider_message }, 'a model call failed');
   const delay = fault.retryAfterMs ?? retryDelaysMs[failures - 1];
-  if (!fault.retryable || failures >= maxModelFailures || delay === undefined) return runFailed(run.id);
-  return transient(
-    'ModelFault',
-    `The model call failed (${failures} of ${maxModelFailures}); it is tried again.`,
-    delay,
-  );
+  if (fault.retryable && failures < maxModelFailures && delay !== undefined && first?.step !== step)
+    return transient(
+      'ModelFault',
+      `The model call failed (${failures} of ${maxModelFailures}); it is tried again.`,
+      delay,
+    );
+  const mayFallBack =
+    first === null &&
+    fault.othersMayAnswer &&
+    !streamed &&
+    agent.fallback_model !== null &&
+    agent.fallback_model !== model;
+  const failed = { agentId: agent.id, model, error, words: provider_message };
+  if (!mayFallBack || !(await runs.fallBack(run.id, step, failed))) return runFailed(run.id);
+  return transient('ModelFault', "The model call failed for good; the agent's fallback model is called.", 0);
 }
 
 /**

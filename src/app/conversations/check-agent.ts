@@ -1,5 +1,5 @@
 /**
- * Checks the rules of an agent that a schema cannot express: its model is configured, the regular expressions of its
+ * Checks the rules of an agent that a schema cannot express: its models are configured, the regular expressions of its
  * script compile, its tool policies and its output schema are valid, and the agents, tools and connections that it
  * names exist.
  */
@@ -27,9 +27,11 @@ export async function checkAgent(
   agent: UpdateAgent,
 ): Promise<void> {
   const details: ErrorDetail[] = [];
-  const problem =
-    agent.model == null ? undefined : await deps.models.problemOf(deps.db, organizationId, agent.model);
-  if (problem !== undefined) details.push({ path: 'model', message: problem });
+  for (const path of ['model', 'fallback_model'] as const) {
+    const named = agent[path];
+    const problem = named == null ? undefined : await deps.models.problemOf(deps.db, organizationId, named);
+    if (problem !== undefined) details.push({ path, message: problem });
+  }
   details.push(...(await scriptProblems(agent.script ?? [])));
   if (agent.output_schema != null) details.push(...schemaDetails(agent.output_schema, 'output_schema'));
   const wanted = agent.transfers_to ?? [];

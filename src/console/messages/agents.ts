@@ -67,6 +67,12 @@ export const agentTexts = {
     modelOther: 'Another model …',
     modelName: 'Name of the model',
     modelNameHelp: 'provider/name, such as openai/gpt-5-mini. Leave empty for the default.',
+    fallback: 'If that model fails',
+    fallbackHelp:
+      'Answers in its place when its provider cannot be reached, fails, limits the rate or refuses the key. “Why this answer?” then names the failure.',
+    noFallback: 'No fallback',
+    fallbackName: 'Name of the fallback model',
+    fallbackNameHelp: 'provider/name, such as openai/gpt-5-mini. Leave empty for no fallback.',
     modelTimeout: 'Time limit of a model call (seconds)',
     modelTimeoutHelp: (max: number) => `1 to ${String(max)}. Leave empty for the limit of this installation.`,
     modelSettings: 'Model settings',

@@ -81,6 +81,8 @@ export const inspectorTexts = {
     step: (number: number) => `Step ${String(number)}`,
     asks: (model: string) => `Asked ${model}`,
     asksUnknown: 'Asked the model',
+    fallback: (failed: string, reason: string, model: string) =>
+      `${failed} did not answer: ${reason} The fallback ${model} answered.`,
     wasCut: 'Texts cut',
     wasCutHelp: 'The texts were longer than the model’s context window, so the longest were cut.',
     failed: (time: string | null) => (time === null ? 'A call failed' : `A call failed after ${time}`),

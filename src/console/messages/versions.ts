@@ -104,6 +104,7 @@ export const versionTexts = {
     fields: {
       instructions: 'Instructions',
       model: 'Model',
+      fallback_model: 'Fallback model',
       script: 'Script',
       follow_ups: 'Follow-ups',
       transfers_to: 'May transfer to',

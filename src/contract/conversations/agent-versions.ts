@@ -15,6 +15,7 @@ import { text } from '../text.ts';
 const versioned = {
   instructions: true,
   model: true,
+  fallback_model: true,
   script: true,
   follow_ups: true,
   transfers_to: true,
@@ -36,6 +37,10 @@ export const agentContent = z
   .pick(versioned)
   .extend({
     model: agentFields.model.nullable().optional().describe('provider/name; null: the configured default'),
+    fallback_model: agentFields.fallback_model
+      .nullable()
+      .optional()
+      .describe('provider/name of the model that answers if the model fails for good; null: none'),
     script: agentFields.script.nullable().optional().describe('Rules for scripted/default; null: none'),
     temperature: agentFields.temperature
       .nullable()

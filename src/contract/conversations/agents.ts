@@ -111,6 +111,7 @@ const windowSeconds = z
   .min(0)
   .max(60)
   .describe('Sliding grouping window in seconds; 0 answers each message separately');
+const modelForm = /^[^/\s\x00]+\/[^\s\x00]+$/;
 /** The settings of an agent. Requests and responses use the same schemas. */
 export const agentFields = {
   name: text(200).min(1).describe('Unique in the organization'),
@@ -118,8 +119,11 @@ export const agentFields = {
     'Purpose of the agent, for people and for agents that may transfer to this one',
   ),
   instructions: text(100_000).describe("The agent's system prompt"),
-  model: textLike(200, /^[^/\s\x00]+\/[^\s\x00]+$/, 'must be provider/name').describe(
+  model: textLike(200, modelForm, 'must be provider/name').describe(
     'provider/name of the model; if absent, the agent uses the configured default, and follows its changes',
+  ),
+  fallback_model: textLike(200, modelForm, 'must be provider/name').describe(
+    'provider/name of the model that answers in its place if its model fails for good: it cannot be reached, fails or is overloaded, limits the rate, refuses the key, has no credit left, does not exist, or is not set up. Each such answer names the failure. If absent, the run fails',
   ),
   script: z
     .array(rule)
@@ -235,6 +239,7 @@ function orDefault<S extends z.ZodType>(field: S) {
 const settable = {
   ...agentFields,
   model: orDefault(agentFields.model),
+  fallback_model: orDefault(agentFields.fallback_model),
   script: orDefault(agentFields.script),
   grouping_max_seconds: orDefault(agentFields.grouping_max_seconds),
   grouping_max_messages: orDefault(agentFields.grouping_max_messages),
@@ -273,6 +278,7 @@ export const agent = z
     uses_default_model: z
       .boolean()
       .describe('True if no model was set: `model` is the configured default, and changes with it'),
+    fallback_model: agentFields.fallback_model.optional(),
     script: agentFields.script.optional(),
     grouping_max_seconds: agentFields.grouping_max_seconds.optional(),
     grouping_max_messages: agentFields.grouping_max_messages.optional(),

@@ -137,6 +137,15 @@ export const message = z
           ),
         output: output.optional().describe('The answer as JSON; absent if the agent has no output schema'),
         model: z.string().optional().describe('The model that the provider reports'),
+        fallback: z
+          .object({
+            model: z.string().describe('provider/name of the fallback model, which answered'),
+            failed_model: z.string().describe("provider/name of the agent's model"),
+            reason: z.string().describe("Why the agent's model did not answer, as a sentence for people"),
+          })
+          .meta({ id: 'FallbackUsed', description: "Why an agent's fallback model answered" })
+          .optional()
+          .describe('Present if the fallback model of the agent wrote it'),
         credits_used: z.number().optional().describe('Cost of the run'),
         in_reply_to: z.array(z.uuid()).describe('The user messages that it answers'),
         pre_transfer: flag('True if the message was written before a transfer'),

@@ -52,6 +52,10 @@ const modelFailure = z.object({
   ms: z.int().nullable().describe('Duration in milliseconds; null if it was not recorded'),
   error: z.string(),
   provider_message: z.string().nullable().describe("The provider's text, shortened and without keys"),
+  model: z
+    .string()
+    .nullable()
+    .describe('provider/name of the model that failed; null if it was not recorded'),
 });
 
 const toolCall = z.object({
@@ -75,6 +79,10 @@ const modelStep = z.object({
   agent_version: z.int().nullable(),
   model: z.string().nullable().describe('The name that the provider reported'),
   model_id: z.string().nullable().describe('provider/name, as the agent or its organization chose it'),
+  fallback: z
+    .object({ failed_model: z.string(), reason: z.string() })
+    .nullable()
+    .describe("Why the agent's fallback model made the call; null if its model did"),
   at: timestamp.describe('When the call ended'),
   model_ms: z.int().nullable().describe('Duration in milliseconds; null if it was not recorded'),
   input_tokens: z.int(),

@@ -55,6 +55,17 @@ export function earlierTurnText({ role, text }: { role: 'user' | 'agent' | 'cont
   return { role, text: withoutMark(text) };
 }
 
+/**
+ * Returns the error of a run whose model and fallback model have both failed. Names the models, because each error is a
+ * sentence about one of them.
+ */
+export function bothFailed(
+  first: { model: string; error: string },
+  fallback: { model: string; error: string },
+): string {
+  return `${first.model} did not answer: ${first.error} The fallback ${fallback.model} did not answer either: ${fallback.error}`;
+}
+
 export interface Reply {
   text: string;
   calls: { callId: string; name: string; input: unknown }[];

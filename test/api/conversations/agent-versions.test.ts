@@ -76,7 +76,7 @@ describe('Versions of an agent', () => {
     const first = await read(api, agent.id, '1');
     assert.deepEqual([first.compared_with, first.changes], [null, []]);
     assert.deepEqual(first.content, {
-      ...{ instructions: 'one', model: null, script: [{ reply: 'a' }], follow_ups: [] },
+      ...{ instructions: 'one', model: null, fallback_model: null, script: [{ reply: 'a' }], follow_ups: [] },
       ...{
         transfers_to: [],
         may_hand_over: false,

@@ -61,7 +61,7 @@ describe('/agents', () => {
     assert.equal((saved['script'] as unknown[]).length, 3);
 
     visitor.expectRefusals();
-    await page.getByRole('combobox', { name: 'Model' }).click();
+    await page.getByRole('combobox', { name: 'Model', exact: true }).click();
     await page.getByRole('option', { name: 'Another model …' }).click();
     await page.getByLabel('Name of the model').fill('nobody/nothing');
     await page.getByRole('button', { name: 'Save changes' }).click();
@@ -257,7 +257,7 @@ describe('/agents', () => {
       await visitor.open(`/agents/${agent.id}`);
       // Before another model is named: then the script is hidden.
       await page.getByLabel('Script of the agent').fill('- answer: this is no rule');
-      await page.getByRole('combobox', { name: 'Model' }).click();
+      await page.getByRole('combobox', { name: 'Model', exact: true }).click();
       await page.getByRole('option', { name: 'Another model' }).click();
       await page.getByLabel('Name of the model').fill('nobody/nothing');
       await page.getByLabel('Script of the agent').waitFor({ state: 'detached' });

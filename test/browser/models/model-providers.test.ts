@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { useConsole } from '../../support/browser/console.ts';
 import { chooseAction } from '../../support/browser/row-actions.ts';
+import { signIn } from '../../support/console-person.ts';
 import { startModelServer, type ModelServer } from '../../support/model-server.ts';
 import { useStack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
@@ -228,6 +229,47 @@ describe('Models of an organization in the console', () => {
     await dialog.getByRole('button', { name: 'Remove provider' }).click();
     await row.waitFor({ state: 'detached' });
     assert.equal(await usual.inputValue(), 'None');
+  });
+
+  it('a fallback model is chosen below the model, and “Why this answer?” says why it answered', async () => {
+    const { signedIn, api } = shared();
+    const { call } = await signIn(shared());
+    const agent = await api.createAgent({ name: 'Spared' });
+    const visitor = await signedIn();
+    for (const name of ['main', 'spare']) {
+      const { status } = await call('POST', '/model-providers', {
+        ...{ kind: 'compatible', name, base_url: model.baseUrl, api_key: 'a key', models: [name] },
+      });
+      assert.equal(status, 201);
+    }
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}`);
+    const choose = async (field: string, name: string) => {
+      await page.getByRole('combobox', { name: field, exact: true }).click();
+      await page.getByRole('option', { name, exact: true }).click();
+    };
+    const field = page.getByRole('combobox', { name: 'If that model fails' });
+    assert.equal(await field.inputValue(), 'No fallback');
+    await choose('Model', 'main/main');
+    await choose('If that model fails', 'spare/spare');
+    await visitor.look('agent-fallback');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await until('it to be saved', async () => {
+      const { body } = await api.call('GET', `/agents/${agent.id}`);
+      return (body as { fallback_model?: string }).fallback_model === 'spare/spare';
+    });
+    model.answerWhere((body) => (body.model === 'main' ? { kind: 'status', status: 401 } : undefined));
+    const { conversation_id } = await api.ask(agent.id, { message: 'spare me' });
+    await visitor.open(`/conversations/${conversation_id}`);
+    await page.getByRole('link', { name: 'Why this answer?' }).last().click();
+    const dialog = page.getByRole('dialog', { name: 'Why this answer?' });
+    await dialog
+      .getByText(
+        'main/main did not answer: The model provider refused the key (401). The fallback spare/spare answered.',
+        { exact: true },
+      )
+      .waitFor();
+    await visitor.look('inspector-fallback');
   });
 
   it('without a model, a member who may not add one sees whom to ask, and an answer of no rule is a note', async () => {

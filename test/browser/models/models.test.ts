@@ -51,7 +51,7 @@ describe('Models in the console', () => {
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open(`/agents/${id}`);
-    const field = page.getByRole('combobox', { name: 'Model' });
+    const field = page.getByRole('combobox', { name: 'Model', exact: true });
     await until(
       'the default to be shown',
       async () => (await field.inputValue()) === 'Default (custom/tested-1)',

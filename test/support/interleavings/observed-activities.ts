@@ -75,7 +75,7 @@ export function observedActivities(
     if (scene === undefined) throw new Error(`no scene of ${id}`);
     return scene;
   };
-  const models = { find: () => model(sceneOf) };
+  const models = { find: () => model(sceneOf), idOf: () => model(sceneOf).id };
   const slots = new Slots(1000);
   const fileBytes = new Limiter({ max: 1, maxPerOwner: 1 });
   const sleep = async (ms: number) => {

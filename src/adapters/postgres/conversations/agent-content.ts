@@ -31,6 +31,11 @@ export const contentRow = z.object({
   instructions: z.string(),
   /** `provider/name`; null: the organization's default. */
   model: z.string().nullable(),
+  /**
+   * `provider/name`; null: none. Absent in the content of a draft or a rehearsal that a process of an earlier version of
+   * Parley stored.
+   */
+  fallback_model: z.string().nullable().default(null),
   script: z.array(scriptRule).nullable(),
   follow_ups: z.array(z.object({ after_seconds: z.number(), instructions: z.string() })),
   transfers_to: z.array(z.string()),

@@ -105,6 +105,7 @@ const ownColumns = z.object({
   earlier_turns: z.array(earlierTurn).nullable(),
   agent_version: z.number().nullable(),
   model: z.string().nullable(),
+  fallback: z.object({ model: z.string(), failed_model: z.string(), reason: z.string() }).nullable(),
   credits_used: z.number().nullable(),
   pre_transfer: z.boolean(),
   replaced: z.boolean(),
@@ -141,7 +142,8 @@ export const versionOfMessage = `(select s.agent_version from run_steps s where 
 // could not use the index, and each page of answers would read all messages of the conversation.
 const messageColumns = `
   select m.id, m.conversation_id, m.seq, m.origin, m.text, m.created_at, m.run_id, r.mode, r.state, m.metadata::text as metadata, m.earlier_turns, m.agent_id,
-    m.agent_name, ${versionOfMessage} as agent_version, m.model, m.credits_used, m.pre_transfer, r.follow_up_attempt, d.status as delivery_status, d.attempted_at,
+    m.agent_name, ${versionOfMessage} as agent_version, m.model,
+    (select s.fallback || jsonb_build_object('model', s.model_id) from run_steps s where s.run_id = m.run_id and s.message_id = m.id) as fallback, m.credits_used, m.pre_transfer, r.follow_up_attempt, d.status as delivery_status, d.attempted_at,
     (select json_agg(json_build_object('id', f.id, 'filename', f.filename, 'content_type', f.content_type, 'size', f.size, 'kept', f.state = 'stored')
        order by f.position) from attachments f where f.message_id = m.id) as attachments,
     m.replaced_by is not null as replaced, m.unanswered, m.edits, m.truncated, m.structured,
@@ -241,6 +243,7 @@ function messageFrom(row: MessageRow, links: FileLinks): Message {
     ...(row.agent_version !== null && { agent_version: row.agent_version }),
     ...(row.structured && { output: new JsonText(row.text) }),
     ...(row.model !== null && { model: row.model }),
+    ...(row.fallback !== null && { fallback: row.fallback }),
     ...(row.credits_used !== null && { credits_used: row.credits_used }),
     in_reply_to: row.in_reply_to ?? [],
     ...(row.pre_transfer && { pre_transfer: true as const }),

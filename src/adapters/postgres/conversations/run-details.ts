@@ -93,6 +93,8 @@ const keptCalls = z.array(
     provider_message: z.string().nullable(),
     agent_id: z.string().nullable(),
     agent_version: z.number().nullable(),
+    /** Absent in calls that an earlier version of Parley recorded. */
+    model: z.string().nullable().default(null),
   }),
 );
 
@@ -128,6 +130,7 @@ const stepRow = of.steps.element
     agent_version: true,
     model: true,
     model_id: true,
+    fallback: true,
     model_ms: true,
     history_turns: true,
   })
@@ -249,7 +252,7 @@ const agents = statement('run-detail-agents', agentRow)`
       left join agent_versions v on v.agent_id = x.agent_id and v.version = x.agent_version
     order by x.first`;
 const steps = statement('run-detail-steps', stepRow)`
-  select x.step, s.kind, s.agent_id, case when not s.of_draft then s.agent_version end as agent_version, s.model, s.model_id, s.created_at as at, s.model_ms,
+  select x.step, s.kind, s.agent_id, case when not s.of_draft then s.agent_version end as agent_version, s.model, s.model_id, s.fallback, s.created_at as at, s.model_ms,
       s.input_tokens, s.output_tokens, s.credits, s.history_turns, s.was_cut,
       left(s.text, ${messageChars}) as text, char_length(s.text) > ${messageChars} as is_cut,
       f.count as failure_count, f.last_error, f.provider_message, f.last_at, f.calls, f.model as failed_model
@@ -401,6 +404,7 @@ async function stepsFrom(
         agent_version: row.agent_version ?? failures.at(-1)?.agent_version ?? null,
         model: row.model,
         model_id: row.model_id ?? row.failed_model,
+        fallback: row.fallback,
         at: (row.at ?? row.last_at ?? new Date(0)).toISOString(),
         model_ms: row.model_ms,
         input_tokens: row.input_tokens ?? 0,
@@ -412,11 +416,12 @@ async function stepsFrom(
         text: { text: row.text ?? '', is_cut: row.is_cut === true },
         failures:
           failures.length > 0 || row.last_error === null
-            ? failures.map(({ at, ms, error, provider_message }) => ({
+            ? failures.map(({ at, ms, error, provider_message, model }) => ({
                 at: new Date(at).toISOString(),
                 ms,
                 error,
                 provider_message,
+                model,
               }))
             : [lastFailure(row, row.last_error)],
         failure_count: row.failure_count ?? 0,
@@ -445,8 +450,8 @@ const agentIdsOf = ({ agent_id, calls }: StepRow): string[] =>
   [agent_id, ...(calls ?? []).map((one) => one.agent_id)].filter((one) => one !== null);
 
 /** Builds the view of a failed call recorded by an older version of Parley, which stored only a step's last failure. */
-function lastFailure({ last_at, provider_message }: StepRow, error: string) {
-  return { at: (last_at ?? new Date(0)).toISOString(), ms: null, error, provider_message };
+function lastFailure({ last_at, provider_message, failed_model: model }: StepRow, error: string) {
+  return { at: (last_at ?? new Date(0)).toISOString(), ms: null, error, provider_message, model };
 }
 
 const turns = statement('run-detail-turns', idRow)`${messagesBeforeRun('m.id')}`;

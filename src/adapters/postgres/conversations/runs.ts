@@ -18,6 +18,7 @@ import {
   queryIds,
   queryResult,
   queryRow,
+  queryRows,
   resultRow,
   statement,
   type Database,
@@ -123,6 +124,13 @@ const runView = z.object({
   }),
   /** The organization's own provider of the model; null: the installation's provider. */
   provider: sealedProvider.nullable(),
+  /**
+   * The failure after which the run's calls for this agent go to its fallback model: the model that failed, its error,
+   * and the step of the failure. Null while the calls go to the agent's model.
+   */
+  fell_back: z.object({ step: z.number(), model: z.string(), error: z.string() }).nullable(),
+  /** The organization's own provider of the fallback model; null: the installation's provider, or no fallback. */
+  fallback_provider: sealedProvider.nullable(),
   inputs: z.array(z.object({ text: z.string(), quoted: z.string().nullable() }).transform(inputText)),
   /** Ids of the files that must be fetched before the model call. */
   unfetched: z.array(z.string()),
@@ -332,16 +340,40 @@ export class Runs {
   async countModelFailure(
     runId: string,
     step: number,
-    { error, words, model = null, ms, agent, code }: ModelFailure,
+    { error, ofRun = error, words, model = null, ms, agent, code }: ModelFailure,
   ): Promise<number> {
-    const call = { ms: ms ?? null, agent_id: agent?.id ?? null, agent_version: agent?.version ?? null };
-    const values = [runId, step, error, words ?? null, model, JSON.stringify(call), code ?? null];
+    const call = {
+      ...{ ms: ms ?? null, agent_id: agent?.id ?? null, agent_version: agent?.version ?? null },
+      ...{ error, model },
+    };
+    const values = [runId, step, ofRun, words ?? null, model, JSON.stringify(call), code ?? null];
     return (await queryRow(this.#db, countFailure, values))?.count ?? 1;
   }
+
+  /**
+   * Records that the run's further calls for the agent go to its fallback model, because the last counted failure of
+   * this step was final. Does nothing if text of the step has already been streamed.
+   * @returns true if the calls now go to the fallback, also on a repeated call
+   */
+  async fallBack(runId: string, step: number, failed: FinalFailure): Promise<boolean> {
+    const { agentId: agent_id, model, error, words: provider_message = null } = failed;
+    const values = [runId, step, JSON.stringify({ agent_id, model, error, provider_message })];
+    return (await queryRows(this.#db, fallBack, values)).length === 1;
+  }
+}
+
+interface FinalFailure {
+  agentId: string;
+  /** The model that failed, as `provider/name`. */
+  model: string;
+  error: string;
+  words?: string | undefined;
 }
 
 interface ModelFailure {
   error: string;
+  /** The error of the run if this failure ends it. Default: `error`. */
+  ofRun?: string;
   /** The provider's error text, shortened and with API keys removed (see `keptWords`). */
   words?: string | undefined;
   model?: string | null;
@@ -373,6 +405,8 @@ export interface NewStep {
   agent_version: number;
   /** `provider/name`, the key of the price table. */
   model_id: string;
+  /** Set if the agent's fallback model made the call: the model that failed, and its error. */
+  fallback?: { failed_model: string; reason: string };
   /** Duration of the model call in milliseconds. */
   model_ms: number;
   /** Number of earlier messages that the model received. */
@@ -392,8 +426,7 @@ export interface NewStep {
 const maxFailuresKept = 5;
 
 const countFailure = statement('count-model-failure', z.object({ count: z.number() }))`
-  with made as (select jsonb_build_array($6::jsonb || jsonb_build_object('at', clock_timestamp(), 'error', $3::text,
-      'provider_message', $4::text)) as call)
+  with made as (select jsonb_build_array($6::jsonb || jsonb_build_object('at', clock_timestamp(), 'provider_message', $4::text)) as call)
   insert into model_failures (run_id, step, count, last_error, provider_message, model, calls, code)
     select $1, $2, 1, $3, $4, $5, call, $7 from made
     on conflict (run_id, step) do update set count = model_failures.count + 1, last_error = $3, code = $7,
@@ -401,3 +434,7 @@ const countFailure = statement('count-model-failure', z.object({ count: z.number
       calls = case when jsonb_array_length(model_failures.calls) < ${maxFailuresKept}
         then model_failures.calls || excluded.calls else model_failures.calls end
     returning count`;
+const fallBack = statement('fall-back', z.object({ run_id: z.string() }))`
+  update model_failures set fell_back = coalesce(fell_back, $3::jsonb) where run_id = $1 and step = $2
+      and not exists (select from run_stream_events where run_id = $1 and step = $2 and event = 'delta')
+    returning run_id`;

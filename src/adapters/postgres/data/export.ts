@@ -52,10 +52,10 @@ const contacts = statement('export-contacts', exported)`
     where h.organization_id = $1 and ($2::text is null or k.id = any((select contact_rows($1, $2))::uuid[])) and k.id > $3
     order by k.id limit $4`;
 const agents = statement('export-agents', exported)`
-  select id, name, version, candidate_version, candidate_percent, description, instructions, model, script, active, follow_ups, transfers_to, may_hand_over, tools, tool_policies, approvers, connections, temperature, max_output_tokens, reasoning_effort, output_schema, requires_rehearsal, created_at, deleted_at
+  select id, name, version, candidate_version, candidate_percent, description, instructions, model, fallback_model, script, active, follow_ups, transfers_to, may_hand_over, tools, tool_policies, approvers, connections, temperature, max_output_tokens, reasoning_effort, output_schema, requires_rehearsal, created_at, deleted_at
     from agents where organization_id = $1 order by id`;
 const agentVersions = statement('export-agent-versions', columns)`
-  select agent_id, version, note, author, restores, created_at, replaced_at, instructions, model, script, follow_ups, transfers_to, may_hand_over, tools, tool_policies, approvers, connections, temperature, max_output_tokens, reasoning_effort, output_schema
+  select agent_id, version, note, author, restores, created_at, replaced_at, instructions, model, fallback_model, script, follow_ups, transfers_to, may_hand_over, tools, tool_policies, approvers, connections, temperature, max_output_tokens, reasoning_effort, output_schema
     from agent_versions where agent_id = $1 order by version`;
 const rehearsals = statement('export-rehearsals', columns)`
   select id, agent_id, status, version, content, model, source, runs_read_only_tools, checks, turns, author, error, created_at, finished_at

@@ -60,28 +60,37 @@ const partsRow = z.object({
 
 /**
  * Finds, among the newest $3 runs that ended since $2, the newest outcome of each provider that an active agent uses. A
- * failed run counts for the model of its last failed call, an answered run for the model that its agent has now.
+ * failed run counts for the model of its last failed call, an answered run for the model that its agent has now or, if
+ * its fallback model answered, for that one. The model that a run gave up for its fallback has failed.
  * $4: the provider of the installation's default model.
  */
 const models = statement('health-models', modelOutcome)`
   with used as (
-      select distinct coalesce(split_part(coalesce(a.model, o.default_model), '/', 1), $4) as provider
+      select distinct coalesce(split_part(m.model, '/', 1), $4) as provider
         from agents a join organizations o on o.id = a.organization_id
+          cross join lateral (select coalesce(a.model, o.default_model) as model
+            union all select a.fallback_model where a.fallback_model is not null) m
         where a.organization_id = $1 and a.deleted_at is null and a.active),
     ended as (
       select id, agent_id, organization_id, state, finished_at from runs
         where organization_id = $1 and finished_at >= $2 order by finished_at desc limit $3),
     outcome as (
-      select coalesce(split_part(case when f.run_id is null then coalesce(a.model, o.default_model) else f.model end, '/', 1), $4) as provider,
+      select coalesce(split_part(case when f.run_id is null then coalesce(s.model_id, a.model, o.default_model) else f.model end, '/', 1), $4) as provider,
           e.state = 'failed' as failed, f.last_error as error, f.provider_message, e.finished_at as at
         from ended e join agents a on a.id = e.agent_id join organizations o on o.id = e.organization_id
           left join lateral (select * from model_failures m where m.run_id = e.id order by m.step desc limit 1) f on e.state = 'failed'
-        where e.state = 'answered' or f.run_id is not null)
+          left join lateral (select model_id from run_steps x where x.run_id = e.id and x.fallback is not null
+            order by x.step desc limit 1) s on e.state = 'answered'
+        where e.state = 'answered' or f.run_id is not null
+      union all
+      select split_part(g.fell_back->>'model', '/', 1), true, g.fell_back->>'error', g.fell_back->>'provider_message', e.finished_at
+        from ended e cross join lateral (select fell_back from model_failures m where m.run_id = e.id and m.fell_back is not null
+          order by m.step limit 5) g)
     select distinct on (u.provider) u.provider, c.failed, c.error, c.provider_message, c.at, p.updated_at as saved_at
       from used u join outcome c on c.provider = u.provider
         left join model_providers p on p.organization_id = $1 and p.name = u.provider
       where u.provider <> 'scripted'
-      order by u.provider, c.at desc limit ${maxListed}`;
+      order by u.provider, c.at desc, c.failed desc limit ${maxListed}`;
 
 const parts = statement('health-parts', partsRow)`
   select

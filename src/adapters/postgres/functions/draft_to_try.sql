@@ -15,11 +15,11 @@ begin
   select min(version) into v_version from agent_versions
     where agent_id = p_agent and is_draft and created_at >= v_draft.updated_at;
   if v_version is not null then return v_version; end if;
-  insert into agent_versions (agent_id, version, organization_id, instructions, model, script, follow_ups, transfers_to, tools,
+  insert into agent_versions (agent_id, version, organization_id, instructions, model, fallback_model, script, follow_ups, transfers_to, tools,
                               connections, tool_policies, approvers, may_hand_over, temperature, max_output_tokens, reasoning_effort, output_schema, bytes, created_at,
                               author_id, author)
     select p_agent, least((select min(version) from agent_versions where agent_id = p_agent), 0) - 1, v_draft.organization_id,
-           x.instructions, x.model, x.script, x.follow_ups, x.transfers_to, x.tools, x.connections, x.tool_policies, x.approvers, x.may_hand_over,
+           x.instructions, x.model, x.fallback_model, x.script, x.follow_ups, x.transfers_to, x.tools, x.connections, x.tool_policies, x.approvers, x.may_hand_over,
            x.temperature, x.max_output_tokens, x.reasoning_effort, x.output_schema,
            octet_length(x.instructions) + octet_length(x.follow_ups::text) + coalesce(octet_length(x.script::text), 0)
              + coalesce(octet_length(x.output_schema::text), 0),

@@ -8,7 +8,7 @@
 --   cached_input_tokens?, inputs (number of inputs that the model received), truncated (the model's text was cut off),
 --   structured? (true if the text fits the output schema of the agent's version),
 --   hand_over? ({ call_id, name, reason }, only if an answer hands the conversation over to a person),
---   agent_version, model_id, model_ms, history_turns, was_cut (see the columns of run_steps) }
+--   agent_version, model_id, model_ms, history_turns, was_cut, fallback? (see the columns of run_steps) }
 -- p_step of a failure: { run_id, kind: failed, error (null: the run's last model error, or default_error if there is
 --   none), default_error, delivery_id, answer_target_of }
 -- answer_target_of maps each mode of a run to `inputs`, `conversation` or null, which selects the target of the
@@ -95,11 +95,11 @@ begin
   end if;
 
   insert into run_steps (run_id, step, agent_id, kind, text, model, input_tokens, output_tokens, credits, message_id, delivery_id, created_at,
-                         agent_version, model_id, model_ms, history_turns, was_cut, cached_input_tokens)
+                         agent_version, model_id, model_ms, history_turns, was_cut, cached_input_tokens, fallback)
     values (v_run.id, v_number, v_agent.id, v_kind, case when v_kind = 'tools' then p_step->>'text' else '' end, p_step->>'model', (p_step->>'input_tokens')::integer,
             (p_step->>'output_tokens')::integer, (p_step->>'credits')::double precision, v_message, v_delivery, v_now,
             (p_step->>'agent_version')::integer, p_step->>'model_id', (p_step->>'model_ms')::integer,
-            (p_step->>'history_turns')::integer, (p_step->>'was_cut')::boolean, (p_step->>'cached_input_tokens')::integer);
+            (p_step->>'history_turns')::integer, (p_step->>'was_cut')::boolean, (p_step->>'cached_input_tokens')::integer, p_step->'fallback');
   if v_kind = 'tools' then
     insert into tool_calls (run_id, step, position, call_id, name, input, status, result, finished_at)
       select v_run.id, v_number, n, c->>'call_id', c->>'name', c->'input',

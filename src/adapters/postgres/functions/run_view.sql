@@ -7,6 +7,8 @@
 --              trial is addressed has the trial's instructions. model: the agent's model, or the organization's default
 --              if the agent has none
 --   provider   the organization's own provider of that model, with its key encrypted; null if there is none
+--   fell_back  why the run's calls for this agent go to its fallback model; null while they go to its model
+--   fallback_provider  the organization's own provider of the fallback model, as `provider`
 --   tries      in a trial: the earlier run, and its conversation. The model reads the messages before that run
 --   is_capped  true if a cap on credits may apply to the run's calls
 create or replace function run_view(p_run uuid) returns jsonb language sql stable as $$
@@ -25,7 +27,7 @@ create or replace function run_view(p_run uuid) returns jsonb language sql stabl
     'steps', (select count(*) from run_steps s where s.run_id = r.id),
     'agent', jsonb_build_object('id', a.id, 'name', a.name, 'version', a.version,
       'instructions', case when c.trial_instructions is not null and a.id = c.target_id then c.trial_instructions else a.instructions end,
-      'model', coalesce(a.model, o.default_model),
+      'model', coalesce(a.model, o.default_model), 'fallback_model', a.fallback_model,
       'script', a.script, 'transfers_to', to_jsonb(a.transfers_to), 'tools', to_jsonb(a.tools), 'tool_policies', a.tool_policies,
       'approvers', a.approvers, 'may_hand_over', a.may_hand_over, 'temperature', a.temperature, 'max_output_tokens', a.max_output_tokens,
       'reasoning_effort', a.reasoning_effort, 'output_schema', a.output_schema,
@@ -34,6 +36,11 @@ create or replace function run_view(p_run uuid) returns jsonb language sql stabl
     'provider', (select jsonb_build_object('id', p.id, 'kind', p.kind, 'base_url', p.base_url, 'api_key', p.api_key)
       from model_providers p where p.organization_id = r.organization_id
         and p.name = split_part(coalesce(a.model, o.default_model), '/', 1)),
+    'fallback_provider', (select jsonb_build_object('id', p.id, 'kind', p.kind, 'base_url', p.base_url, 'api_key', p.api_key)
+      from model_providers p where p.organization_id = r.organization_id and p.name = split_part(a.fallback_model, '/', 1)),
+    'fell_back', (select jsonb_build_object('step', f.step, 'model', f.fell_back->>'model', 'error', f.fell_back->>'error')
+      from model_failures f where f.run_id = r.id and f.fell_back->>'agent_id' = a.id::text and a.fallback_model is not null
+      order by f.step limit 1),
     'inputs', coalesce((select jsonb_agg(jsonb_build_object('text', m.text, 'quoted', q.text) order by m.seq)
       from messages m left join messages q on q.id = m.quotes
       where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user'), '[]'),

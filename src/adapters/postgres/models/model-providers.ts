@@ -83,13 +83,14 @@ export async function deleteModelProvider(
 }
 
 /**
- * @returns the names of the agents that use a model of this provider and are not deleted: the first ten in alphabetical
+ * @returns the names of the agents that use a model of this provider, also as their fallback, and are not deleted: the first ten in alphabetical
  * order
  */
 export const agentsOfProvider = statement('agents-of-provider', z.array(z.string())).result<
   [organizationId: string, name: string]
 >`
-  select array(select name from agents where organization_id = $1 and deleted_at is null and split_part(model, '/', 1) = $2
+  select array(select name from agents where organization_id = $1 and deleted_at is null
+    and $2 in (split_part(model, '/', 1), split_part(fallback_model, '/', 1))
     order by name limit 10) as result`;
 
 /**

@@ -107,7 +107,7 @@ export const updateAgent = defineEndpoint({
     '`tools.manage`, if the tools, their policies, the approvers or the connections of an agent change',
   summary: 'Change an agent',
   description:
-    'Absent fields stay as they are. To change its tools, their policies, its approvers or its connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, its parameters, output schema, script, follow-ups, transfers, right to hand over, tools, their policies, approvers or connections is a new version, which answers from the next run on. If the agent requires a rehearsal, a new version without one is refused: 409 `invalid_state`. With `If-Match`, nothing changes if someone else has changed the agent since.',
+    'Absent fields stay as they are. To change its tools, their policies, its approvers or its connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, fallback model, parameters of the model, output schema, script, follow-ups, transfers, right to hand over, tools, their policies, approvers or connections is a new version, which answers from the next run on. If the agent requires a rehearsal, a new version without one is refused: 409 `invalid_state`. With `If-Match`, nothing changes if someone else has changed the agent since.',
   body: updateAgentBody,
   answers: { 200: agent },
   takesIfMatch: true,
@@ -240,6 +240,7 @@ function agentView(row: AgentRow, defaultModel: string): Agent {
     instructions: row.instructions,
     model: row.model ?? defaultModel,
     uses_default_model: row.model === null,
+    ...(row.fallback_model !== null && { fallback_model: row.fallback_model }),
     ...(row.script && { script: row.script }),
     active: row.active,
     grouping_window_seconds: row.grouping_window_seconds,

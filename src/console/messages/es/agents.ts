@@ -78,6 +78,13 @@ export const agentTexts = {
     modelOther: 'Otro modelo…',
     modelName: 'Nombre del modelo',
     modelNameHelp: 'proveedor/nombre, como openai/gpt-5-mini. Déjalo vacío para usar el predeterminado.',
+    fallback: 'Si ese modelo falla',
+    fallbackHelp:
+      'Responde en su lugar cuando no se puede acceder a su proveedor, este falla, limita la tasa o rechaza la clave. La respuesta lo indica en «¿Por qué esta respuesta?».',
+    noFallback: 'Sin modelo de reserva',
+    fallbackName: 'Nombre del modelo de reserva',
+    fallbackNameHelp:
+      'proveedor/nombre, como openai/gpt-5-mini. Déjalo vacío para no tener modelo de reserva.',
     modelTimeout: 'Tiempo límite de una llamada al modelo (segundos)',
     modelTimeoutHelp: (max: number) =>
       `De 1 a ${String(max)}. Déjalo vacío para usar el límite de esta instalación.`,

@@ -82,6 +82,8 @@ export const inspectorTexts = {
     step: (number: number) => `Paso ${String(number)}`,
     asks: (model: string) => `Preguntó a ${model}`,
     asksUnknown: 'Preguntó al modelo',
+    fallback: (failed: string, reason: string, model: string) =>
+      `${failed} no respondió: ${reason} Respondió el modelo de reserva ${model}.`,
     wasCut: 'Textos cortados',
     wasCutHelp:
       'Los textos no cabían en la ventana de contexto del modelo, por eso se cortaron los más largos.',

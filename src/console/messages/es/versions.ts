@@ -108,6 +108,7 @@ export const versionTexts = {
     fields: {
       instructions: 'Instrucciones',
       model: 'Modelo',
+      fallback_model: 'Modelo de reserva',
       script: 'Guion',
       follow_ups: 'Seguimientos',
       transfers_to: 'Puede transferir a',

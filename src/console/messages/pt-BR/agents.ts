@@ -77,6 +77,12 @@ export const agentTexts = {
     modelOther: 'Outro modelo…',
     modelName: 'Nome do modelo',
     modelNameHelp: 'provedor/nome, como openai/gpt-5-mini. Deixe vazio para usar o padrão.',
+    fallback: 'Se esse modelo falhar',
+    fallbackHelp:
+      'Responde no lugar dele quando o provedor não pode ser acessado, falha, limita a taxa ou recusa a chave. A resposta informa isso em “Por que esta resposta?”.',
+    noFallback: 'Sem modelo reserva',
+    fallbackName: 'Nome do modelo reserva',
+    fallbackNameHelp: 'provedor/nome, como openai/gpt-5-mini. Deixe vazio para não ter modelo reserva.',
     modelTimeout: 'Tempo limite de uma chamada ao modelo (segundos)',
     modelTimeoutHelp: (max: number) =>
       `De 1 a ${String(max)}. Deixe vazio para usar o limite desta instalação.`,

@@ -82,6 +82,8 @@ export const inspectorTexts = {
     step: (number: number) => `Passo ${String(number)}`,
     asks: (model: string) => `Perguntou a ${model}`,
     asksUnknown: 'Perguntou ao modelo',
+    fallback: (failed: string, reason: string, model: string) =>
+      `${failed} não respondeu: ${reason} O modelo reserva ${model} respondeu.`,
     wasCut: 'Textos cortados',
     wasCutHelp:
       'Os textos eram maiores que a janela de contexto do modelo, por isso os mais longos foram cortados.',

@@ -107,6 +107,7 @@ export const versionTexts = {
     fields: {
       instructions: 'Instruções',
       model: 'Modelo',
+      fallback_model: 'Modelo reserva',
       script: 'Script',
       follow_ups: 'Follow-ups',
       transfers_to: 'Pode transferir para',

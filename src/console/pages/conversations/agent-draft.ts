@@ -24,6 +24,8 @@ export interface AgentDraft extends Record<string, unknown> {
   instructions: string;
   /** Empty means the default model. */
   model: string;
+  /** Empty means no fallback. */
+  fallback_model: string;
   active: boolean;
   grouping_window_seconds: number | string;
   grouping_max_seconds: number | string;
@@ -67,6 +69,7 @@ export function draftOf(agent: Agent): AgentDraft {
     description: agent.description,
     instructions: agent.instructions,
     model: agent.uses_default_model ? '' : agent.model,
+    fallback_model: agent.fallback_model ?? '',
     active: agent.active,
     grouping_window_seconds: agent.grouping_window_seconds,
     grouping_max_seconds: agent.grouping_max_seconds ?? '',
@@ -116,6 +119,7 @@ export const agentFields = [
   'description',
   'instructions',
   'model',
+  'fallback_model',
   'model_timeout_seconds',
   'temperature',
   'max_output_tokens',
@@ -158,6 +162,7 @@ function fieldsOf(draft: AgentDraft): Record<AgentField, unknown> {
     credit_caps: capsIn(draft.credit_caps),
     cap_message: draft.cap_message.trim() === '' ? null : draft.cap_message.trim(),
     model: draft.model.trim() === '' ? null : draft.model.trim(),
+    fallback_model: draft.fallback_model.trim() === '' ? null : draft.fallback_model.trim(),
     model_timeout_seconds: numberOrNull(draft.model_timeout_seconds),
     temperature: numberOrNull(draft.temperature),
     max_output_tokens: numberOrNull(draft.max_output_tokens),

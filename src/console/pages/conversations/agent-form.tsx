@@ -226,9 +226,19 @@ function Basics({ form, may }: Part) {
         <TextInput {...field('description')} />
         <Textarea minRows={4} maxRows={20} {...field('instructions')} />
         <ModelField
+          label={t.model}
+          help={t.modelHelp}
           value={form.values.model}
           onChange={(model) => form.setFieldValue('model', model)}
           error={form.errors['model']}
+        />
+        <ModelField
+          label={t.fallback}
+          help={t.fallbackHelp}
+          none={t.noFallback}
+          value={form.values.fallback_model}
+          onChange={(model) => form.setFieldValue('fallback_model', model)}
+          error={form.errors['fallback_model']}
         />
         <ModelSettings form={form} />
         <Switch {...box('isActive', 'active')} />
@@ -491,13 +501,14 @@ function Caps({ form, may }: Part) {
   );
 }
 
-/** The rules of the scripted model. Hidden if the agent uses another model, unless the script had an error. */
+/** The rules of the scripted model. Hidden if the agent uses other models, unless the script had an error. */
 function Script({ form, may, agent }: Part & { agent: Agent }) {
   const defaultModel =
     useModels().data?.default_model ?? (agent.uses_default_model ? agent.model : undefined);
   const problem = form.errors['script'];
   const model = form.values.model.trim();
-  const isScripted = (model === '' ? defaultModel : model) === scriptedModelId;
+  const used = [model === '' ? defaultModel : model, form.values.fallback_model.trim()];
+  const isScripted = used.includes(scriptedModelId);
   // Typing removes the error, and must not hide the editor.
   const [hadProblem, setHadProblem] = useState(false);
   if (problem !== undefined && !hadProblem) setHadProblem(true);

@@ -1,6 +1,6 @@
 /**
- * Selects an agent's model: the default, the scripted model, a model of a provider, a model of another agent, or any
- * other name.
+ * Selects an agent's model, or the model that answers if that one fails: the default or none, the scripted model, a
+ * model of a provider, a model of another agent, or any other name.
  */
 import { Select, Stack, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
@@ -12,17 +12,21 @@ import { modelIds } from '../models/model-ids.ts';
 const t = texts.agent;
 
 /** Values of the options that are not models. No model has one of these ids, because an id contains a slash. */
-const byDefault = 'default';
+const unset = 'default';
 const other = 'other';
 
 interface Props {
-  /** Empty means the default model. */
+  label: string;
+  help: string;
+  /** Describes the option of the empty value: by default, the default model. */
+  none?: string;
+  /** Empty means the default model or none. */
   value: string;
   onChange: (value: string) => void;
   error: ReactNode;
 }
 
-export function ModelField({ value, onChange, error }: Props) {
+export function ModelField({ label, help, none, value, onChange, error }: Props) {
   const models = useModels().data;
   const defaultModel = models?.default_model ?? scriptedModelId;
   const agents = useAgents();
@@ -35,24 +39,24 @@ export function ModelField({ value, onChange, error }: Props) {
   return (
     <Stack gap="xs">
       <Select
-        label={t.model}
-        description={t.modelHelp}
+        label={label}
+        description={help}
         data={[
-          { value: byDefault, label: t.modelDefault(defaultModel) },
+          { value: unset, label: none ?? t.modelDefault(defaultModel) },
           ...known.map((id) => ({ value: id, label: id })),
           { value: other, label: t.modelOther },
         ]}
-        value={isTyped ? other : value === '' ? byDefault : value}
+        value={isTyped ? other : value === '' ? unset : value}
         onChange={(picked) => {
           setTyping(picked === other);
-          if (picked !== other) onChange(picked === null || picked === byDefault ? '' : picked);
+          if (picked !== other) onChange(picked === null || picked === unset ? '' : picked);
         }}
         {...(!isTyped && { error })}
       />
       {isTyped && (
         <TextInput
-          label={t.modelName}
-          description={t.modelNameHelp}
+          label={none === undefined ? t.modelName : t.fallbackName}
+          description={none === undefined ? t.modelNameHelp : t.fallbackNameHelp}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
           error={error}

@@ -33,6 +33,7 @@ export function contentOf(agent: Agent): AgentContent {
     tool_policies,
     approvers,
     model: agent.uses_default_model ? null : agent.model,
+    fallback_model: agent.fallback_model ?? null,
     script: agent.script ?? null,
     connections: agent.connections ?? null,
     temperature: agent.temperature ?? null,
@@ -51,10 +52,19 @@ export function changesAsBody(agent: Agent, content: AgentContent): Record<strin
 
 /** @returns a copy of the agent with this content; fields that the content does not contain stay unchanged */
 export function withContent(agent: Agent, content: AgentContent): Agent {
-  const { script, connections, temperature, max_output_tokens, reasoning_effort, output_schema, ...rest } =
-    agent;
+  const {
+    fallback_model,
+    script,
+    connections,
+    temperature,
+    max_output_tokens,
+    reasoning_effort,
+    output_schema,
+    ...rest
+  } = agent;
   const {
     model,
+    fallback_model: fallback = fallback_model,
     script: rules = script,
     connections: workspaces = connections,
     temperature: heat = temperature,
@@ -67,6 +77,7 @@ export function withContent(agent: Agent, content: AgentContent): Agent {
     ...rest,
     ...others,
     ...(model !== undefined && { model: model ?? agent.model, uses_default_model: model === null }),
+    ...(fallback != null && { fallback_model: fallback }),
     ...(rules != null && { script: rules }),
     ...(workspaces != null && { connections: workspaces }),
     ...(heat != null && { temperature: heat }),

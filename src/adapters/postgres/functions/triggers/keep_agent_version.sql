@@ -13,9 +13,9 @@ create or replace function keep_agent_version() returns trigger language plpgsql
 begin
   if tg_op = 'UPDATE' then
     if new.version = old.version and new.last_version = old.last_version then
-      if (old.instructions, old.model, old.script, old.follow_ups, old.transfers_to, old.tools, old.connections, old.tool_policies,
+      if (old.instructions, old.model, old.fallback_model, old.script, old.follow_ups, old.transfers_to, old.tools, old.connections, old.tool_policies,
           old.approvers, old.may_hand_over, old.temperature, old.max_output_tokens, old.reasoning_effort, old.output_schema)
-        is not distinct from (new.instructions, new.model, new.script, new.follow_ups, new.transfers_to, new.tools, new.connections,
+        is not distinct from (new.instructions, new.model, new.fallback_model, new.script, new.follow_ups, new.transfers_to, new.tools, new.connections,
           new.tool_policies, new.approvers, new.may_hand_over, new.temperature, new.max_output_tokens, new.reasoning_effort,
           new.output_schema) then
         return new;
@@ -26,10 +26,10 @@ begin
     update agent_versions set replaced_at = clock_timestamp()
       where agent_id = old.id and version = old.version and new.version <> old.version;
   end if;
-  insert into agent_versions (agent_id, version, organization_id, instructions, model, script, follow_ups, transfers_to, tools,
+  insert into agent_versions (agent_id, version, organization_id, instructions, model, fallback_model, script, follow_ups, transfers_to, tools,
                               connections, tool_policies, approvers, may_hand_over, temperature, max_output_tokens, reasoning_effort,
                               output_schema, bytes, created_at)
-    values (new.id, new.version, new.organization_id, new.instructions, new.model, new.script, new.follow_ups, new.transfers_to,
+    values (new.id, new.version, new.organization_id, new.instructions, new.model, new.fallback_model, new.script, new.follow_ups, new.transfers_to,
             new.tools, new.connections, new.tool_policies, new.approvers, new.may_hand_over, new.temperature, new.max_output_tokens, new.reasoning_effort,
             new.output_schema,
             octet_length(new.instructions) + octet_length(new.follow_ups::text) + coalesce(octet_length(new.script::text), 0)

@@ -58,12 +58,21 @@ function Step(props: { step: ModelStepDetail; next: ModelStepDetail | undefined;
           </Badge>
         )}
       </Text>
+      {step.fallback !== null && (
+        <Text size="sm" className="plain-text">
+          {t.fallback(step.fallback.failed_model, step.fallback.reason, step.model_id ?? '')}
+        </Text>
+      )}
       {figures.length > 0 && <Hint size="xs">{figures.join(' · ')}</Hint>}
       {credits > 0 && !has_price && step.model_id !== null && <Hint size="xs">{t.defaultPrice}</Hint>}
       <Stack gap="xs" mt={6}>
         {more > 0 && <Hint size="xs">{t.moreFailed(more)}</Hint>}
         {step.failures.map((failure, index) => (
-          <FailedCall key={index} failure={failure} />
+          <FailedCall
+            key={index}
+            failure={failure}
+            model={failure.model === step.model_id ? null : failure.model}
+          />
         ))}
         {step.text.text !== '' && (
           <div className="said">
@@ -90,11 +99,14 @@ function Outcome(props: { kind: ModelStepDetail['kind']; to: string | null; isFa
   return <Text size="sm">{kind === 'transfer' ? t.outcomes.transfer(to) : t.outcomes.answer}</Text>;
 }
 
-function FailedCall({ failure }: { failure: ModelStepDetail['failures'][number] }) {
+/** @param props.model the model that failed, if another one answered; otherwise null */
+function FailedCall(props: { failure: ModelStepDetail['failures'][number]; model: string | null }) {
+  const { model, failure } = props;
   const { ms, error, provider_message } = failure;
   return (
     <div className="failed-call">
       <Label size="sm">{t.failed(ms === null ? null : duration(ms))}</Label>
+      {model !== null && <Hint size="xs">{model}</Hint>}
       <Multiline>{error}</Multiline>
       {provider_message !== null && (
         <Hint size="xs" className="plain-text">
