@@ -1,4 +1,4 @@
-/** A callback to a receiver on this computer is blocked, and mended by what the screen says. */
+/** A callback to a receiver on this computer is blocked, and allowed as the screen says. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -10,7 +10,7 @@ const run = promisify(execFile);
 export const blockedWebhook: Walk = {
   name: 'blocked-webhook',
   who: 'an engineer',
-  goal: 'a callback to a receiver on localhost is blocked, mended by what the screen says, and arrives',
+  goal: 'a callback to a receiver on localhost is blocked, allowed as the screen says, and arrives',
   max: { seconds: 180, clicks: 12 },
   async play(begin) {
     const receiver = await startReceiver();

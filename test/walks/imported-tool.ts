@@ -26,7 +26,9 @@ export const importedTool: Walk = {
       if (last?.role === 'tool')
         return {
           kind: 'stream',
-          text: `Your order 17: ${JSON.stringify(last.content).includes('shipped') ? 'it has been shipped.' : 'unknown.'}`,
+          text: JSON.stringify(last.content).includes('shipped')
+            ? 'Your order has been shipped.'
+            : 'Unknown.',
         };
       if (userText(body).startsWith('Call the tool'))
         return { kind: 'stream', call: { name: 'report_number', input: { number: 7 } } };
@@ -85,7 +87,7 @@ export const importedTool: Walk = {
     await walker.see('playground', field);
     await walker.type(field, 'Where is order 17?');
     await walker.button('Send');
-    await walker.see('answer', page.getByText('Your order 17: it has been shipped.'));
+    await walker.see('answer', page.getByText('Your order has been shipped.'));
     const [request, another] = shop.requestsTo('/orders/17');
     assert.equal(new Map(request?.rawHeaders).get('x-shop-key'), 'key-of-the-shop');
     assert.equal(another, undefined);

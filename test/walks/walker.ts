@@ -44,7 +44,7 @@ export function personSeconds({ clicks, fields, copies, keys, screens }: Effort)
 export class Walker {
   readonly page: Page;
   readonly effort: Effort = { clicks: 0, fields: 0, copies: 0, keys: 0, screens: 0 };
-  /** What is not part of the way, and is reported beside it. */
+  /** Waits that are not part of the way, reported beside it. */
   readonly apart: { what: string; seconds: number }[] = [];
   readonly #folder: string;
   readonly #begun = performance.now();

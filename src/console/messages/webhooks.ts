@@ -94,7 +94,8 @@ export const webhookTexts = {
       action: 'Block receiver',
       done: 'Receiver blocked',
     }),
-    offer: (host: string) => `${host} is on this machine. Parley runs in local mode, so you can allow it here.`,
+    offer: (host: string) =>
+      `${host} is on this machine. Parley runs in local mode, so you can allow it here.`,
     allow: (host: string) => `Allow callbacks to ${host}`,
     allowed: (host: string) => `Callbacks to ${host} are allowed. Send the callback again.`,
   },
