@@ -109,7 +109,7 @@ describe('MCP servers of others', () => {
       env: (listens) => ({ PORT: String(listens) }),
     });
   };
-  /** `mcp-server-time` speaks over standard input and output only, so mcp-proxy stands in front of it. */
+  /** `mcp-server-time` speaks over standard input and output only, so mcp-proxy forwards to it. */
   const time = async (zone: string, port?: number) => {
     const [proxy, server] = [await python(versions.proxy), await python(versions.time)];
     return await start(

@@ -128,7 +128,10 @@ function Arguments({ form }: { form: Form }) {
                 size="xs"
                 onClick={() =>
                   form.insertListItem('arguments', {
-                    ...{ name: '', type: 'string', isRequired: true, description: '' },
+                    name: '',
+                    type: 'string',
+                    isRequired: true,
+                    description: '',
                   })
                 }
               >
