@@ -343,8 +343,11 @@ export class Runs {
     { error, ofRun = error, words, model = null, ms, agent, code }: ModelFailure,
   ): Promise<number> {
     const call = {
-      ...{ ms: ms ?? null, agent_id: agent?.id ?? null, agent_version: agent?.version ?? null },
-      ...{ error, model },
+      ms: ms ?? null,
+      agent_id: agent?.id ?? null,
+      agent_version: agent?.version ?? null,
+      error,
+      model,
     };
     const values = [runId, step, ofRun, words ?? null, model, JSON.stringify(call), code ?? null];
     return (await queryRow(this.#db, countFailure, values))?.count ?? 1;
