@@ -251,7 +251,7 @@ describe('The inbox', () => {
     await visitor.look('inbox-tool-filter');
     await page.reload();
     await until('the same', async () => (await namesOf(page)).join() === 'Maria');
-    // A tool that no conversation called any more is shown as what it is: a filter that is set.
+    // A tool that no conversation has called is shown too, because the filter is set.
     await visitor.open('/conversations?tool=gone');
     await page.getByText('No conversations').waitFor();
     assert.equal(await page.getByRole('combobox', { name: 'Called tool' }).inputValue(), 'gone');
