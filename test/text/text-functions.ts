@@ -442,6 +442,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
     (text) => model.historyText({ text, files: text.split(' ') }),
   ],
   earlierTurnText: [(text) => model.earlierTurnText({ role: 'context', text })],
+  bothFailed: [(text) => model.bothFailed({ model: 'a/b', error: text }, { model: 'c/d', error: text })],
   parseCondition: [
     (text) => policyProblem({ tool: 'x', policy: 'ask', unless: text }),
     (text) => policyProblem({ tool: 'x', policy: 'ask', unless: `a = "${text}"` }),
