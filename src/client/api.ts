@@ -1596,7 +1596,7 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** To alert_url: a conversation waits for a person */
+    /** To alert_url or a webhook endpoint: a conversation waits for a person */
     post: operations['receiveConversationWaiting'];
     delete?: never;
     options?: never;
@@ -1836,7 +1836,7 @@ export interface components {
       instructions?: string;
       /** @description provider/name of the model; if absent, the agent uses the configured default, and follows its changes. Null: the default */
       model?: string | null;
-      /** @description provider/name of the model that answers in its place if its model fails for good: it cannot be reached, fails or is overloaded, limits the rate, refuses the key, has no credit left, does not exist, or is not set up. Each such answer names the failure. If absent, the run fails. Null: the default */
+      /** @description provider/name of the model that answers in its place if its model fails for good: it cannot be reached, fails or is overloaded, limits the rate, refuses the key, has no credit left, does not exist, or is not set up. Each such answer names the failure. If absent, the run fails. Null: none */
       fallback_model?: string | null;
       /** @description Rules for scripted/default; the first match wins. Other models ignore them. Null: the default */
       script?: components['schemas']['ScriptRule'][] | null;
@@ -1901,7 +1901,7 @@ export interface components {
       instructions?: string;
       /** @description provider/name of the model; if absent, the agent uses the configured default, and follows its changes. Null: the default */
       model?: string | null;
-      /** @description provider/name of the model that answers in its place if its model fails for good: it cannot be reached, fails or is overloaded, limits the rate, refuses the key, has no credit left, does not exist, or is not set up. Each such answer names the failure. If absent, the run fails. Null: the default */
+      /** @description provider/name of the model that answers in its place if its model fails for good: it cannot be reached, fails or is overloaded, limits the rate, refuses the key, has no credit left, does not exist, or is not set up. Each such answer names the failure. If absent, the run fails. Null: none */
       fallback_model?: string | null;
       /** @description Rules for scripted/default; the first match wins. Other models ignore them. Null: the default */
       script?: components['schemas']['ScriptRule'][] | null;
@@ -2137,7 +2137,7 @@ export interface components {
       instructions?: string;
       /** @description provider/name of the model; if absent, the agent uses the configured default, and follows its changes. Null: the default */
       model?: string | null;
-      /** @description provider/name of the model that answers in its place if its model fails for good: it cannot be reached, fails or is overloaded, limits the rate, refuses the key, has no credit left, does not exist, or is not set up. Each such answer names the failure. If absent, the run fails. Null: the default */
+      /** @description provider/name of the model that answers in its place if its model fails for good: it cannot be reached, fails or is overloaded, limits the rate, refuses the key, has no credit left, does not exist, or is not set up. Each such answer names the failure. If absent, the run fails. Null: none */
       fallback_model?: string | null;
       /** @description Rules for scripted/default; the first match wins. Other models ignore them. Null: the default */
       script?: components['schemas']['ScriptRule'][] | null;
@@ -2622,7 +2622,7 @@ export interface components {
        */
       timestamp: string;
     };
-    /** @description Posted to alert_url when a conversation begins to wait for a person, once for each wait */
+    /** @description Posted to alert_url or, if there is none, to webhook endpoints with `waiting_alerts`, when a conversation begins to wait for a person, once for each wait */
     ConversationWaiting: {
       /**
        * @description Kind of the event (enum property replaced by openapi-typescript)
@@ -3779,12 +3779,12 @@ export interface components {
       error?: string;
       /**
        * Format: uuid
-       * @description The conversation; absent for a channel's alert
+       * @description The conversation; absent for an alert
        */
       conversation_id?: string;
       /**
        * Format: uuid
-       * @description For a channel's alert: the agent of the channel
+       * @description For an alert: its agent
        */
       agent_id?: string;
       /**

@@ -326,6 +326,7 @@ export function calls(o: 1 | 2): Call[] {
       streams.appendStreamEvents(db, [{ run_id: made.run, step: 0, event: 'delta', data: '{}' }]),
     ),
     worker('Runs.countModelFailure', (db) => runs(db).countModelFailure(made.run, 0, { error: 'x' })),
+    worker('Runs.describeFailure', (db) => runs(db).describeFailure(made.run, 0, 'x')),
     worker('Runs.fallBack', (db) =>
       runs(db).fallBack(made.run, 0, { agentId: agent, model: 'a/b', error: 'x' }),
     ),
@@ -1044,6 +1045,9 @@ export function calls(o: 1 | 2): Call[] {
         .catch(() => undefined),
     ),
     api('setWaitingAlerts', (db) => webhookEndpoints.setWaitingAlerts(db, organization, randomUUID(), true)),
+    api('withdrawWaitingAlerts', (db) =>
+      webhookEndpoints.withdrawWaitingAlerts(db, organization, 'https://example.com'),
+    ),
     api('deleteWebhookEndpoint', (db) =>
       webhookEndpoints.deleteWebhookEndpoint(db, organization, randomUUID()),
     ),

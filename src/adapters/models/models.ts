@@ -1,7 +1,7 @@
 /**
  * Finds a model by `provider/name`: at the organization's own provider if it has one with this name, otherwise at the
- * installation's provider. If the provider fails, the call fails; a run may
- * then call the agent's fallback model (see advance-run.ts).
+ * installation's provider. If the provider fails, the call fails; a run may then call the agent's fallback model (see
+ * advance-run.ts).
  */
 import { z } from 'zod';
 import { localProvider, type LocalModelAccess } from '../../contract/models/local-model.ts';

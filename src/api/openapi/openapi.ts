@@ -236,7 +236,7 @@ const events: readonly [event: string, name: string, summary: string, schema: z.
   [
     'conversation.waiting',
     'conversationWaiting',
-    'To alert_url: a conversation waits for a person',
+    'To alert_url or a webhook endpoint: a conversation waits for a person',
     conversationWaiting,
   ],
 ];

@@ -512,12 +512,12 @@ function askedOnWhatsApp({ approvers }: Pick<RunView['agent'], 'approvers'>) {
 }
 
 /**
- * Refuses to answer for an agent that has neither a model nor a script. Without this check, a customer would get the
- * scripted model's note that no rule matched. Outside production, callers of the API do get that note.
+ * Refuses to answer for an agent that has neither a model nor a script, or that falls back to the scripted model without
+ * a script. Without this check, a customer would get the scripted model's note that no rule matched. Outside production, callers of the API do get that note.
  * @throws ModelFault, not retryable
  */
 function refuseNote({ agent, channel, fell_back }: RunView, isProduction: boolean): void {
-  const wasChosen = agent.model !== null || fell_back !== null || (agent.script ?? []).length > 0;
+  const wasChosen = (agent.model !== null && fell_back === null) || (agent.script ?? []).length > 0;
   if (wasChosen || (channel === 'api' && !isProduction)) return;
   throw new ModelFault('This agent has no AI model yet. Add a model under Models in the console.', {
     retryable: false,
@@ -664,7 +664,6 @@ async function failureOf(
   const model = models.idOf(choiceOf(run));
   const failures = await runs.countModelFailure(run.id, step, {
     error,
-    ...(first && { ofRun: bothFailed(first, { model, error }) }),
     words: provider_message,
     model,
     ms,
@@ -679,6 +678,8 @@ async function failureOf(
       `The model call failed (${failures} of ${maxModelFailures}); it is tried again.`,
       delay,
     );
+  if (first !== null && fault.othersMayAnswer)
+    await runs.describeFailure(run.id, step, bothFailed(first, { model, error }));
   const mayFallBack =
     first === null &&
     fault.othersMayAnswer &&

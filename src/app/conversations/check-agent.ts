@@ -32,6 +32,8 @@ export async function checkAgent(
     const problem = named == null ? undefined : await deps.models.problemOf(deps.db, organizationId, named);
     if (problem !== undefined) details.push({ path, message: problem });
   }
+  if (agent.fallback_model != null && agent.fallback_model === agent.model)
+    details.push({ path: 'fallback_model', message: 'must be another model than `model`' });
   details.push(...(await scriptProblems(agent.script ?? [])));
   if (agent.output_schema != null) details.push(...schemaDetails(agent.output_schema, 'output_schema'));
   const wanted = agent.transfers_to ?? [];

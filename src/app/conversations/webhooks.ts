@@ -15,6 +15,7 @@ import {
   replaceSigningSecret,
   setWaitingAlerts,
   signingSecretPlace,
+  withdrawWaitingAlerts,
   type WebhookEndpointRow,
 } from '../../adapters/postgres/conversations/webhook-endpoints.ts';
 import { inTransaction, type Database } from '../../adapters/postgres/database.ts';
@@ -107,6 +108,7 @@ export function createWebhooks(parts: WebhookParts) {
   ): Promise<WebhookEndpoint> {
     return await inTransaction(db, async (tx) => {
       const row = orNotFound(await setWaitingAlerts(tx, actor.organizationId, id, waiting_alerts));
+      if (!waiting_alerts) await withdrawWaitingAlerts(tx, actor.organizationId, row.url);
       await recordAudit(
         tx,
         actor,
@@ -149,6 +151,7 @@ export function createWebhooks(parts: WebhookParts) {
   async function remove(actor: OrganizationActor, id: string): Promise<void> {
     await inTransaction(db, async (tx) => {
       const removed = orNotFound(await deleteWebhookEndpoint(tx, actor.organizationId, id));
+      await withdrawWaitingAlerts(tx, actor.organizationId, removed.url);
       await recordAudit(tx, actor, 'webhook_endpoint_removed', removed.url);
     });
   }

@@ -44,7 +44,7 @@ export const webhookTexts = {
   remove: (url: string) => ({
     label: 'Remove',
     title: `Stop signing callbacks to ${url}?`,
-    text: 'The secret is deleted at once. Callbacks are still sent, without a signature.',
+    text: 'The secret is deleted at once. Callbacks are still sent, without a signature. Alerts to it end.',
     action: 'Remove endpoint',
     done: 'Endpoint removed',
   }),

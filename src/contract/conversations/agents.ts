@@ -239,7 +239,9 @@ function orDefault<S extends z.ZodType>(field: S) {
 const settable = {
   ...agentFields,
   model: orDefault(agentFields.model),
-  fallback_model: orDefault(agentFields.fallback_model),
+  fallback_model: agentFields.fallback_model
+    .nullable()
+    .describe(`${agentFields.fallback_model.description ?? ''}. Null: none`),
   script: orDefault(agentFields.script),
   grouping_max_seconds: orDefault(agentFields.grouping_max_seconds),
   grouping_max_messages: orDefault(agentFields.grouping_max_messages),

@@ -196,8 +196,8 @@ export const delivery = z
       .string()
       .optional()
       .describe('Why it failed or was blocked; for a pending delivery, the reason why it waits'),
-    conversation_id: z.uuid().optional().describe("The conversation; absent for a channel's alert"),
-    agent_id: z.uuid().optional().describe("For a channel's alert: the agent of the channel"),
+    conversation_id: z.uuid().optional().describe('The conversation; absent for an alert'),
+    agent_id: z.uuid().optional().describe('For an alert: its agent'),
     message_id: z.uuid().optional().describe('The delivered message'),
     agent_version: z
       .int()

@@ -1,4 +1,4 @@
-/** The payloads that Parley posts to a channel's alert_url. */
+/** The payloads that Parley posts to a channel's alert_url; webhook endpoints may get conversation.waiting too. */
 import { z } from 'zod';
 import { channelName } from '../conversations/channel-name.ts';
 import { waitReason } from '../conversations/waiting.ts';
@@ -43,7 +43,8 @@ export const conversationWaiting = z
   })
   .meta({
     id: 'ConversationWaiting',
-    description: 'Posted to alert_url when a conversation begins to wait for a person, once for each wait',
+    description:
+      'Posted to alert_url or, if there is none, to webhook endpoints with `waiting_alerts`, when a conversation begins to wait for a person, once for each wait',
   });
 
 /** The alerts that code writes; the trigger announce_wait writes conversation.waiting. */

@@ -5,6 +5,7 @@ import { takeWaitingMails } from '../../../src/adapters/postgres/accounts/waitin
 import { findWaiting } from '../../../src/adapters/postgres/conversations/waiting.ts';
 import { endWaiting } from '../../../src/adapters/postgres/conversations/inbox-state.ts';
 import { pauseConversation, writeAsPerson } from '../../../src/adapters/postgres/conversations/pauses.ts';
+import { withdrawWaitingAlerts } from '../../../src/adapters/postgres/conversations/webhook-endpoints.ts';
 import { findPendingAlerts } from '../../../src/adapters/postgres/whatsapp/alerts.ts';
 import { conversationWaiting } from '../../../src/contract/whatsapp/channel-alert.ts';
 import { conversationIn, openChannelGround, type ChannelGround } from '../../support/channel-ground.ts';
@@ -135,6 +136,12 @@ describe('A conversation that begins to wait for a person', () => {
     );
     const count = (await urlsOf(without)).length;
     assert.ok(count >= 100 && count <= 102, String(count));
+    // Alerts to an address that may get no more are withdrawn, those of a channel not.
+    await ground.rows(`update channels set alert_url = $2 where agent_id = $1`, own, url('waits'));
+    await ground.rows(`update deliveries set url = $2 where of_agent_id = $1`, own, url('waits'));
+    await withdrawWaitingAlerts(ground.db, ground.organizationId, url('waits'));
+    assert.deepEqual(await urlsOf(quiet), [url('waits too')]);
+    assert.deepEqual(await urlsOf(own), [url('waits')]);
     await ground.rows(`delete from webhook_endpoints`);
     await ground.rows(`delete from deliveries where event = 'conversation.waiting'`);
     await ground.rows(`update conversations set waiting_since = null`);

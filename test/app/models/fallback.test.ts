@@ -323,6 +323,9 @@ describe('The fallback model of an agent', () => {
       details?.map(({ path }) => path),
       ['fallback_model'],
     );
+    const same = { name: 'Wrong', model: spareModel, fallback_model: spareModel };
+    const equal = await api.refused(422, 'POST', '/agents', { body: same });
+    assert.match(JSON.stringify(equal.details), /must be another model/);
     const agent = await api.createAgent({ name: 'Versioned', fallback_model: spareModel });
     const changed = await api.changeAgent(agent.id, { fallback_model: null });
     assert.deepEqual([changed.version, changed.fallback_model], [2, undefined]);

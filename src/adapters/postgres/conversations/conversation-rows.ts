@@ -106,8 +106,8 @@ function withShown(db: Database, listed: Knex.QueryBuilder, { userId }: Reader, 
 }
 
 /**
- * Maximum calls of a tool that are read to find its conversations. For a tool with more calls, Postgres looks for one in
- * each conversation instead, beginning with the most recent: it finds a page soon. Chosen.
+ * Maximum calls of a tool that are read to find its conversations. For a tool with more calls, Postgres instead searches
+ * each conversation for one, beginning with the most recent: if the tool is still in use, a page is soon found. Chosen.
  */
 const maxCallsRead = 1000;
 const callsOfTool = statement('calls-of-tool').ids<[organizationId: string, tool: string]>`

@@ -340,7 +340,7 @@ export class Runs {
   async countModelFailure(
     runId: string,
     step: number,
-    { error, ofRun = error, words, model = null, ms, agent, code }: ModelFailure,
+    { error, words, model = null, ms, agent, code }: ModelFailure,
   ): Promise<number> {
     const call = {
       ms: ms ?? null,
@@ -349,8 +349,13 @@ export class Runs {
       error,
       model,
     };
-    const values = [runId, step, ofRun, words ?? null, model, JSON.stringify(call), code ?? null];
+    const values = [runId, step, error, words ?? null, model, JSON.stringify(call), code ?? null];
     return (await queryRow(this.#db, countFailure, values))?.count ?? 1;
+  }
+
+  /** Replaces the error of the step's last counted failure, which becomes the error of the run. Idempotent. */
+  async describeFailure(runId: string, step: number, error: string): Promise<void> {
+    await queryRows(this.#db, describe, [runId, step, error]);
   }
 
   /**
@@ -375,8 +380,6 @@ interface FinalFailure {
 
 interface ModelFailure {
   error: string;
-  /** The error of the run if this failure ends it. Default: `error`. */
-  ofRun?: string;
   /** The provider's error text, shortened and with API keys removed (see `keptWords`). */
   words?: string | undefined;
   model?: string | null;
@@ -437,6 +440,8 @@ const countFailure = statement('count-model-failure', z.object({ count: z.number
       calls = case when jsonb_array_length(model_failures.calls) < ${maxFailuresKept}
         then model_failures.calls || excluded.calls else model_failures.calls end
     returning count`;
+const describe = statement('describe-model-failure')`
+  update model_failures set last_error = $3 where run_id = $1 and step = $2`;
 const fallBack = statement('fall-back', z.object({ run_id: z.string() }))`
   update model_failures set fell_back = coalesce(fell_back, $3::jsonb) where run_id = $1 and step = $2
       and not exists (select from run_stream_events where run_id = $1 and step = $2 and event = 'delta')

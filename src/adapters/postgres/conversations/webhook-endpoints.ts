@@ -121,6 +121,17 @@ export const setWaitingAlerts = statement('set-waiting-alerts', webhookEndpointR
 >`
   update webhook_endpoints set waiting_alerts = $3 where id = $2 and organization_id = $1 returning *`;
 
+/**
+ * Deletes the alerts conversation.waiting to an endpoint that were not posted yet. Call it after the endpoint was deleted
+ * or gets no such alerts any longer. Alerts that a channel's alert_url gets stay.
+ */
+export const withdrawWaitingAlerts = statement('withdraw-waiting-alerts').write<
+  [organizationId: string, url: string]
+>`
+  delete from deliveries d where d.organization_id = $1 and d.status = 'pending' and d.kind = 'alert'
+    and d.event = 'conversation.waiting' and d.url = $2
+    and not exists (select from channels h where h.agent_id = d.agent_id and h.alert_url = d.url)`;
+
 /** Deletes an endpoint with its secrets. @returns its URL; undefined if the organization has no such endpoint */
 export const deleteWebhookEndpoint = statement('delete-webhook-endpoint', z.object({ url: z.string() })).row<
   [organizationId: string, id: string]

@@ -83,8 +83,8 @@ export async function deleteModelProvider(
 }
 
 /**
- * @returns the names of the agents that use a model of this provider, also as their fallback, and are not deleted: the first ten in alphabetical
- * order
+ * @returns the names of the agents that use a model of this provider, also as their fallback, and are not deleted: the
+ * first ten in alphabetical order
  */
 export const agentsOfProvider = statement('agents-of-provider', z.array(z.string())).result<
   [organizationId: string, name: string]

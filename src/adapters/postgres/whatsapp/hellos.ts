@@ -2,9 +2,10 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { helloProblem, type HelloProblem } from '../../../contract/whatsapp/channel-hello.ts';
+import { orNotFound } from '../../../contract/errors.ts';
 import { helloAsk, maxHellosPerHour } from '../../../domain/whatsapp/hello.ts';
 import { recordAudit, type OrganizationActor } from '../accounts/audit-log.ts';
-import { camelRow, firstRow, inTransaction, queryRows, statement, type Database } from '../database.ts';
+import { camelRow, inTransaction, queryRow, queryRows, statement, type Database } from '../database.ts';
 
 const helloRow = z.object({
   id: z.string(),
@@ -38,7 +39,7 @@ const count = statement('count-hellos', camelRow({ sent: z.number(), waitSeconds
     having count(*) > 0`;
 const insert = statement('claim-hello', helloRow)`
   insert into channel_hellos (id, agent_id, request_id, number, compared) values ($1, $2, $3, $4, $5)
-    returning ${columns}`;
+    on conflict (agent_id, request_id) do nothing returning ${columns}`;
 
 /**
  * Claims a request, so that at most one call sends its message. The claim and its audit event are committed when this
@@ -59,7 +60,9 @@ export async function claimHello(
     if (earlier !== undefined) return { earlier };
     const { sent, waitSeconds } = (await count(tx, agentId)) ?? { sent: 0, waitSeconds: 0 };
     if (sent >= maxHellosPerHour) return { waitSeconds: Math.max(1, waitSeconds) };
-    const claimed = firstRow(await queryRows(tx, insert, [newId(), agentId, requestId, number, compared]));
+    const claimed = await queryRow(tx, insert, [newId(), agentId, requestId, number, compared]);
+    // A process of an earlier version, which does not lock the channel, has claimed it.
+    if (claimed === undefined) return { earlier: orNotFound(await findHello(tx, agentId, requestId)) };
     await recordAudit(tx, actor, 'channel_hello_sent', agentId);
     return { claimed };
   });

@@ -47,7 +47,7 @@ export const webhookTexts = {
   remove: (url: string) => ({
     label: 'Quitar',
     title: `¿Dejar de firmar los callbacks a ${url}?`,
-    text: 'El secreto se elimina de inmediato. Los callbacks se siguen enviando, sin firma.',
+    text: 'El secreto se elimina de inmediato. Los callbacks se siguen enviando, sin firma. Las alertas a él terminan.',
     action: 'Quitar endpoint',
     done: 'Endpoint quitado',
   }),

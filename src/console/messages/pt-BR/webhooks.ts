@@ -47,7 +47,7 @@ export const webhookTexts = {
   remove: (url: string) => ({
     label: 'Remover',
     title: `Parar de assinar os callbacks para ${url}?`,
-    text: 'O segredo é excluído na hora. Os callbacks continuam sendo enviados, sem assinatura.',
+    text: 'O segredo é excluído na hora. Os callbacks continuam sendo enviados, sem assinatura. Os alertas para ele terminam.',
     action: 'Remover endpoint',
     done: 'Endpoint removido',
   }),

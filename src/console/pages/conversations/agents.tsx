@@ -64,7 +64,13 @@ function DraftOf({ agentId }: { agentId: string }) {
   );
 }
 
-/** Shows the agent's messages of the last 7 days, and how many of them got no answer; a dash if there are none. */
+/** Maximum agents of which the overview has figures. */
+const maxWithFigures = 20;
+
+/**
+ * Shows the agent's messages of the last 7 days, and how many answers failed; a dash if there are none. Shows nothing for
+ * an agent that is not among the organization's `maxWithFigures` busiest.
+ */
 function WeekOf({ agentId }: { agentId: string }) {
   const mayOpen = useMayOpen()('/conversations');
   const { data } = useRead<Overview>(['overview', '7'], '/overview', {
@@ -72,7 +78,8 @@ function WeekOf({ agentId }: { agentId: string }) {
     refetchInterval: 30_000,
   });
   const found = data?.agents.find(({ agent_id }) => agent_id === agentId);
-  if (found === undefined) return data === undefined ? null : <Nothing />;
+  if (found === undefined)
+    return data === undefined || data.agents.length === maxWithFigures ? null : <Nothing />;
   const { received, failed } = found;
   const to = `/conversations?agent_id=${agentId}`;
   return (

@@ -15,8 +15,8 @@ function obstacle(): string | undefined {
 }
 
 /**
- * A button that switches this browser's notifications of conversations that begin to wait on or off. Its problem takes
- * the row below, in a group that wraps.
+ * A button that switches this browser's notifications of conversations that begin to wait on or off. A problem
+ * is shown in the row below it, in a group that wraps.
  */
 export function NotifyMe() {
   const [chosen, choose] = useNotifyMe();
