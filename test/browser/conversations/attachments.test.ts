@@ -48,8 +48,9 @@ describe('Files in the console', () => {
 
   it('are attached, removed and sent by keyboard alone at 390 px, and the model gets them', async () => {
     const { visitor, page } = await playground(390);
-    await tabTo(page, 'Attach files');
+    // Playwright does not wait until the browser reports choosers, so a key that follows at once can come too early.
     const opened = page.waitForEvent('filechooser');
+    await tabTo(page, 'Attach files');
     await page.keyboard.press('Enter');
     await (await opened).setFiles([photo, note, { ...note, name: 'wrong.txt' }]);
     await attached(page).getByText('wrong.txt').waitFor();
