@@ -513,7 +513,8 @@ function askedOnWhatsApp({ approvers }: Pick<RunView['agent'], 'approvers'>) {
 
 /**
  * Refuses to answer for an agent that has neither a model nor a script, or that falls back to the scripted model without
- * a script. Without this check, a customer would get the scripted model's note that no rule matched. Outside production, callers of the API do get that note.
+ * a script. Without this check, a customer would get the scripted model's note that no rule matched. Outside
+ * production, callers of the API do get that note.
  * @throws ModelFault, not retryable
  */
 function refuseNote({ agent, channel, fell_back }: RunView, isProduction: boolean): void {

@@ -29,6 +29,9 @@ export function LockedDialog(props: Omit<ModalProps, 'opened'>) {
   return <Dialog closeOnClickOutside={false} closeOnEscape={false} withCloseButton={false} {...props} />;
 }
 
+/** The look of a button that asks before it deletes something. */
+export const destructive = { variant: 'default', c: 'var(--mantine-color-error)' } as const;
+
 type Look = Pick<ButtonProps, 'size' | 'leftSection' | 'variant' | 'color' | 'c' | 'disabled' | 'ml'> & {
   /** The button's name for screen readers, if several buttons have the same text. It begins with that text. */
   'aria-label'?: string;
@@ -137,15 +140,7 @@ export function ConfirmButton(props: Confirmed & Look) {
  * @param props.path the object's path in the console's API
  */
 export function DeleteButton({ path, ...confirmed }: Omit<Confirmed, 'run'> & { path: string }) {
-  return (
-    <ConfirmButton
-      size="xs"
-      variant="default"
-      c="var(--mantine-color-error)"
-      {...confirmed}
-      run={() => call('DELETE', path)}
-    />
-  );
+  return <ConfirmButton size="xs" {...destructive} {...confirmed} run={() => call('DELETE', path)} />;
 }
 
 interface DialogFormProps {

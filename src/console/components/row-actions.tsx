@@ -3,7 +3,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
 import { call } from '../client.ts';
 import { texts } from '../messages.ts';
-import { ConfirmDialog, type Confirmed } from './dialogs.tsx';
+import { ConfirmDialog, destructive, type Confirmed } from './dialogs.tsx';
 import { IconDots } from './icons.tsx';
 
 export interface RowAction {
@@ -51,8 +51,7 @@ export function RowActions(props: {
         <Button
           key={label}
           size="xs"
-          variant="default"
-          {...(isDestructive === true && { c: 'var(--mantine-color-error)' })}
+          {...(isDestructive === true ? destructive : { variant: 'default' })}
           onClick={() => setOpen(label)}
         >
           {label}

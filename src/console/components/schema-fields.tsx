@@ -13,6 +13,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { CodeArea } from './code-area.tsx';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMemo, useState, type ReactNode } from 'react';
 import { texts } from '../messages.ts';
@@ -123,14 +124,7 @@ export function SchemaFields({ schema, fields, form }: SchemaFieldsProps) {
       {json === null ? (
         <FieldList fields={fields} form={form} path="arguments" isOpen={wasJson} />
       ) : (
-        <Textarea
-          label={t.json}
-          minRows={6}
-          maxRows={20}
-          spellCheck={false}
-          classNames={{ input: 'mono' }}
-          {...form.getInputProps('json')}
-        />
+        <CodeArea label={t.json} minRows={6} maxRows={20} {...form.getInputProps('json')} />
       )}
       <Switch
         size="xs"
@@ -220,16 +214,7 @@ function OneField({
       );
     case 'group':
     case 'json':
-      return (
-        <Textarea
-          {...shared}
-          label={t.jsonLabel(shared.label)}
-          minRows={3}
-          maxRows={12}
-          spellCheck={false}
-          classNames={{ input: 'mono' }}
-        />
-      );
+      return <CodeArea {...shared} label={t.jsonLabel(shared.label)} minRows={3} maxRows={12} />;
     case 'long_text':
       return <Textarea {...shared} minRows={2} maxRows={8} />;
     case 'text':

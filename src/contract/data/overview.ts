@@ -1,6 +1,7 @@
 /** The numbers of the console's overview page. */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
+import { maxOverviewAgents } from './limits.ts';
 
 export const overviewQuery = z.strictObject({ days: z.coerce.number().int().min(1).max(90).default(14) });
 
@@ -18,7 +19,9 @@ export const overview = z.object({
   days: z
     .array(z.object({ day: z.iso.date(), ...numbers }))
     .describe('Oldest first, including days without activity'),
-  agents: z.array(z.object({ agent_id: z.uuid(), name: z.string(), ...numbers })).describe('Busiest first'),
+  agents: z
+    .array(z.object({ agent_id: z.uuid(), name: z.string(), ...numbers }))
+    .describe(`Busiest first, at most ${maxOverviewAgents}`),
   failed_deliveries: z
     .int()
     .describe('Callbacks, replies and alerts that failed, were blocked, or have an unknown outcome'),

@@ -2,12 +2,10 @@
 import { z } from 'zod';
 import { pageOf, timestamp } from '../page.ts';
 import { storableJson, text, textLike } from '../text.ts';
-import { maxOpenapiChars } from './limits.ts';
+import { maxAnswerChars, maxHeaders, maxOpenapiChars } from './limits.ts';
 
 /** Maximum characters of the value of a header. Chosen. */
 const maxHeaderValue = 4096;
-/** Maximum of `answer_max_chars`: about 6,000 tokens. Chosen. */
-export const maxAnswerChars = 24_000;
 
 export const httpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
@@ -74,7 +72,7 @@ const name = textLike(
   'must begin with a letter, and have letters, digits and underscores only',
 ).describe('Name by which agents and models call the tool; unique in the organization, and never changed');
 
-const headers = z.array(header).max(20).describe('Headers of every request');
+const headers = z.array(header).max(maxHeaders).describe('Headers of every request');
 
 export const createHttpTool = z
   .strictObject({

@@ -1,6 +1,7 @@
 /** The API's requests and responses for an organization's MCP servers, whose tools agents can call. */
 import { z } from 'zod';
-import { headerName, headerValue, httpEffect, maxAnswerChars } from '../http-tools/http-tools.ts';
+import { headerName, headerValue, httpEffect } from '../http-tools/http-tools.ts';
+import { maxAnswerChars } from '../http-tools/limits.ts';
 import { pageOf, timestamp } from '../page.ts';
 import { text, textLike } from '../text.ts';
 import { maxMcpTools } from './limits.ts';

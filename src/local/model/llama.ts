@@ -61,8 +61,8 @@ const maxThreads = 8;
 const usualTemperature = 0.3;
 
 /**
- * Penalties for what an answer repeats. Not for a form that is forced, because JSON repeats its keys. Chosen: without them, a small model
- * may repeat one sentence up to the maximum. The engine ignores `dryRepeatPenalty` without `lastTokens`.
+ * Penalties for what an answer repeats. Not for a form that is forced, because JSON repeats its keys. Chosen: without
+ * them, a small model may repeat one sentence up to the maximum. The engine ignores `dryRepeatPenalty` without `lastTokens`.
  */
 const withoutLoops = {
   repeatPenalty: { lastTokens: 128, frequencyPenalty: 0.3 },

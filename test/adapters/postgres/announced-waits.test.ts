@@ -136,7 +136,7 @@ describe('A conversation that begins to wait for a person', () => {
     );
     const count = (await urlsOf(without)).length;
     assert.ok(count >= 100 && count <= 102, String(count));
-    // Alerts to an address that may get no more are withdrawn, those of a channel not.
+    // Withdraws the alerts to an endpoint, but none to the alert_url of a channel, even if both have the same URL.
     await ground.rows(`update channels set alert_url = $2 where agent_id = $1`, own, url('waits'));
     await ground.rows(`update deliveries set url = $2 where of_agent_id = $1`, own, url('waits'));
     await withdrawWaitingAlerts(ground.db, ground.organizationId, url('waits'));

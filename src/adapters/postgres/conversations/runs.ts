@@ -18,7 +18,6 @@ import {
   queryIds,
   queryResult,
   queryRow,
-  queryRows,
   resultRow,
   statement,
   type Database,
@@ -355,7 +354,7 @@ export class Runs {
 
   /** Replaces the error of the step's last counted failure, which becomes the error of the run. Idempotent. */
   async describeFailure(runId: string, step: number, error: string): Promise<void> {
-    await queryRows(this.#db, describe, [runId, step, error]);
+    await describe(this.#db, runId, step, error);
   }
 
   /**
@@ -365,8 +364,8 @@ export class Runs {
    */
   async fallBack(runId: string, step: number, failed: FinalFailure): Promise<boolean> {
     const { agentId: agent_id, model, error, words: provider_message = null } = failed;
-    const values = [runId, step, JSON.stringify({ agent_id, model, error, provider_message })];
-    return (await queryRows(this.#db, fallBack, values)).length === 1;
+    const json = JSON.stringify({ agent_id, model, error, provider_message });
+    return await fallBack(this.#db, runId, step, json);
   }
 }
 
@@ -440,9 +439,10 @@ const countFailure = statement('count-model-failure', z.object({ count: z.number
       calls = case when jsonb_array_length(model_failures.calls) < ${maxFailuresKept}
         then model_failures.calls || excluded.calls else model_failures.calls end
     returning count`;
-const describe = statement('describe-model-failure')`
+type Step = [runId: string, step: number];
+const describe = statement('describe-model-failure').write<[...Step, error: string]>`
   update model_failures set last_error = $3 where run_id = $1 and step = $2`;
-const fallBack = statement('fall-back', z.object({ run_id: z.string() }))`
+const fallBack = statement('fall-back').hasRow<[...Step, failed: string]>`
   update model_failures set fell_back = coalesce(fell_back, $3::jsonb) where run_id = $1 and step = $2
       and not exists (select from run_stream_events where run_id = $1 and step = $2 and event = 'delta')
     returning run_id`;

@@ -122,8 +122,8 @@ export const setWaitingAlerts = statement('set-waiting-alerts', webhookEndpointR
   update webhook_endpoints set waiting_alerts = $3 where id = $2 and organization_id = $1 returning *`;
 
 /**
- * Deletes the alerts conversation.waiting to an endpoint that were not posted yet. Call it after the endpoint was deleted
- * or gets no such alerts any longer. Alerts that a channel's alert_url gets stay.
+ * Deletes the alerts conversation.waiting to an endpoint that were not posted yet. Call it after the endpoint was
+ * deleted or its `waiting_alerts` were switched off. Alerts that a channel's alert_url gets stay.
  */
 export const withdrawWaitingAlerts = statement('withdraw-waiting-alerts').write<
   [organizationId: string, url: string]

@@ -1,5 +1,6 @@
 /** Reads the figures of the overview page: an organization's activity in the last days. */
 import { z } from 'zod';
+import { maxOverviewAgents } from '../../../contract/data/limits.ts';
 import { overview, type Overview } from '../../../contract/data/overview.ts';
 import { queryRows, statement, type Database } from '../database.ts';
 
@@ -51,7 +52,7 @@ const byAgent = statement('overview-by-agent', agentList.element)`
             select o.agent_id, 0 as credits union all select s.agent_id, s.credits from run_steps s where s.run_id = o.id
           ) both_of group by agent_id) part)
     select a.id as agent_id, a.name, ${numbers()} from e join agents a on a.id = e.agent_id
-      group by a.id, a.name order by count(e.id) desc, a.name limit 20`;
+      group by a.id, a.name order by count(e.id) desc, a.name limit ${maxOverviewAgents}`;
 const inAll = statement('overview-totals', totalsRow)`
   with ended as (${ended}) select ${numbers(direct('$2', "'infinity'"), unanswered('$2', "'infinity'"))} from ended e`;
 const start = statement(

@@ -1,5 +1,4 @@
 /** Counts the recent calls of each tool, and the agents that have it. Lists the tools that were ever called. */
-import { z } from 'zod';
 import { maxCalledTools } from '../../../contract/conversations/timeline.ts';
 import { toolActivity, type ToolActivity } from '../../../contract/data/tool-activity.ts';
 import { firstIdAt } from '../cursor.ts';
@@ -65,17 +64,15 @@ export async function findToolActivity(
   };
 }
 
-/** Reads one row of the index for each name, however often the tools were called. */
-const called = statement('called-tools', z.object({ tool: z.string() }))`
+/**
+ * Reads one row of the index for each name, however often the tools were called.
+ * @returns the names of the tools that were called in conversations, the first `maxCalledTools` in alphabetical order
+ */
+export const findCalledTools = statement('called-tools').ids<[organizationId: string]>`
   with recursive called as (
       (select action from tool_executions where organization_id = $1 and conversation_id is not null order by action limit 1)
       union all
       select (select e.action from tool_executions e
                 where e.organization_id = $1 and e.conversation_id is not null and e.action > c.action order by e.action limit 1)
         from called c where c.action is not null)
-    select action as tool from called where action is not null limit ${maxCalledTools}`;
-
-/** @returns the names of the tools that were called in conversations, the first `maxCalledTools` in alphabetical order */
-export async function findCalledTools(db: Database, organizationId: string): Promise<string[]> {
-  return (await queryRows(db, called, [organizationId])).map(({ tool }) => tool);
-}
+    select action as id from called where action is not null limit ${maxCalledTools}`;

@@ -185,9 +185,9 @@ export function differences(one: AgentDraft, other: AgentDraft): AgentField[] {
 }
 
 /** A field whose text cannot be parsed, with a message for the user. */
-export class FieldProblem extends Error {
+export class UnreadableField extends Error {
   readonly field: 'script' | 'output_schema';
-  constructor(field: FieldProblem['field'], message: string, cause: unknown) {
+  constructor(field: UnreadableField['field'], message: string, cause: unknown) {
     super(message + (cause instanceof Error ? cause.message : ''), { cause });
     this.field = field;
   }
@@ -195,7 +195,7 @@ export class FieldProblem extends Error {
 
 /**
  * @returns the body of a PATCH with the changed fields only
- * @throws FieldProblem if a changed script is not valid YAML, or a changed output schema is not valid JSON
+ * @throws UnreadableField if a changed script is not valid YAML, or a changed output schema is not valid JSON
  */
 export function changeOf(from: AgentDraft, to: AgentDraft): Record<string, unknown> {
   const fields = fieldsOf(to);
@@ -230,28 +230,28 @@ export function isDraft(kept: unknown, like: AgentDraft): kept is AgentDraft {
 /**
  * Parses the script as YAML. Does not validate the rules in it; the server does.
  * @returns null if the script is empty
- * @throws FieldProblem if the script is not valid YAML
+ * @throws UnreadableField if the script is not valid YAML
  */
 function scriptOf(text: string): unknown {
   if (text.trim() === '') return null;
   try {
     return parse(text);
   } catch (cause) {
-    throw new FieldProblem('script', texts.agent.scriptProblem, cause);
+    throw new UnreadableField('script', texts.agent.scriptProblem, cause);
   }
 }
 
 /**
  * Parses the output schema as JSON. Does not validate the schema; the server does.
  * @returns null if the schema is empty
- * @throws FieldProblem if it is not valid JSON
+ * @throws UnreadableField if it is not valid JSON
  */
 function schemaOf(text: string): unknown {
   if (text.trim() === '') return null;
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new FieldProblem('output_schema', texts.agent.outputSchemaProblem, cause);
+    throw new UnreadableField('output_schema', texts.agent.outputSchemaProblem, cause);
   }
 }
 

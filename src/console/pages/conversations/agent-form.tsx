@@ -19,6 +19,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { CodeArea } from '../../components/code-area.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
@@ -297,13 +298,7 @@ function ModelSettings({ form }: Pick<Part, 'form'>) {
           {...field('effort', 'reasoning_effort')}
         />
       </SimpleGrid>
-      <Textarea
-        minRows={3}
-        maxRows={16}
-        spellCheck={false}
-        classNames={{ input: 'mono' }}
-        {...field('outputSchema', 'output_schema')}
-      />
+      <CodeArea minRows={3} maxRows={16} {...field('outputSchema', 'output_schema')} />
     </Fold>
   );
 }

@@ -1,12 +1,14 @@
 /** The page that lists the agents. It also creates agents, edits them as a file, and restores deleted ones. */
 import { Badge, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import type { Agent, DeletedAgent } from '../../../contract/conversations/agents.ts';
 import { restoreDays } from '../../../contract/conversations/limits.ts';
+import { maxOverviewAgents } from '../../../contract/data/limits.ts';
 import type { Overview } from '../../../contract/data/overview.ts';
 import { call } from '../../client.ts';
 import { Dialog, DialogButton, Done, FormDialog } from '../../components/dialogs.tsx';
+import { AgentFigure } from '../../components/figure-link.tsx';
 import { IconBrandWhatsapp, IconPlus, IconRobot, IconTrash } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { useAgentChannels, useList, useRead } from '../../components/queries.ts';
@@ -17,7 +19,6 @@ import { Ago, Hint, Left, Nothing } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { lazily } from '../../lazily.tsx';
 import { texts } from '../../messages.ts';
-import { useMayOpen } from '../../shell/may-open.ts';
 import { useCan, useSession } from '../../shell/session.ts';
 import { NoModelBanner } from '../models/no-model.tsx';
 import { channelStatus } from '../whatsapp/channel-status.ts';
@@ -64,42 +65,25 @@ function DraftOf({ agentId }: { agentId: string }) {
   );
 }
 
-/** Maximum agents of which the overview has figures. */
-const maxWithFigures = 20;
-
 /**
- * Shows the agent's messages of the last 7 days, and how many answers failed; a dash if there are none. Shows nothing for
- * an agent that is not among the organization's `maxWithFigures` busiest.
+ * Shows the agent's messages of the last 7 days, and how many answers failed; a dash if there are none. Shows nothing
+ * for an agent that is not among the organization's `maxOverviewAgents` busiest.
  */
 function WeekOf({ agentId }: { agentId: string }) {
-  const mayOpen = useMayOpen()('/conversations');
   const { data } = useRead<Overview>(['overview', '7'], '/overview', {
     query: { days: '7' },
     refetchInterval: 30_000,
   });
   const found = data?.agents.find(({ agent_id }) => agent_id === agentId);
   if (found === undefined)
-    return data === undefined || data.agents.length === maxWithFigures ? null : <Nothing />;
+    return data === undefined || data.agents.length === maxOverviewAgents ? null : <Nothing />;
   const { received, failed } = found;
-  const to = `/conversations?agent_id=${agentId}`;
   return (
     <Stack gap={0}>
-      {mayOpen ? (
-        <Link href={to} className="figure-link">
-          {t.received(received)}
-        </Link>
-      ) : (
-        t.received(received)
-      )}
+      <AgentFigure of={agentId} count={received} value={t.received(received)} />
       {failed > 0 && (
         <Text size="xs" c="var(--mantine-color-error)">
-          {mayOpen ? (
-            <Link href={`${to}&only=failed`} className="figure-link">
-              {t.failed(failed)}
-            </Link>
-          ) : (
-            t.failed(failed)
-          )}
+          <AgentFigure of={agentId} count={failed} only="failed" value={t.failed(failed)} />
         </Text>
       )}
     </Stack>

@@ -13,7 +13,7 @@ import { fieldsWith } from '../../components/form-values.ts';
 import { Hint, Label, TextLink } from '../../components/text.tsx';
 import { required, useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
-import { FieldProblem } from './agent-draft.ts';
+import { UnreadableField } from './agent-draft.ts';
 import { isVersionConflict, type AgentForm } from './use-agent-form.ts';
 import { Changes } from './version-changes.tsx';
 
@@ -29,7 +29,7 @@ export function usePublishing(of: AgentForm) {
     try {
       setChanges(of.changes());
     } catch (problem) {
-      if (!(problem instanceof FieldProblem)) throw problem;
+      if (!(problem instanceof UnreadableField)) throw problem;
       const { field, message } = problem;
       of.form.setFieldError(field, message);
       const label = field === 'script' ? texts.agent.script : texts.agent.outputSchema;

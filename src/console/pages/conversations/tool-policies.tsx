@@ -1,16 +1,6 @@
 /** Form fields for the policies of an agent's tools: always run a tool, ask a person first, or never run it. */
-import {
-  Button,
-  Group,
-  Input,
-  NumberInput,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, Group, Input, NumberInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { CodeArea } from '../../components/code-area.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PolicyTestResult } from '../../../contract/conversations/policy-tests.ts';
@@ -152,12 +142,10 @@ function Trial({ policy: { tool, policy, unless }, sample }: { policy: PolicyDra
   });
   return (
     <Stack gap="xs">
-      <Textarea
+      <CodeArea
         label={t.sample(toolLabel(tool))}
         minRows={3}
         maxRows={12}
-        classNames={{ input: 'mono' }}
-        spellCheck={false}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />

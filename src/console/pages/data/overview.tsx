@@ -5,8 +5,9 @@
 import { Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { Overview } from '../../../contract/data/overview.ts';
+import { Link } from 'wouter';
+import { AgentFigure, FigureLink } from '../../components/figure-link.tsx';
 import { amount, duration, countText } from '../../components/format.ts';
 import { Page, Section, Tile } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
@@ -35,26 +36,18 @@ const columns: readonly Column<AgentNumbers>[] = [
   {
     label: c.received,
     isFigure: true,
-    render: ({ agent_id, received }) => <Conversations of={agent_id} count={received} />,
+    render: ({ agent_id, received }) => <AgentFigure of={agent_id} count={received} />,
   },
   { label: c.answered, isFigure: true, render: ({ answered }) => countText(answered) },
   {
     label: c.failed,
     isFigure: true,
-    render: ({ agent_id, failed }) => <Conversations of={agent_id} count={failed} only="failed" />,
+    render: ({ agent_id, failed }) => <AgentFigure of={agent_id} count={failed} only="failed" />,
   },
   { label: c.median, isFigure: true, render: ({ median_ms }) => time(median_ms) },
   { label: c.p95, isFigure: true, render: ({ p95_ms }) => time(p95_ms) },
   { label: c.credits, isFigure: true, render: ({ credits }) => amount(credits) },
 ];
-
-/** Shows a count for an agent, with a link to its conversations unless the count is 0 or the user may not open them. */
-function Conversations({ of, count, only }: { of: string; count: number; only?: string }) {
-  const mayOpen = useMayOpen();
-  if (count === 0 || !mayOpen('/conversations')) return countText(count);
-  const filter = only === undefined ? '' : `&only=${only}`;
-  return <FigureLink to={`/conversations?agent_id=${of}${filter}`} value={countText(count)} />;
-}
 
 export function OverviewPage() {
   const [days, setDays] = useState('14');
@@ -195,13 +188,5 @@ function FigureTile({ label, value, note = '\u00a0', days, to, noteTo }: Figure)
       )}
       <Hint size="xs">{days}</Hint>
     </Tile>
-  );
-}
-
-function FigureLink({ to, label, value }: { to: string; label?: string; value: string }) {
-  return (
-    <Link href={to} className="figure-link" aria-label={label}>
-      {value}
-    </Link>
   );
 }

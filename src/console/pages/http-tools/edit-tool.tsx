@@ -13,8 +13,10 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { CodeArea } from '../../components/code-area.tsx';
 import type { UseFormReturnType } from '@mantine/form';
 import type { HttpTool } from '../../../contract/http-tools/http-tools.ts';
+import { maxAnswerChars } from '../../../contract/http-tools/limits.ts';
 import { call } from '../../client.ts';
 import { FormDialog } from '../../components/dialogs.tsx';
 import { FieldProblem } from '../../components/field-problem.tsx';
@@ -83,7 +85,7 @@ export function EditTool(props: { tool?: HttpTool; close: () => void; saved?: (t
       <Select data={choicesOf(t.effects)} allowDeselect={false} {...field('effect')} />
       <NumberInput min={1} max={60} {...field('timeout', 'timeout_seconds')} />
       <TagsInput {...field('fields', 'answer_fields')} />
-      <NumberInput min={100} max={24_000} {...field('maxChars', 'answer_max_chars')} />
+      <NumberInput min={100} max={maxAnswerChars} {...field('maxChars', 'answer_max_chars')} />
     </FormDialog>
   );
 }
@@ -140,13 +142,11 @@ function Arguments({ form }: { form: Form }) {
             </Group>
           </>
         ) : (
-          <Textarea
+          <CodeArea
             label={t.schema}
             description={t.schemaHelp}
             minRows={6}
             maxRows={20}
-            spellCheck={false}
-            classNames={{ input: 'mono' }}
             {...form.getInputProps('parameters')}
           />
         )}

@@ -1,10 +1,10 @@
 /** Fields for the headers of HTTP tools: a row with the name and the value of each. */
 import { Button, Fieldset, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { maxHeaders } from '../../../contract/http-tools/limits.ts';
 import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 
 const t = texts.openapiImport;
-const maxHeaders = 20;
 
 interface Header {
   name: string;

@@ -14,9 +14,9 @@ import {
   Select,
   Stack,
   Text,
-  Textarea,
   TextInput,
 } from '@mantine/core';
+import { CodeArea } from '../../components/code-area.tsx';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
@@ -114,14 +114,7 @@ function ChooseDocument(props: {
   return (
     <DialogForm action={t.read} of={reading} close={props.close}>
       <Hint>{t.lead}</Hint>
-      <Textarea
-        autosize={false}
-        rows={10}
-        spellCheck={false}
-        classNames={{ input: 'mono' }}
-        data-autofocus
-        {...field('document')}
-      />
+      <CodeArea autosize={false} rows={10} data-autofocus {...field('document')} />
       <Group>
         <FileButton accept=".json,.yaml,.yml,application/json,application/yaml,text/yaml" onChange={take}>
           {(button) => (

@@ -1,0 +1,24 @@
+/** Figures that lead to what they count. */
+import { Link } from 'wouter';
+import { useMayOpen } from '../shell/may-open.ts';
+import { countText } from './format.ts';
+
+export function FigureLink({ to, label, value }: { to: string; label?: string; value: string }) {
+  return (
+    <Link href={to} className="figure-link" aria-label={label}>
+      {value}
+    </Link>
+  );
+}
+
+/**
+ * Shows a count for an agent, with a link to its conversations unless the count is 0 or the user may not open them.
+ * @param props.value the text to show; by default, the count
+ */
+export function AgentFigure(props: { of: string; count: number; only?: string; value?: string }) {
+  const { of, count, only, value = countText(count) } = props;
+  const mayOpen = useMayOpen();
+  if (count === 0 || !mayOpen('/conversations')) return value;
+  const filter = only === undefined ? '' : `&only=${only}`;
+  return <FigureLink to={`/conversations?agent_id=${of}${filter}`} value={value} />;
+}
