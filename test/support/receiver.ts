@@ -23,6 +23,8 @@ export type ReceiverBehaviour = {
   headers?: Record<string, string>;
   body?: string;
   delayMs?: number;
+  /** Answers once this has settled. */
+  until?: Promise<void>;
   /** Takes the request and never answers. */
   hang?: boolean;
   /** Ends the connection without an answer. */
@@ -93,6 +95,7 @@ export async function startReceiver(): Promise<Receiver> {
 
 async function behave(response: ServerResponse, behaviour: ReceiverBehaviour): Promise<void> {
   const { status = 200, headers = {}, body = '', delayMs = 0, hang = false, reset = false } = behaviour;
+  await behaviour.until;
   if (hang) return;
   if (delayMs > 0) await delay(delayMs);
   if (reset) response.socket?.resetAndDestroy();

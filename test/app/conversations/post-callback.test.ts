@@ -12,6 +12,7 @@ import { createPublicHttp } from '../../../src/adapters/http/public-http.ts';
 import { backing } from '../../support/backing.ts';
 import { pendingCallback } from '../../support/pending-callback.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { until } from '../../support/until.ts';
 
 const timeoutMs = 1500;
 
@@ -58,16 +59,25 @@ describe('postCallback', () => {
 
   it('sends once if ten attempts start at the same time, and makes the others retry', async () => {
     const { id, path } = await pendingCallback(db, receiver);
-    receiver.behave(path, { delayMs: 300 });
-    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => postCallback(worker(), id)));
-    const sent = outcomes.filter((one) => one.status === 'fulfilled');
+    const answered = Promise.withResolvers<void>();
+    receiver.behave(path, { until: answered.promise });
+    // An attempt that starts after the answer would read back the outcome, so that the answer waits for all of them.
+    let refused = 0;
+    const attempts = Array.from({ length: 10 }, async () => {
+      try {
+        return await postCallback({ ...worker(), callbackTimeoutMs: 60_000 }, id);
+      } catch (error) {
+        assert.ok(error instanceof ApplicationFailure);
+        refused += 1;
+        return 'refused';
+      }
+    });
+    await until('nine attempts are refused', () => refused === 9);
+    answered.resolve();
     assert.deepEqual(
-      sent.map((one) => one.value),
+      (await Promise.all(attempts)).filter((one) => one !== 'refused'),
       ['delivered'],
     );
-    for (const one of outcomes) {
-      if (one.status === 'rejected') assert.ok(one.reason instanceof ApplicationFailure);
-    }
     assert.equal(receiver.requestsTo(path).length, 1);
   });
 
