@@ -116,7 +116,7 @@ describe('After a failover of Postgres', () => {
     const before = await connections(first);
     await onServer(first, 'alter system set default_transaction_read_only = on', 'select pg_reload_conf()');
     // Postgres reads its configuration again a moment after pg_reload_conf returns.
-    await until('writes to be refused', async () => (await write('lost')).every(isDatabaseUnavailable));
+    await until('writes to be refused', async () => (await write('before')).every(isDatabaseUnavailable));
     await until('no connection to be kept', async () => (await connections(first)) === 0);
     allUnavailable(await write('lost'));
     // A read would show what the new primary has gone past.
