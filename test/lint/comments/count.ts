@@ -41,12 +41,12 @@ export function findHabits(): Record<string, string[]> {
     ...documentFiles().flatMap((file) => readDocument(file)),
     ...files.filter((file) => isEnglishCode(file)).flatMap((file) => readSentences(file)),
     ...others.filter((file) => file.endsWith('.ts')).flatMap((file) => readTitles(file)),
-  ];
+  ].map((one) => ({ ...one, prose: proseOf(one.text) }));
   const found: Record<string, string[]> = Object.fromEntries(
     habits.map(({ name, pattern }) => [
       name,
       texts
-        .filter(({ text }) => pattern.test(proseOf(text)))
+        .filter(({ prose }) => pattern.test(prose))
         .map(({ file, line, text }) => `${file}:${line} ${text}`),
     ]),
   );

@@ -1,7 +1,7 @@
 /** Reads the comments of the product's own code: one entry for each block and for each run of `//` or `--` lines. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import tseslint from 'typescript-eslint';
+import { parseSync } from 'oxc-parser';
 import { projectRoot } from '../../../src/local/project-root.ts';
 
 export interface Comment {
@@ -9,17 +9,6 @@ export interface Comment {
   line: number;
   text: string;
 }
-
-interface ParsedComment {
-  type: 'Line' | 'Block';
-  value: string;
-  loc: { start: { line: number; column: number }; end: { line: number } };
-}
-
-// typescript-eslint declares its parser loosely, without options and without the tree's type.
-const parser = tseslint.parser as unknown as {
-  parseForESLint(code: string, options: object): { ast: { comments: ParsedComment[] } };
-};
 
 /** Source files of the product, sorted; generated files are left out. */
 export function sourceFiles(): string[] {
@@ -36,26 +25,34 @@ export function otherFiles(): string[] {
 /** The comments of one file in order. Lines of one run are joined by a space. */
 export function readComments(file: string, code = readFileSync(join(projectRoot, file), 'utf8')): Comment[] {
   if (file.endsWith('.sql')) return readSqlComments(file, code);
-  const { ast } = parser.parseForESLint(code, {
-    comment: true,
-    loc: true,
-    ecmaFeatures: { jsx: file.endsWith('x') },
-  });
-  const lines = code.split('\n');
+  const starts = lineStarts(code);
   const comments: (Comment & { next: number })[] = [];
-  for (const { type, value, loc } of ast.comments) {
-    const startsLine = lines[loc.start.line - 1]!.slice(0, loc.start.column).trim() === '';
+  for (const { type, value, start, end } of parseSync(file, code).comments) {
+    const line = lineOf(starts, start);
+    const startsLine = code.slice(starts[line - 1], start).trim() === '';
     const last = comments.at(-1);
-    if (type === 'Line' && startsLine && last?.next === loc.start.line) {
+    if (type === 'Line' && startsLine && last?.next === line) {
       last.text += ` ${value.trim()}`;
       last.next += 1;
     } else {
       const text = value.replace(/^\s*\*\s?/gm, ' ').replace(/\s+/g, ' ');
-      const next = type === 'Line' && startsLine ? loc.end.line + 1 : -1;
-      comments.push({ file, line: loc.start.line, text: text.trim(), next });
+      const next = type === 'Line' && startsLine ? lineOf(starts, end) + 1 : -1;
+      comments.push({ file, line, text: text.trim(), next });
     }
   }
   return comments.map(({ line, text }) => ({ file, line, text }));
+}
+
+/** Offset of the first character of each line. */
+const lineStarts = (code: string): number[] => [
+  0,
+  ...Array.from(code.matchAll(/\n/g), ({ index }) => index + 1),
+];
+
+/** @returns the number, from 1, of the line that contains the offset */
+function lineOf(starts: readonly number[], offset: number): number {
+  const next = starts.findIndex((start) => start > offset);
+  return next === -1 ? starts.length : next;
 }
 
 function readSqlComments(file: string, code: string): Comment[] {
