@@ -8,7 +8,7 @@ import { projectRoot } from '../src/local/project-root.ts';
 
 /**
  * A proof takes long by its nature: random plans, kills, floods, outages, deadlines, every operation with every right,
- * whole starts, a browser, the house rules. A run of CI has the standing proofs and a quarter of the others, some of
+ * whole starts, a browser, the house rules. A run of CI has the standing proofs and a twelfth of the others, some of
  * them on a sample (support/sample.ts), so that it takes at most 20 minutes on 2 cores. `npm run test:proofs` runs all
  * of them, whole, and the long proofs, which are not in CI.
  */
@@ -40,28 +40,28 @@ const proofs = [
   'test/api/**/{permissions,token-scopes,isolation,isolation-console,every-operation,audit-transactions}.test.ts',
   // Floods, outages, and what is seen only after some time.
   'test/api/**/{sign-in-attacks,hostile-bodies,slow-readers,outages,graceful-stop,health,mails}.test.ts',
-  'test/adapters/**/{serving,statement-limits}.test.ts',
+  'test/adapters/**/{serving,statement-limits,failover}.test.ts',
   'test/e2e/**/{channel-person,lost-temporal,tool-patience}.test.ts',
   // Sign-in: passwords are hashed slowly, and whole flows go to a provider and back.
   'test/api/**/{accounts,identity-providers,second-factor,mcp-oauth}.test.ts',
   // Refusals and deadlines of outside servers.
   'test/api/**/{model-providers,callbacks}.test.ts',
-  // Races for caps while workers are killed.
-  'test/app/models/cap-races.test.ts',
+  // Races for caps, and calls of two models, while workers are killed.
+  'test/app/models/{cap-races,fallback,default-model}.test.ts',
   'test/e2e/**/{audit-kills,resent-callbacks,erasure,callback-names,external-agents,http-tools-hostile}.test.ts',
-  'test/e2e/**/{mcp-servers-hostile,mcp-oauth,mcp-oauth-hostile}.test.ts',
-  'test/e2e/**/channel-{connection,hello,inbound,replies,once,session}.test.ts',
+  'test/e2e/**/{mcp-servers,mcp-servers-hostile,mcp-oauth,mcp-oauth-hostile}.test.ts',
+  'test/e2e/**/channel-{connection,health,hello,inbound,replies,once,session}.test.ts',
   'test/workspace/actions/{action-faults,each-write-faults}.test.ts',
   'test/workflows/{warm-conversations,concurrent-conversations,operator-control,fairness,turn-cost}.test.ts',
   // Whole starts.
   'test/{cli/deploy-commands,docs/blocks,local/temporal-binary}.test.ts',
   // The small model, which the first run fetches with npm and pip.
   'test/{e2e/models/local-model,local/model/small-model}.test.ts',
-  'test/observability/{alerts-fire,traces}.test.ts',
+  'test/observability/{alerts,alerts-fire,traces}.test.ts',
   // Many processes, or many calls of the command line.
   'test/api/conversations/{agents-file,waiting-calls}.test.ts',
-  'test/api/accounts/audit-events.test.ts',
-  'test/e2e/**/{approvals,approvals-on-whatsapp,every-action,loopback-receivers,found-model-servers}.test.ts',
+  'test/api/accounts/{audit-events,concurrent-invitations}.test.ts',
+  'test/e2e/**/{approvals,approvals-on-whatsapp,every-action,loopback-receivers,found-model-servers,rehearsals,takeovers-of-api,split-queues,agent-connections}.test.ts',
   'test/client/package.test.ts',
   'test/examples/dify.test.ts',
   'test/{plans,hops}/*.test.ts',
@@ -78,7 +78,7 @@ const standing = [
   'test/plans/*.test.ts',
 ];
 /** The other proofs take turns: of this many seeds that follow each other, each proof runs with one. */
-const turns = 4;
+export const turns = 12;
 
 /** Proofs that try a sample in CI, and everything beside the long proofs. */
 const sampled = [
