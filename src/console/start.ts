@@ -14,9 +14,20 @@ const translations: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Texts
   es: async () => (await import('./messages/es/index.ts')).texts,
 };
 
+/**
+ * Refuses a file that is dropped where nothing takes files. By default, the browser would show it instead of the
+ * console, and what is written but not sent would be lost.
+ */
+function refuseDrop(event: DragEvent): void {
+  if (event.defaultPrevented || event.dataTransfer?.types.includes('Files') !== true) return;
+  event.preventDefault();
+  event.dataTransfer.dropEffect = 'none';
+}
+
 async function start(): Promise<void> {
   document.documentElement.lang = language;
   if (language !== 'en') setTexts(await translations[language]());
+  for (const type of ['dragover', 'drop'] as const) addEventListener(type, refuseDrop);
   await import('./main.tsx');
 }
 

@@ -87,6 +87,19 @@ describe('Files in the console', () => {
     await thread.getByText('Answered', { exact: true }).waitFor();
   });
 
+  it('dropped beside the message field are not opened by the browser', async () => {
+    const { page } = await playground();
+    const isRefused = await page.evaluate(`['dragover', 'drop'].map((type) => {
+      const data = new DataTransfer();
+      data.items.add(new File(['content'], 'beside.txt'));
+      const event = new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data });
+      document.querySelector('h1').dispatchEvent(event);
+      return event.defaultPrevented;
+    })`);
+    assert.deepEqual(isRefused, [true, true]);
+    assert.equal(await attached(page).count(), 0);
+  });
+
   it('that the API would refuse are refused with a sentence, and the others stay', async () => {
     const { visitor, page } = await playground();
     await choose(page, photo, { ...note, name: 'large.txt', buffer: Buffer.alloc(maxFilesBytes) });
