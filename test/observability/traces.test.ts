@@ -102,7 +102,7 @@ describe('Traces', () => {
     const { api } = stack();
     const agent = await api.createAgent({
       model: 'scripted/default',
-      // The second one closes the group: a window would have to be longer than any stall between them.
+      // The second one closes the group, however long a stall between them lasts.
       ...{ grouping_window_seconds: 60, grouping_max_messages: 2 },
       script: [{ reply: 'ok' }],
     });

@@ -19,7 +19,7 @@ import { until } from '../support/until.ts';
 import { echo, warmTalk } from '../support/warm-talk.ts';
 
 /**
- * A worker that stands still for a moment keeps no conversation warm for a while, and an activity ends at a callback
+ * After a pause of its process, a worker keeps no conversation warm for a while, and an activity ends at a callback
  * that takes a second. Here a stall of the machine must do neither.
  */
 const patience: Plant[] = [

@@ -74,7 +74,7 @@ describe('messages from WhatsApp', () => {
     });
 
     it('orders a contact’s messages as they were written, whatever order the gateway delivers them in', async () => {
-      // The last one closes the group: a window would have to be longer than any stall between them.
+      // The last one closes the group, however long a stall between them lasts.
       const { id } = await stand.connected(echo, { grouping_window_seconds: 60, grouping_max_messages: 4 });
       const from = talk.newNumber();
       const first = Math.floor(Date.now() / 1000 - 3) * 1000;
