@@ -47,7 +47,8 @@ describe('Activities', () => {
 
   it('have in Temporal the limits against which the settings are checked', async () => {
     const { api, receiver, temporal } = stack();
-    receiver.behave('/limits', { delayMs: 1300, status: 200 });
+    // Much longer than an answer waits for its callback, so that a stall of this machine does not hide the wait.
+    receiver.behave('/limits', { delayMs: 4000, status: 200 });
     const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
     const { conversation_id } = await api.send(agent.id, {
       message: 'a',

@@ -1,5 +1,5 @@
 /**
- * Loaded before the API or the worker: kills the process at the statement of `DIE_AT`, and plants the bug of `PLANT`.
+ * Loaded before the API or the worker: kills the process at the statement of `DIE_AT`, and plants the bugs of `PLANT`.
  */
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -19,7 +19,7 @@ export interface Death {
 if (isMainThread) {
   const { DIE_AT: death, PLANT: plant } = process.env;
   if (death !== undefined) dieAt(JSON.parse(death) as Death);
-  if (plant !== undefined) plantBug(JSON.parse(plant) as Plant);
+  if (plant !== undefined) for (const one of [JSON.parse(plant) as Plant | Plant[]].flat()) plantBug(one);
 }
 
 function dieAt({ statement, at, nth }: Death): void {

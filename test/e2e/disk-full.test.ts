@@ -7,7 +7,10 @@ import { randomBytes } from 'node:crypto';
 import { chownSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { conversationWorkflowId } from '../../src/contract/workflows.ts';
 import { backing } from '../support/backing.ts';
+import { startModelServer, type ModelServer } from '../support/model-server.ts';
+import { modelSettings } from '../support/model-stack.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
@@ -18,15 +21,19 @@ const longText = () => randomBytes(20_000).toString('base64');
 describe('While the disk of Postgres is full', () => {
   let disk: SmallDisk;
   let databaseUrl: string;
+  let model: ModelServer;
   const stack = useStack(async () => {
     databaseUrl = await (await backing()).freshDatabase();
     disk = mountSmallDisk(64);
     await moveTo(disk, databaseUrl);
-    return { databaseUrl };
+    model = await startModelServer();
+    const env = { ...modelSettings, MODEL_BASE_URL: model.baseUrl, MODEL_TIMEOUT_SECONDS: '120' };
+    return { databaseUrl, env };
   });
   after(async () => {
     await dropFrom(databaseUrl);
     disk.remove();
+    await model.close();
   });
 
   /** @returns once nothing of this size fits */
@@ -58,17 +65,13 @@ describe('While the disk of Postgres is full', () => {
     const { api, receiver } = stack();
     const path = '/full';
     const text = longText();
-    const script = [
-      { when: '^long', reply: text, delay_ms: 12_000 },
-      { when: '(.*)', reply: 'ok' },
-    ];
-    const agent = await api.createAgent({ script });
+    const quick = await api.createAgent({ model: 'scripted/default', script: [{ reply: 'ok' }] });
+    const agent = await api.createAgent();
     // Its answer comes when the disk is full.
+    const { promise: isFull, resolve: full } = Promise.withResolvers<undefined>();
+    model.answer('long', { kind: 'stream', text, until: isFull });
     const begun = await api.send(agent.id, { message: 'long', webhook_url: receiver.url(path) });
-    await until('the run to begin', async () => {
-      const { conversation_id } = begun;
-      return (await stack().db.knex('runs').where({ conversation_id, state: 'running' })).length > 0;
-    });
+    await until('the model to be asked', () => model.callsFor('long').length > 0);
     await fill();
 
     const before = await rows();
@@ -80,7 +83,7 @@ describe('While the disk of Postgres is full', () => {
       headers: { 'idempotency-key': `full ${n}` },
     }));
     for (const call of calls) {
-      const answer = await api.call('POST', `/chat/${agent.id}`, call);
+      const answer = await api.call('POST', `/chat/${quick.id}`, call);
       assert.equal(answer.status, 503, JSON.stringify(answer.body));
       assert.equal((answer.body as { code: string }).code, 'unavailable');
       assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]/);
@@ -89,11 +92,20 @@ describe('While the disk of Postgres is full', () => {
     assert.equal((await api.call('GET', '/agents')).status, 200);
     assert.equal((await api.messages(begun.conversation_id)).length, 1);
     assert.deepEqual(receiver.requestsTo(path), []);
+    full(undefined);
+    const workflow = stack().temporal.client.workflow.getHandle(
+      conversationWorkflowId(begun.conversation_id),
+    );
+    await until('the answer not to find space', async () => {
+      const [pending] = (await workflow.describe()).raw.pendingActivities ?? [];
+      return (pending?.lastFailure?.message ?? '') !== '';
+    });
+    assert.deepEqual(receiver.requestsTo(path), []);
 
     disk.grow(256);
     const sent = [begun.conversation_id];
     for (const call of calls) {
-      const answer = await api.call('POST', `/chat/${agent.id}`, call);
+      const answer = await api.call('POST', `/chat/${quick.id}`, call);
       assert.equal(answer.status, 202, JSON.stringify(answer.body));
       sent.push((answer.body as { conversation_id: string }).conversation_id);
     }

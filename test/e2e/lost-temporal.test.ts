@@ -6,18 +6,29 @@ import assert from 'node:assert/strict';
 import pg from 'pg';
 import { connectDatabase } from '../../src/adapters/postgres/database.ts';
 import { backing } from '../support/backing.ts';
+import { startModelServer, type ModelServer } from '../support/model-server.ts';
+import { modelSettings } from '../support/model-stack.ts';
 import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
 describe('Without Temporal’s state, from Postgres alone', () => {
-  const stack = useStack();
+  let model: ModelServer;
+  const stack = useStack(async () => {
+    model = await startModelServer();
+    return { env: { ...modelSettings, MODEL_BASE_URL: model.baseUrl, MODEL_TIMEOUT_SECONDS: '60' } };
+  });
+  after(() => model.close());
 
   it('open groups, runs in progress and pending callbacks are recovered; nothing is posted again', async () => {
     const { api, receiver, apiProcess, worker, env, databaseUrl } = stack();
     const reply = { when: '(?s)^(.*)$', reply: 'You wrote: $1' };
-    const plain = await api.createAgent({ script: [reply] });
-    const grouping = await api.createAgent({ script: [reply], grouping_window_seconds: 3 });
-    const slow = await api.createAgent({ script: [{ ...reply, delay_ms: 2000 }] });
+    const scripted = { model: 'scripted/default', script: [reply] };
+    const plain = await api.createAgent(scripted);
+    // A minute: for as long as the test moves time forward below.
+    const grouping = await api.createAgent({ ...scripted, grouping_window_seconds: 55 });
+    const slow = await api.createAgent();
+    // Its run is in progress until its worker is killed.
+    model.answer('b', { kind: 'hang' }, { kind: 'stream', text: 'You wrote: b' });
     const path = (of: string) => `/${of}-${crypto.randomUUID()}`;
     const paths = { answered: path('answered'), grouped: path('grouped'), running: path('running') };
     const url = (of: keyof typeof paths) => receiver.url(paths[of]);
@@ -31,7 +42,7 @@ describe('Without Temporal’s state, from Postgres alone', () => {
     await api.send(grouping.id, { message: 'd', webhook_url: url('grouped'), conversation_id });
     await until('the run to begin', async () => {
       const rows = await stack().db.knex('runs').where({ state: 'running' });
-      return rows.length > 0;
+      return rows.length > 0 && model.callsFor('b').length > 0;
     });
     await Promise.all([apiProcess.kill(), worker.kill()]);
     assert.deepEqual(

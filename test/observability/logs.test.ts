@@ -34,10 +34,11 @@ describe('The log', () => {
       [debug, 'POST', '/v1/chat/{id}', 202],
     );
     const activity = await find('worker', { msg: 'activity ended', activity: 'startRun', ...ids });
-    assert.deepEqual(
-      [activity.level, activity['outcome'], activity['callback']],
-      [debug, 'answer', 'delivered'],
-    );
+    // An activity of its own waits for a callback that a busy machine makes slow.
+    const callback =
+      activity['callback'] ??
+      (await find('worker', { msg: 'activity ended', activity: 'deliverCallback', ...ids }))['outcome'];
+    assert.deepEqual([activity.level, activity['outcome'], callback], [debug, 'answer', 'delivered']);
     assert.equal(typeof activity['temporal_run_id'], 'string');
     assert.match(String(activity['trace_id']), /^[\da-f]{32}$/);
     assert.equal(activity['trace_id'], request['trace_id']);

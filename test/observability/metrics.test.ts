@@ -19,6 +19,15 @@ describe('GET /metrics of API and worker', () => {
       valueOf(now, name, labels) - valueOf(before[process], name, labels);
   };
 
+  /** Runs of other files may still end, or fail. */
+  const noRunIsOpen = async () =>
+    await until('no run to be open', async () => {
+      const { rows } = await stack().db.pool.query(
+        "select from runs where state in ('collecting', 'ready', 'running') limit 1",
+      );
+      return rows.length === 0;
+    });
+
   it('counts a message from its acceptance to its callback: lag, time to answer, model call, tokens, outcome', async () => {
     const { api, receiver, model } = stack();
     model.answer('counted', {
@@ -27,6 +36,7 @@ describe('GET /metrics of API and worker', () => {
       usage: { prompt_tokens: 11, completion_tokens: 7 },
     });
     const agent = await api.createAgent();
+    await noRunIsOpen();
     const added = since(await both());
     await api.send(agent.id, { message: 'counted', webhook_url: receiver.url('/counted') });
     await receiver.waitFor('/counted', 1);
@@ -51,17 +61,11 @@ describe('GET /metrics of API and worker', () => {
   });
 
   it('counts failures: the run of a model that refuses, the callback that its receiver refuses', async () => {
-    const { api, receiver, model, db } = stack();
+    const { api, receiver, model } = stack();
     model.answer('refused', { kind: 'status', status: 400 });
     receiver.behave('/refused', { status: 500 });
     const agent = await api.createAgent();
-    // Runs of other files may still fail.
-    await until('no run to be open', async () => {
-      const { rows } = await db.pool.query(
-        "select from runs where state in ('collecting', 'ready', 'running') limit 1",
-      );
-      return rows.length === 0;
-    });
+    await noRunIsOpen();
     const added = since(await both());
     await api.send(agent.id, { message: 'refused', webhook_url: receiver.url('/refused') });
     const one = await until('the callback to be counted', async () => {

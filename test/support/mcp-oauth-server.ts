@@ -18,7 +18,7 @@ export interface McpOAuthServer {
   revocations: () => number;
   /** How many clients have registered themselves. */
   registrations: () => number;
-  /** Lifetime of an access token in seconds. */
+  /** Lifetime of an access token in seconds, as the authorization server says. The MCP server accepts it for an hour. */
   lifetime: number;
   /** True if a renewal gives a new refresh token, and ends the old one. */
   rotates: boolean;
@@ -40,6 +40,9 @@ export interface McpOAuthServer {
   visit: (url: string) => Promise<string>;
   close: () => Promise<void>;
 }
+
+/** For as long as no test takes. */
+const acceptedMs = 3_600_000;
 
 /** A client for people who register one by hand. */
 export const typedClient = { client_id: 'parley-by-hand', client_secret: 'secret-of-the-typed-client' };
@@ -130,7 +133,7 @@ export async function startMcpOAuthServer({ registers = true } = {}): Promise<Mc
       const { grant_type = '', refresh_token: used } = asked;
       if (used !== undefined) made.uses.set(used, (made.uses.get(used) ?? 0) + 1);
       const { access_token: token, refresh_token: refresh } = body ?? {};
-      if (typeof token === 'string') access.set(token, Date.now() + made.lifetime * 1000);
+      if (typeof token === 'string') access.set(token, Date.now() + acceptedMs);
       for (const secret of [token, refresh]) if (typeof secret === 'string') made.secrets.add(secret);
       await made.beforeTokens(grant_type);
     });

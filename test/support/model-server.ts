@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { completionOf, streamOf, type Completion } from './model-completion.ts';
 
 export type ModelBehaviour =
-  /** Streams text, a tool call, or both. */
-  | ({ kind: 'stream' } & Partial<Completion>)
+  /** Streams text, a tool call, or both; with `until`, once that has settled. */
+  | ({ kind: 'stream'; until?: Promise<unknown> } & Partial<Completion>)
   /** The same in one JSON body, though a stream was asked for. */
   | ({ kind: 'whole' } & Partial<Completion>)
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: string }
@@ -73,7 +73,12 @@ export async function startModelServer(): Promise<ModelServer> {
       response.on('close', () => {
         call.hungUp = !response.writableEnded;
       });
-      if (behaviour !== undefined) behave(response, behaviour, body.model);
+      if (behaviour === undefined) return;
+      if (behaviour.kind === 'stream' && behaviour.until !== undefined)
+        void behaviour.until.then(() => {
+          behave(response, behaviour, body.model);
+        });
+      else behave(response, behaviour, body.model);
     };
     // Whoever hangs up before the request's end is not answered.
     void readJson(request).then(answer, () => undefined);

@@ -1,5 +1,6 @@
 /** One organization's burst and another's single message: judged by the order in which runs begin, not by a clock. */
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiClient } from '../support/api-client.ts';
 import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
@@ -13,12 +14,21 @@ describe('One organization’s burst of 200 messages', () => {
 
   const newAgent = async (api: ApiClient) =>
     (await api.createAgent({ script: [{ when: '(?s)(.*)', reply: '$1' }] })).id;
+  /** Repeats after 503, as a caller does: nothing was accepted, and Retry-After gives the time. */
+  const send = async (api: ApiClient, agentId: string, body: object) => {
+    await until('the message to be accepted', async () => {
+      const { status, headers, body: answer } = await api.call('POST', `/chat/${agentId}`, { body });
+      if (status === 503) await delay(Number(headers.get('retry-after')) * 1000);
+      else assert.equal(status, 202, JSON.stringify(answer));
+      return status === 202;
+    });
+  };
   /** Each in a conversation of its own. */
   const sendBurst = async (api: ApiClient, agentId: string) => {
     const numbers = Array.from({ length: burst }, (_, n) => n).values();
     // 20 callers: a busy machine refuses more at once (503), because their calls become slow ones.
     const callers = Array.from({ length: 20 }, async () => {
-      for (const n of numbers) await api.send(agentId, { message: 'many', contact: { id: `c${n}` } });
+      for (const n of numbers) await send(api, agentId, { message: 'many', contact: { id: `c${n}` } });
     });
     await Promise.all(callers);
   };

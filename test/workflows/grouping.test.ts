@@ -21,9 +21,18 @@ describe('Grouping', () => {
     return row as { opened: number; closes: number; cap: number; claimed: number };
   };
 
+  /** Lets time pass for a group alone: a stall between two inputs must not be longer than the window. */
+  const pass = async (seconds: number, id: string | undefined) => {
+    await stack().db.pool.query(
+      `update runs set opened_at = opened_at - $2 * interval '1 s', closes_at = closes_at - $2 * interval '1 s',
+          cap_at = cap_at - $2 * interval '1 s' where id = $1 and state = 'collecting'`,
+      [id, seconds],
+    );
+  };
+
   it('merges inputs within a sliding window: texts and attachments in order, first metadata, last URL, one callback', async () => {
     const { api, receiver } = stack();
-    const agent = await api.createAgent({ grouping_window_seconds: 1.5, script: quoting });
+    const agent = await api.createAgent({ grouping_window_seconds: 10, script: quoting });
     const contact = { id: 'slides' };
     const file = (name: string) => ({
       content_base64: Buffer.from(name).toString('base64'),
@@ -31,14 +40,14 @@ describe('Grouping', () => {
       content_type: 'text/plain',
     });
     const first = await api.send(agent.id, { message: '1', contact, webhook_url: receiver.url('/slides-1') });
-    await delay(900);
+    await pass(6, first.group_id);
     const second = await api.send(agent.id, {
       message: '2',
       contact,
       metadata: { n: 2 },
       attachments: [file('a.txt'), file('b.txt')],
     });
-    await delay(900);
+    await pass(6, first.group_id);
     // After the first one's window, within the second one's.
     const third = await api.send(agent.id, {
       message: '3',
@@ -93,8 +102,8 @@ describe('Grouping', () => {
   it('closes at its maximum age, however many inputs arrive', async () => {
     const { api } = stack();
     const agent = await api.createAgent({
-      grouping_window_seconds: 2,
-      grouping_max_seconds: 2.5,
+      grouping_window_seconds: 4,
+      grouping_max_seconds: 5,
       script: quoting,
     });
     const contact = { id: 'capped' };
@@ -107,7 +116,7 @@ describe('Grouping', () => {
       return group_id !== first.group_id && group_id;
     });
     const { opened, closes, cap } = await groupOf(first.group_id);
-    assert.deepEqual([Math.round(cap - opened), Math.round(closes - opened)], [2500, 2500]);
+    assert.deepEqual([Math.round(cap - opened), Math.round(closes - opened)], [5000, 5000]);
     const messages = await api.settled(first.conversation_id, 2);
     const groups = messages.flatMap((one) => (one.role === 'user' ? [one.group_id] : []));
     assert.deepEqual([...new Set(groups)], [first.group_id, other]);
@@ -121,7 +130,7 @@ describe('Grouping', () => {
     const { api } = stack();
     const agent = await api.createAgent({
       grouping_window_seconds: 0.3,
-      script: [{ when: '^1$', reply: 'first', delay_ms: 2500 }, ...quoting],
+      script: [{ when: '^1$', reply: 'first', delay_ms: 10_000 }, ...quoting],
     });
     const contact = { id: 'during' };
     const first = await api.send(agent.id, { message: '1', contact });

@@ -69,7 +69,7 @@ describe('An operator', () => {
     const { api } = stack();
     const agent = await api.createAgent({
       script: [{ reply: 'ok' }],
-      follow_ups: [{ after_seconds: 3, instructions: 'still there?' }],
+      follow_ups: [{ after_seconds: 10, instructions: 'still there?' }],
     });
     const begin = async () => {
       const { conversation_id: id } = await api.send(agent.id, { message: '1' });
@@ -138,7 +138,8 @@ describe('An operator', () => {
       await api.settled(conversation_id, 1);
       await workflow(conversation_id).signal(nudgeSignal.name, ...data);
       await api.send(agent.id, { message: '2', conversation_id });
-      await api.settled(conversation_id, 2, 10_000);
+      // Within less than the minute after which recovery would replace the workflow.
+      await api.settled(conversation_id, 2, 30_000);
       // The rows are written before the workflow takes its next step.
       const { refused } = await until('no group to be due', async () => {
         const now = await status(conversation_id);

@@ -34,7 +34,7 @@ describe('The timeout of workflow tasks', () => {
     await conversationWorkflows(options).nudge({ ...ids, channel: 'api' }, Date.now());
     await toolWorkflows(options).start(ids.id, ids.organizationId, 'an action');
     // The update waits for a worker, and there is none; the workflow is started nevertheless.
-    await assert.rejects(channelWorkflows({ ...options, deadlineMs: 1000 }).check(ids, randomUUID()));
+    await assert.rejects(channelWorkflows({ ...options, deadlineMs: 5000 }).check(ids, randomUUID()));
     await ensureSchedule(client, { taskQueue, workflow: contract.recoveryWorkflow, everySeconds: 10 });
     await ensureSchedule(client, { taskQueue, workflow: contract.watchWorkflow, everySeconds: 10 });
 

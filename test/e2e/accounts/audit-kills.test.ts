@@ -88,12 +88,18 @@ describe('Audit events while the API is killed', () => {
         (await api.call('PUT', `/agents/${id}/draft`, { body: { instructions: 'two' } })).status,
         200,
       );
+    // The draft of one is locked, so that its call is in progress at the kill.
+    const lock = await db.pool.connect();
+    await lock.query('begin');
+    await lock.query('select from agent_drafts where agent_id = $1 for update', [agents.at(-1)?.id]);
     const publishing = agents.map(
       async ({ id }) =>
         (await api.call('POST', `/agents/${id}/versions`, { body: {} }).catch(() => undefined))?.status,
     );
     await Promise.race(publishing);
     await apiProcess.kill();
+    await lock.query('rollback');
+    lock.release();
     const statuses = await Promise.all(publishing);
     assert.ok(statuses.includes(undefined), 'the kill hit no call');
     await apiProcess.start();

@@ -109,8 +109,12 @@ describe('Approvals of tool calls', () => {
     assert.equal(done.status, 'executed');
     assert.equal(done.decided_by?.kind, 'token');
     assert.equal((await handle.query(statusQuery)).state, undefined);
+    const deliveries = await until('the callbacks to have their outcome', async () => {
+      const all = await api.deliveries({ conversation_id });
+      return all.every(({ status: outcome }) => !/pending|attempting/.test(outcome)) && all;
+    });
     assert.deepEqual(
-      (await api.deliveries({ conversation_id })).map(({ event: name, status }) => [name, status]),
+      deliveries.map(({ event: name, status }) => [name, status]),
       [
         ['message.completed', 'delivered'],
         ['approval.requested', 'delivered'],
@@ -120,14 +124,15 @@ describe('Approvals of tool calls', () => {
 
   it('a call whose arguments satisfy the condition runs without asking', async () => {
     const one = await newShop({ policy: 'ask', unless: 'amount <= 50' });
-    const { response } = await one.api.ask(one.agent.id, { message: 'refund 20' });
-    assert.equal(response, 'read: "refunded"');
+    const { conversation_id } = await one.api.send(one.agent.id, { message: 'refund 20' });
+    assert.deepEqual(await answerOf(one, conversation_id), ['read: "refunded"']);
     assert.deepEqual(await list(one.api), []);
   });
 
   it('never refuses the call, and the model reads why', async () => {
     const one = await newShop({ policy: 'never' });
-    const { response } = await one.api.ask(one.agent.id, { message: 'refund' });
+    const { conversation_id } = await one.api.send(one.agent.id, { message: 'refund' });
+    const [response = ''] = await answerOf(one, conversation_id);
     assert.match(response, /^read: Error: this agent may not call refund with these arguments/);
     assert.deepEqual(refunds(one.path), []);
   });

@@ -175,8 +175,9 @@ describe('kill -9 while 20 conversations run under npm start', () => {
     it(`of ${name}: all are answered, none twice, at most one callback a message`, async () => {
       const told = Promise.all(Array.from({ length: conversations }, (_, n) => converse(name, n)));
       await until('some callbacks', () => posted(name) >= afterCallbacks, patienceMs);
-      const killedAt = Date.now();
+      const beforeKill = Date.now();
       const killed = await killPart(copy, name);
+      const killedAt = Date.now();
       if (name === 'supervisor') {
         await copy.exited;
         copy = start();
@@ -195,7 +196,7 @@ describe('kill -9 while 20 conversations run under npm start', () => {
         `unknown outcomes: ${unknown.map(({ length }) => length).join()}`,
       );
       // A process of the worker that was killed posts nothing later; one that lost its database may until that is back.
-      await assertPostedAt(killedAt, name === 'postgres' ? backAt : killedAt + 500, unknown.flat());
+      await assertPostedAt(beforeKill, name === 'postgres' ? backAt : killedAt + 500, unknown.flat());
     });
   }
 });

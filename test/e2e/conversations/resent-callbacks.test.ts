@@ -14,7 +14,7 @@ const header = ({ rawHeaders }: Received, name: string) =>
   rawHeaders.find(([one]) => one.toLowerCase() === name)?.[1];
 
 describe('A callback that is sent again on purpose', () => {
-  const stack = useStack({ workers: 1, env: { CALLBACK_TIMEOUT_SECONDS: '3' } });
+  const stack = useStack({ workers: 1, env: { CALLBACK_TIMEOUT_SECONDS: '10' } });
 
   const ended = async (api: ApiClient, conversationId: string, id?: string): Promise<Delivery> =>
     await until('the outcome', async () =>
@@ -114,10 +114,13 @@ describe('A callback that is sent again on purpose', () => {
   it('is refused while one is in progress, after the maximum, for a replaced answer, and to others', async () => {
     const { receiver } = stack();
     const { api } = await stack().stranger();
-    receiver.behave('/bounded', { delayMs: 700 });
     const { conversation_id, delivery } = await called(api, '/bounded');
+    // Answered once the other calls were refused: one that came later would send it a second time.
+    const { promise: refusals, resolve: refusedAll } = Promise.withResolvers<undefined>();
+    receiver.behave('/bounded', { until: refusals });
     const post = () => api.call('POST', `/deliveries/${delivery.id}/resend`);
     const atOnce = await Promise.all(Array.from({ length: 8 }, post));
+    refusedAll(undefined);
     assert.deepEqual(
       atOnce.map(({ status }) => status).toSorted((a, b) => a - b),
       [202, 409, 409, 409, 409, 409, 409, 409],

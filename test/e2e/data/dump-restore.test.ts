@@ -12,6 +12,8 @@ import { migrate } from '../../../src/adapters/postgres/migrate.ts';
 import { makeLogins } from '../../../src/local/database-logins.ts';
 import { startPostgres, type Postgres } from '../../../src/local/postgres.ts';
 import { backing } from '../../support/backing.ts';
+import { startModelServer, type ModelServer } from '../../support/model-server.ts';
+import { modelSettings } from '../../support/model-stack.ts';
 import { ensurePostgresTools } from '../../support/postgres-tools.ts';
 import { useStack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
@@ -19,7 +21,11 @@ import { until } from '../../support/until.ts';
 const run = promisify(execFile);
 
 describe('A dump that is restored on another server', () => {
-  const stack = useStack();
+  let model: ModelServer;
+  const stack = useStack(async () => {
+    model = await startModelServer();
+    return { env: { ...modelSettings, MODEL_BASE_URL: model.baseUrl, MODEL_TIMEOUT_SECONDS: '100' } };
+  });
   let folder: string;
   let other: Postgres;
   let restored: Database | undefined;
@@ -32,15 +38,19 @@ describe('A dump that is restored on another server', () => {
   after(async () => {
     await restored?.close();
     await other.stop();
+    await model.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
   it('answers what was accepted before it once, and attempts no callback twice', async () => {
     const { api, receiver, apiProcess, worker, db, databaseUrl, env, organizationId } = stack();
     const reply = { when: '(?s)^(.*)$', reply: 'You wrote: $1' };
-    const plain = await api.createAgent({ script: [reply] });
-    const grouping = await api.createAgent({ script: [reply], grouping_window_seconds: 12 });
-    const slow = await api.createAgent({ script: [{ ...reply, delay_ms: 12_000 }] });
+    const scripted = { model: 'scripted/default', script: [reply] };
+    const plain = await api.createAgent(scripted);
+    const grouping = await api.createAgent({ ...scripted, grouping_window_seconds: 60 });
+    const slow = await api.createAgent();
+    // Its run is in progress until its worker is killed.
+    model.answer('running', { kind: 'hang' }, { kind: 'stream', text: 'You wrote: running' });
     const words = ['answered', 'grouped', 'running', 'posting', 'keyed'] as const;
     const path = Object.fromEntries(words.map((word) => [word, `/${word}-${crypto.randomUUID()}`])) as Record<
       (typeof words)[number],
@@ -67,7 +77,8 @@ describe('A dump that is restored on another server', () => {
     const keyed = await send(grouping.id, 'keyed', {}, 'a-key');
     await until('the run to begin', async () => {
       const { conversation_id } = running;
-      return (await db.knex('runs').where({ conversation_id, state: 'running' })).length > 0;
+      const runs = await db.knex('runs').where({ conversation_id, state: 'running' });
+      return runs.length > 0 && model.callsFor('running').length > 0;
     });
 
     const dump = join(folder, 'parley.dump');
@@ -107,6 +118,10 @@ describe('A dump that is restored on another server', () => {
       );
     };
     assert.deepEqual(await counts(after), await counts(db));
+    // The windows of the groups end while nothing runs.
+    await after.pool.query(
+      `update runs set closes_at = closes_at - interval '1 minute' where state = 'collecting'`,
+    );
     const settings = {
       ...env,
       ...{ DATABASE_URL: other.url, TEMPORAL_NAMESPACE: await (await backing()).freshNamespace() },

@@ -189,7 +189,7 @@ describe('Erasure', () => {
     const { organizationId, api } = await newOrganization();
     const slow = await api.createAgent({
       model: 'scripted/default',
-      script: [{ reply: 'late', delay_ms: 1500 }],
+      script: [{ reply: 'late', delay_ms: 10_000 }],
     });
     const path = `/${crypto.randomUUID()}`;
     const { conversation_id } = await api.send(slow.id, {

@@ -42,8 +42,10 @@ describe('Hostile MCP servers', () => {
     await shop.close();
   });
 
+  /** Time limit of a server that does not end its answer. Others have the usual one, which no stall reaches. */
+  const soon = { timeout_seconds: 2 };
   const add = async (api: ApiClient, more: object = {}): Promise<McpServer> => {
-    const body = { name: 'shop', url: shop.url, auth: 'none', timeout_seconds: 2, ...more };
+    const body = { name: 'shop', url: shop.url, auth: 'none', ...more };
     const answer = await api.call('POST', '/tools/mcp', { body });
     assert.equal(answer.status, 201, JSON.stringify(answer.body));
     return answer.body as McpServer;
@@ -107,10 +109,10 @@ describe('Hostile MCP servers', () => {
     const { api } = await stack.stranger();
     await refused(
       api,
-      await add(api, { name: 'mute', url: await serving(() => undefined) }),
+      await add(api, { name: 'mute', url: await serving(() => undefined), ...soon }),
       /no answer came in time/,
     );
-    const server = await choose(api, await add(api), 'write');
+    const server = await choose(api, await add(api, soon), 'write');
     shop.tools[1]!.run = () => new Promise(() => undefined);
     const result = await run(api, server);
     assert.equal(result.outcome, 'unknown', result.text);
@@ -257,7 +259,7 @@ describe('Hostile MCP servers', () => {
         clearInterval(timer);
       });
     });
-    await refused(api, await add(api, { name: 'drip', url: drip }), /in time|broke off/);
+    await refused(api, await add(api, { name: 'drip', url: drip, ...soon }), /in time|broke off/);
     const lies = await handshaken((id, _, response) =>
       json(response, { jsonrpc: '2.0', id, result: { tools: 7 } }),
     );
@@ -273,10 +275,15 @@ describe('Hostile MCP servers', () => {
     const first = await Promise.race(hanging);
     assert.equal(first.status, 503);
     const own = await add(neighbour);
-    const began = Date.now();
+    let ended = 0;
+    const over = hanging.map((one) =>
+      one.finally(() => {
+        ended += 1;
+      }),
+    );
     assert.equal((await read(neighbour, own)).status, 200);
-    assert.ok(Date.now() - began < 5000);
-    await Promise.all(hanging);
+    assert.equal(ended, 1, 'the refused one; the neighbour waited for none of the others');
+    await Promise.all(over);
   });
 
   for (const effect of ['destructive', 'read'] as const)

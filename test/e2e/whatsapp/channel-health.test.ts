@@ -31,6 +31,10 @@ describe('The status of a connected WhatsApp channel', () => {
     );
     return await post(id, 'check');
   };
+  const statusRequests = () =>
+    stand.emulator.state.requests.filter(({ path }) => path === '/instance/status').length;
+  /** How many looks there may be: one in 5 s. On a busy machine calls at once can take longer than that. */
+  const looksSince = (began: number) => 1 + Math.floor((performance.now() - began) / 5000);
   const connect = async () => {
     const id = await stand.agent(echoScript);
     const put = await stand.call<Channel>('PUT', `/agents/${id}/channel`, talk.form());
@@ -104,11 +108,12 @@ describe('The status of a connected WhatsApp channel', () => {
     assert.deepEqual([down.state, down.last_error?.code], ['connected', 'session_down']);
     assert.ok(Date.now() - Date.parse(down.session!.down_since!) < 60_000);
     stand.emulator.setSession('connected');
+    const began = performance.now();
     const back = await check(id);
     assert.deepEqual([back.last_error, back.session?.down_since], [undefined, undefined]);
-    const asked = stand.emulator.state.requests.length;
+    const asked = statusRequests();
     await Promise.all([post(id, 'check'), post(id, 'check'), post(id, 'check')]);
-    assert.equal(stand.emulator.state.requests.length, asked, 'looks that follow at once are one');
+    assert.ok(statusRequests() - asked < looksSince(began), 'looks that follow at once are one');
   });
 
   it('checks again on request after refused credentials, and continues if they are accepted', async () => {
@@ -133,11 +138,13 @@ describe('The status of a connected WhatsApp channel', () => {
   it('is asked for at most once in 5 s, by any number of callers, also after refused credentials', async () => {
     const { id } = await stand.connected(echoScript);
     stand.emulator.faults.always('/instance/status', 'invalid_token');
-    const asked = stand.emulator.state.requests.length;
+    const asked = statusRequests();
+    const began = performance.now();
     const checks = await Promise.all(Array.from({ length: 20 }, () => post(id, 'check')));
     assert.ok(checks.some(({ last_error }) => last_error?.code === 'invalid_credentials'));
     await post(id, 'check');
-    assert.equal(stand.emulator.state.requests.length, asked + 1);
+    const looks = statusRequests() - asked;
+    assert.ok(looks >= 1 && looks <= looksSince(began), `${looks} looks`);
     stand.emulator.faults.clear();
     await stand.stack.db.pool.query(
       `update channels set check_claimed_at = check_claimed_at - interval '6 seconds' where agent_id = $1`,

@@ -165,11 +165,14 @@ describe('The test message of a WhatsApp channel', () => {
     await send(talk.newNumber(), request);
     const asked = () => stand.emulator.state.requests.filter(({ path }) => path === '/message/find').length;
     const before = asked();
+    const began = performance.now();
     await Promise.all(Array.from({ length: 30 }, () => read(request)));
-    assert.equal(asked(), before + 1);
+    const asks = asked() - before;
+    // On a busy machine, the reads can take longer than 3 s.
+    assert.ok(asks >= 1 && asks <= 1 + Math.floor((performance.now() - began) / 3000), `${asks} questions`);
     await change(`asked_at = asked_at - interval '4 seconds', asks = 40`, request);
     await read(request);
-    assert.equal(asked(), before + 1, 'no more than 40 times in all');
+    assert.equal(asked(), before + asks, 'no more than 40 times in all');
   });
 
   it('shows why nothing confirms it: the phone, the webhook or the session', async () => {
@@ -259,7 +262,8 @@ describe('The test message of a WhatsApp channel', () => {
         const { rows } = await stand.stack.db.pool.query(
           `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%channel%'`,
         );
-        return rows.length === 2 || answered > 0;
+        // A look at the channel may wait for it too.
+        return rows.length >= 2 || answered > 0;
       });
       await lock.query('commit');
       assert.deepEqual(await Promise.all(calls), [200, 200]);

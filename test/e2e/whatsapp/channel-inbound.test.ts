@@ -74,7 +74,8 @@ describe('messages from WhatsApp', () => {
     });
 
     it('orders a contact’s messages as they were written, whatever order the gateway delivers them in', async () => {
-      const { id } = await stand.connected(echo, { grouping_window_seconds: 1 });
+      // The last one closes the group, however long a stall between them lasts.
+      const { id } = await stand.connected(echo, { grouping_window_seconds: 60, grouping_max_messages: 4 });
       const from = talk.newNumber();
       const first = Math.floor(Date.now() / 1000 - 3) * 1000;
       const written = ['one', 'two', 'three', 'also three'].map((text, index) => ({
@@ -106,10 +107,16 @@ describe('messages from WhatsApp', () => {
     });
 
     it('shows the agent which of its messages a contact quotes', async () => {
-      await stand.connected(echo);
+      const { id } = await stand.connected(echo);
       const from = talk.newNumber();
       await stand.emulator.deliverInbound({ from, text: 'red or blue' });
       const quoted = await until('the reply', () => stand.emulator.sent.find((one) => one.number === from));
+      // The gateway may have it before Parley has recorded its id.
+      const { id: at } = await talk.conversationOf(id);
+      await until(
+        'the delivery',
+        async () => (await talk.messagesOf(at))[1]?.delivery?.status === 'delivered',
+      );
       await stand.emulator.deliverInbound({ from, text: 'the second', quoted: quoted.messageId });
       await stand.emulator.deliverInbound({ from, text: 'a third', quoted: 'never-seen' });
       await until('the replies', () => talk.sentTo(from).length === 3);
@@ -310,10 +317,17 @@ describe('messages from WhatsApp', () => {
     });
 
     it('uses the new text of an edited message that waits in its group', async () => {
-      await stand.connected(echo, { grouping_window_seconds: 2 });
+      const { id } = await stand.connected(echo, { grouping_window_seconds: 60 });
       const from = talk.newNumber();
       const { messageId } = await stand.emulator.deliverInbound({ from, text: 'tomorow' });
       await stand.emulator.deliverInbound({ from, text: 'tomorrow', edited: messageId });
+      assert.deepEqual(talk.sentTo(from), []);
+      // The window passes.
+      await stand.stack.db.pool.query(
+        `update runs set closes_at = closes_at - interval '2 minutes' where state = 'collecting'
+           and conversation_id in (select id from conversations where target_id = $1)`,
+        [id],
+      );
       await until('the reply', () => talk.sentTo(from).length > 0);
       assert.deepEqual(talk.sentTo(from), ['You wrote: tomorrow']);
     });
@@ -354,7 +368,7 @@ describe('messages from WhatsApp', () => {
     });
 
     it('stops a reply in progress', async () => {
-      const { id } = await stand.connected([{ reply: 'too late', delay_ms: 3000 }]);
+      const { id } = await stand.connected([{ reply: 'too late', delay_ms: 8000 }]);
       const from = talk.newNumber();
       await stand.emulator.deliverInbound({ from, text: 'hello' });
       await until('the run', async () => {

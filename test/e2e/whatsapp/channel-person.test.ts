@@ -166,7 +166,7 @@ describe('A human agent', () => {
 
   it('gets no follow-up, and neither does a contact whose agent is paused', async () => {
     const script = [{ on: 'follow_up', reply: 'still there?' }, { reply: 'ok' }];
-    const followed = { follow_ups: [{ after_seconds: 5, instructions: 'ask' }] };
+    const followed = { follow_ups: [{ after_seconds: 15, instructions: 'ask' }] };
     const one = await conversation(script, followed);
     await stand().call('POST', `/conversations/${one.conversation}/messages`, { text: 'I am here' });
     const other = await conversation(script, followed);

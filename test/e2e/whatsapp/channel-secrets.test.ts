@@ -39,7 +39,9 @@ describe('Secrets and texts of a channel', () => {
     const conversation = await talk.conversationOf(id);
     await until('every delivery', async () => {
       const messages = await talk.messagesOf(conversation.id);
-      return messages.filter((one) => one.delivery).every((one) => one.delivery?.status !== 'pending');
+      return messages
+        .filter((one) => one.delivery)
+        .every((one) => !/pending|attempting/.test(one.delivery?.status ?? ''));
     });
   });
 

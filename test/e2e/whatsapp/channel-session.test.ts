@@ -177,7 +177,7 @@ describe('Checks of WhatsApp sessions', () => {
     const talk = channelTalk(stand());
     const { id } = await stand().connected(echoScript);
     const from = talk.newNumber();
-    emulator.faults.next('/send/text', 'no_session');
+    emulator.faults.always('/send/text', 'no_session');
     await emulator.deliverInbound({ from, text: 'one' });
     const conversation = await until('the conversation', () => talk.conversationOf(id));
     await until('the reply to be held', async () => {
@@ -199,6 +199,7 @@ describe('Checks of WhatsApp sessions', () => {
       `update gateway_sends set attempts = attempts + 20 where agent_id = $1`,
       [id],
     );
+    emulator.faults.clear();
     emulator.faults.next('/send/text', 'server_error');
     await until('the reply', () => talk.sentTo(from).length === 1);
     assert.deepEqual(talk.sentTo(from), ['You wrote: one']);
