@@ -61,6 +61,8 @@ describe('Invitations, and people of several organizations', () => {
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('table', { name: 'Open invitations' }).getByText(email).waitFor();
     await inviter.look('members-invited');
+    // A body that is not read yet is lost with its page.
+    await inviter.allAnswers();
     await page.reload();
     await page.getByRole('table', { name: 'Open invitations' }).getByText(email).waitFor();
 
