@@ -69,6 +69,8 @@ describe('Every page of the console', () => {
     const secret = await dialog.getByLabel('Token', { exact: true }).innerText();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await dialog.waitFor({ state: 'detached' });
+    // A body that is not read yet is lost with its page.
+    await visitor.allAnswers();
 
     const own = `/agents/${agent.id}`;
     const telling = [

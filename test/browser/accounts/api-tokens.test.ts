@@ -41,7 +41,10 @@ describe('/settings/api', () => {
     assert.match(secret, /^pk_[0-9A-Za-z]{38}$/);
     await visitor.look('tokens-secret');
     await dialog.getByRole('button', { name: 'Copy token' }).click();
-    assert.equal(await page.evaluate('navigator.clipboard.readText()'), secret);
+    await until(
+      'the token to be copied',
+      async () => (await page.evaluate('navigator.clipboard.readText()')) === secret,
+    );
     await dialog.getByRole('button', { name: 'Done' }).click();
     await dialog.waitFor({ state: 'detached' });
 
@@ -52,7 +55,7 @@ describe('/settings/api', () => {
     await visitor.look('tokens');
 
     await row.getByRole('button', { name: 'Revoke token' }).click();
-    await dialog.getByText(/It was (?:last used \d+ seconds? ago|never used)/).waitFor();
+    await dialog.getByText(/It was (?:last used \d+ (?:second|minute)s? ago|never used)/).waitFor();
     await visitor.look('tokens-revoke');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -90,6 +93,8 @@ describe('/settings/api', () => {
     const { page } = visitor;
     await visitor.open('/settings/api');
     const secret = await generate(page, 'Once');
+    // A body that is not read yet is lost with its page.
+    await visitor.allAnswers();
     await page.reload();
     await rowOf(page, 'Once').waitFor();
     await rowOf(page, 'Once').getByRole('button', { name: 'Revoke token' }).click();

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import type { CreatedInvitation } from '../../../src/contract/accounts/invitations.ts';
 import { useConsole } from '../../support/browser/console.ts';
 import type { Visitor } from '../../support/browser/visitor.ts';
+import { until } from '../../support/until.ts';
 
 const anyone = () => `${crypto.randomUUID()}@example.com`;
 
@@ -53,10 +54,15 @@ describe('Invitations, and people of several organizations', () => {
     const link = await dialog.getByLabel('Invitation link', { exact: true }).innerText();
     await inviter.look('invite-link');
     await dialog.getByRole('button', { name: 'Copy link' }).click();
-    assert.equal(await page.evaluate('navigator.clipboard.readText()'), link);
+    await until(
+      'the link to be copied',
+      async () => (await page.evaluate('navigator.clipboard.readText()')) === link,
+    );
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('table', { name: 'Open invitations' }).getByText(email).waitFor();
     await inviter.look('members-invited');
+    // A body that is not read yet is lost with its page.
+    await inviter.allAnswers();
     await page.reload();
     await page.getByRole('table', { name: 'Open invitations' }).getByText(email).waitFor();
 

@@ -556,7 +556,8 @@ describe('/agents', () => {
   it('shows an answer in the playground while it is written', async () => {
     const { signedIn, api } = shared();
     const reply = 'A crow stole a piece of cheese and sat with it in a high tree where a fox saw it.';
-    const agent = await api.createAgent({ script: [{ reply, word_ms: 200 }] });
+    // Long enough for a part to be seen on a busy machine too.
+    const agent = await api.createAgent({ script: [{ reply, word_ms: 800 }] });
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open(`/agents/${agent.id}/playground`);

@@ -44,7 +44,10 @@ describe('/conversations and /deliveries', () => {
     assert.equal(await detail.getByRole('region', { name: 'Recorded answer' }).innerText(), hostile);
     await detail.getByRole('region', { name: 'Request body' }).getByText('message.completed').waitFor();
     await detail.getByRole('button', { name: 'Copy as curl' }).click();
-    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    const copied = await until('the copied command', async () => {
+      const text = await page.evaluate<string>('navigator.clipboard.readText()');
+      return text.startsWith('curl') && text;
+    });
     const made = await promisify(execFile)('/bin/sh', ['-c', copied.replace(/^curl/, 'printf "%s\\n"')]);
     const [, , , url, , , , sent = ''] = made.stdout.split('\n');
     assert.equal(url, receiver.url('/hostile'));
@@ -86,6 +89,12 @@ describe('/conversations and /deliveries', () => {
     );
     const visitor = await signedIn();
     const { page } = visitor;
+    // The first report that the conversation is open is still in progress when the conversation is gone.
+    const gone = Promise.withResolvers<undefined>();
+    await page.route(`**/conversations/${id}/presence`, async (route) => {
+      await gone.promise;
+      await route.continue().catch(() => undefined);
+    });
     await visitor.open(`/conversations/${id}`);
     await page.getByText('Front desk transferred the conversation to Billing desk').waitFor();
     await page.getByText('before the transfer').waitFor();
@@ -111,6 +120,7 @@ describe('/conversations and /deliveries', () => {
     // The answer comes after the time at which an idle timeline is polled again.
     await page.route(`**/conversations/${id}`, async (route) => {
       const response = await route.fetch();
+      gone.resolve(undefined);
       for (let polls = 0; polls < 6; polls += 1)
         await page.waitForRequest((one) => new URL(one.url()).pathname.endsWith('/conversations'));
       await route.fulfill({ response });

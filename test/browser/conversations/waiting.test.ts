@@ -20,7 +20,7 @@ describe('Conversations that wait for a person', () => {
   const entry = (page: Page) =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Conversations', exact: true });
   const titled = (page: Page, title: string) =>
-    until(`the title ${title}`, async () => (await page.title()) === title, 30_000);
+    until(`the title ${title}`, async () => (await page.title()) === title);
   const newAgent = () =>
     shared().api.createAgent({
       name: 'Front desk',
@@ -110,10 +110,10 @@ describe('Conversations that wait for a person', () => {
     await titled(page, '(2) Agents · Parley');
     await turn('hidden');
     const maria = await waitingOne(agent.id, 'Maria');
-    await until('a notification', async () => (await shown()).length === 1, 30_000);
+    await until('a notification', async () => (await shown()).length === 1);
     const contact = { id: 'joao', name: 'Joao' };
     await shared().api.ask(agent.id, { message: 'a person, please', contact });
-    await until('another one', async () => (await shown()).length === 2, 30_000);
+    await until('another one', async () => (await shown()).length === 2);
     assert.deepEqual(await shown(), [
       { title: 'Maria waits for a person', body: 'The agent Front desk does not answer a message.' },
       { title: 'Joao waits for a person', body: 'The agent Front desk handed the conversation over.' },

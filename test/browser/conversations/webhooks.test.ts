@@ -57,7 +57,7 @@ describe('Webhooks in the console', () => {
     await page.getByRole('button', { name: 'Block' }).click();
     await page.getByRole('button', { name: 'Block receiver' }).click();
     await page.getByText('Receiver blocked').waitFor();
-    assert.equal(await page.getByRole('heading', { name: 'Receivers on this machine' }).count(), 0);
+    await page.getByRole('heading', { name: 'Receivers on this machine' }).waitFor({ state: 'detached' });
   });
 
   it('signs an endpoint, shows its secret once, rotates it, and tests it', async () => {
@@ -169,8 +169,11 @@ describe('Webhooks in the console', () => {
     const [failed] = await api.deliveries({ conversation_id: conversation });
     await visitor.open(`/deliveries/${failed?.id}`);
     const detail = page.getByRole('dialog', { name: 'Delivery' });
-    await detail.getByRole('button', { name: 'Copy as curl, with signature' }).click();
-    await detail.getByText('Copied').first().waitFor();
+    // Awaited before the click, because it is shown for 2 s only.
+    await Promise.all([
+      detail.getByText('Copied').first().waitFor(),
+      detail.getByRole('button', { name: 'Copy as curl, with signature' }).click(),
+    ]);
     await visitor.look('delivery-signed-curl');
     const command = await page.evaluate<string>('navigator.clipboard.readText()');
     assert.ok(!command.includes(secret));

@@ -94,15 +94,15 @@ describe('The overview', () => {
       ...{ message: 'hello', webhook_url: 'http://localhost:5000/parley' },
     });
     await api.settled(conversation_id);
-    await panel.getByText('Parley may not call localhost:5000').waitFor({ timeout: 60_000 });
+    await panel.getByText('Parley may not call localhost:5000').waitFor();
     await panel.getByText('CALLBACK_ALLOW=localhost:5000').waitFor();
     await db
       .knex('conversations')
       .where({ id: conversation_id })
       .update({ waiting_since: new Date(Date.now() - 11 * 60_000) });
-    await panel.getByText('1 conversation waits for a person').waitFor({ timeout: 60_000 });
+    await panel.getByText('1 conversation waits for a person').waitFor();
     await page.request.put(`${origin}/console/api/limit`, { data: { monthly_message_limit: 1 } });
-    await panel.getByText('The monthly limit of messages is reached').waitFor({ timeout: 60_000 });
+    await panel.getByText('The monthly limit of messages is reached').waitFor();
     await panel.getByText('3 things need attention').waitFor();
     for (const name of ['Deliveries', 'Conversations', 'Usage and data'])
       assert.notEqual(await entry(name).getAttribute('aria-describedby'), null, name);

@@ -4,7 +4,7 @@ import { globSync } from 'node:fs';
 import { addressOf, pageFiles } from '../../../src/console/build/page-menu.ts';
 import { projectRoot } from '../../../src/local/project-root.ts';
 import { useConsole } from '../../support/browser/console.ts';
-import { focused, press, tabTo } from '../../support/browser/keyboard.ts';
+import { focused, opened, press, tabTo } from '../../support/browser/keyboard.ts';
 import { until } from '../../support/until.ts';
 
 const addresses = globSync([...pageFiles], { cwd: projectRoot })
@@ -105,8 +105,11 @@ describe('The documentation', () => {
     const visitor = await shared().visit({ width: 390 });
     const { page } = visitor;
     await visitor.open('/docs/api');
-    await page.getByRole('button', { name: 'Copy' }).first().click();
-    await page.getByRole('status').getByText('Copied').waitFor();
+    // Awaited before the click, because it is shown for 2 s only.
+    await Promise.all([
+      page.getByRole('status').getByText('Copied').waitFor(),
+      page.getByRole('button', { name: 'Copy' }).first().click(),
+    ]);
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     assert.match(copied, /^\S/);
     assert.doesNotMatch(copied, /^\$ /m);
@@ -169,7 +172,7 @@ describe('The documentation', () => {
     await page.getByRole('link', { name: 'Console' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('dialog').waitFor();
+    await opened(page);
     await page.keyboard.type('api ref');
     await page.getByRole('dialog').getByText('API reference').waitFor();
     await page.keyboard.press('Enter');

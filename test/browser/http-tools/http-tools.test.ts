@@ -297,7 +297,7 @@ describe('HTTP tools in the console', () => {
     await page.keyboard.insertText(openapi);
     await press(page, 'Show operations');
     await dialog.getByText(/names no server with an absolute URL, only \/v2\. Enter the base URL/).waitFor();
-    assert.match(await focused(page), /Address$/);
+    await until('the focus on the field', async () => (await focused(page)).endsWith('Address'));
     await page.keyboard.type(shop.url('/v2'));
     await page.keyboard.press('Enter');
 
@@ -369,6 +369,7 @@ describe('HTTP tools in the console', () => {
     await dialog.getByRole('button', { name: 'Show operations' }).click();
     await dialog.getByText(/The document has 900,001 characters/).waitFor();
     await give('indented.json', Buffer.from(JSON.stringify(JSON.parse(openapi), null, 1).padEnd(1_000_000)));
+    await until('the file', async () => (await document.inputValue()).includes('openapi'));
     await dialog.getByLabel('Address').fill('https://shop.example');
     await dialog.getByRole('button', { name: 'Show operations' }).click();
     await dialog.getByText('Operations (0 of 4 chosen)').waitFor();

@@ -268,7 +268,7 @@ describe('MCP servers in the console', () => {
     }));
     await dialog.getByRole('button', { name: 'Save 3 tools' }).click();
     await dialog.getByText('is not of what the server has now: read its tools again').waitFor();
-    assert.match(await focused(page), /count_4/);
+    await until('the focus on the tool', async () => (await focused(page)).includes('count_4'));
     await visitor.look('mcp-changed-meanwhile');
     await dialog.getByRole('button', { name: 'Read again' }).click();
     await dialog.getByText('Empties shelf 4.').waitFor();
@@ -276,7 +276,7 @@ describe('MCP servers in the console', () => {
       await Promise.all(['find-order', 'count_4', 'count_7'].map((name) => box(name).isChecked())),
       [true, false, true],
     );
-    assert.match(await focused(page), /Read again/);
+    await until('the focus to be back', async () => (await focused(page)).endsWith('Read again'));
     await box('count_4').check();
     await dialog.getByRole('button', { name: 'Save 3 tools' }).click();
     await page

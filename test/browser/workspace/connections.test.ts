@@ -129,7 +129,7 @@ describe('/admin/tools and an agent’s channel', () => {
     await page.reload();
     await row.getByText('Connect again').first().waitFor();
     const health = page.getByRole('region', { name: 'Health' });
-    await health.getByText('The workspace Emulated workspace refuses access').waitFor({ timeout: 60_000 });
+    await health.getByText('The workspace Emulated workspace refuses access').waitFor();
     await page.getByRole('tab', { name: 'Available' }).click();
     await health.getByRole('link', { name: 'Reconnect' }).click();
     await visitor.look('tools-reconnect');
@@ -239,7 +239,7 @@ describe('/admin/tools and an agent’s channel', () => {
     await page.getByRole('link', { name: 'Open the workflow in Temporal' }).click();
     const ui = await opening;
     const workflow = `conversation/${new URL(page.url()).pathname.split('/').at(-1)!}`;
-    await ui.getByText(workflow).first().waitFor({ timeout: 60_000 });
+    await ui.getByText(workflow).first().waitFor();
     assert.ok(ui.url().startsWith((await backing()).temporalUiUrl));
     assert.equal(await ui.evaluate('window.opener'), null);
   });
@@ -263,8 +263,10 @@ describe('/admin/tools and an agent’s channel', () => {
     await page.getByRole('button', { name: 'Validate and continue' }).click();
     await page.getByText('Awaiting webhook configuration').waitFor();
     await page.getByRole('button', { name: 'Copy webhook URL' }).click();
-    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
-    assert.match(copied, new RegExp(`/v1/webhooks/gateway/${agent.id}/`));
+    const copied = await until('the copied URL', async () => {
+      const text = await page.evaluate<string>('navigator.clipboard.readText()');
+      return text.includes(`/v1/webhooks/gateway/${agent.id}/`) && text;
+    });
     await page.getByText('Set it up by hand').click();
     await page.getByRole('list', { name: 'Setup steps' }).waitFor();
     await page.getByRole('button', { name: 'Compare with the gateway' }).click();

@@ -204,8 +204,8 @@ describe('The document workspace in the console', () => {
     const shown = await people.getByRole('region', { name: 'List people: Result' }).innerText();
     assert.match(shown, /^\{\n {2}"/);
     assert.match(shown, /Other connection/);
-    await press(page, 'Copy result');
-    await people.getByText('Copied').waitFor();
+    // Awaited before the key, because it is shown for 2 s only.
+    await Promise.all([people.getByText('Copied').waitFor(), press(page, 'Copy result')]);
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     assert.deepEqual(JSON.parse(copied), JSON.parse(shown));
     await visitor.look('action-result');

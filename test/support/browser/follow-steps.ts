@@ -74,13 +74,13 @@ export class Follower {
 
   /**
    * @param shoot takes a picture before each click, if pictures are wanted
-   * @param maxMs a label that is not there fails the test after this time; the default is enough on a busy machine
+   * @param maxMs a label that is not there fails the test after this time; the default is that of `until`
    */
   constructor(
     page: BrowserPage,
     files: ReadonlyMap<string, string>,
     shoot: (name: string) => Promise<void>,
-    maxMs = 15_000,
+    maxMs = 120_000,
   ) {
     this.#page = page;
     this.#files = files;

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { until } from '../until.ts';
 
-const maxMs = 30_000;
+const maxMs = 120_000;
 
 /** Name of the control that has the focus: its label or its text. */
 export async function focused(page: Page): Promise<string> {

@@ -44,6 +44,9 @@ const colorsAtRest = `(async () => {
  */
 const idlePages = new Map<string, Page[]>();
 
+/** Has an icon: a browser asks for /favicon.ico otherwise, after the load, and the next visitor would see the 404. */
+const emptyPage = '<!doctype html><title>Empty</title><link rel="icon" href="data:,">';
+
 async function newPage(browser: Browser, locale?: string): Promise<Page> {
   const context = await browser.newContext({
     ...(locale !== undefined && { locale }),
@@ -69,7 +72,9 @@ async function isEmptied(page: Page, origin: string): Promise<boolean> {
     );
     await context.unrouteAll();
     await page.unrouteAll();
-    await page.goto(`${origin}/healthz`, { timeout: 5000 });
+    await page.route(`${origin}/empty`, (route) => route.fulfill({ contentType: 'text/html', body: emptyPage }));
+    await page.goto(`${origin}/empty`, { timeout: 5000 });
+    await page.unrouteAll();
     await page.evaluate('localStorage.clear(); sessionStorage.clear()');
     await context.clearCookies();
     const { cookies, origins } = await context.storageState({ indexedDB: true });

@@ -260,7 +260,10 @@ function Erase({ id }: { id: string }) {
       {...t.erase}
       mutationKey={erasureKey(id)}
       run={async () => {
-        await queries.cancelQueries({ queryKey: ['timeline', id] });
+        // A read or a report that is in progress would find that the conversation is gone.
+        await Promise.all(
+          ['timeline', 'presence'].map((key) => queries.cancelQueries({ queryKey: [key, id] })),
+        );
         await call('DELETE', `/conversations/${id}`);
         // Leaves the page first, because the page polls again after this function has ended.
         navigate(`/conversations${params === '' ? '' : `?${params}`}`);
