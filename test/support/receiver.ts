@@ -24,7 +24,7 @@ export type ReceiverBehaviour = {
   body?: string;
   delayMs?: number;
   /** Answers once this has settled. */
-  until?: Promise<void>;
+  until?: Promise<unknown>;
   /** Takes the request and never answers. */
   hang?: boolean;
   /** Ends the connection without an answer. */

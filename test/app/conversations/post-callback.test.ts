@@ -59,7 +59,7 @@ describe('postCallback', () => {
 
   it('sends once if ten attempts start at the same time, and makes the others retry', async () => {
     const { id, path } = await pendingCallback(db, receiver);
-    const answered = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<undefined>();
     receiver.behave(path, { until: answered.promise });
     // An attempt that starts after the answer would read back the outcome, so that the answer waits for all of them.
     let refused = 0;
@@ -73,7 +73,7 @@ describe('postCallback', () => {
       }
     });
     await until('nine attempts are refused', () => refused === 9);
-    answered.resolve();
+    answered.resolve(undefined);
     assert.deepEqual(
       (await Promise.all(attempts)).filter((one) => one !== 'refused'),
       ['delivered'],

@@ -72,7 +72,9 @@ async function isEmptied(page: Page, origin: string): Promise<boolean> {
     );
     await context.unrouteAll();
     await page.unrouteAll();
-    await page.route(`${origin}/empty`, (route) => route.fulfill({ contentType: 'text/html', body: emptyPage }));
+    await page.route(`${origin}/empty`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: emptyPage }),
+    );
     await page.goto(`${origin}/empty`, { timeout: 5000 });
     await page.unrouteAll();
     await page.evaluate('localStorage.clear(); sessionStorage.clear()');
