@@ -9,7 +9,7 @@ import { answer, startRawReceiver, type RawReceiver } from '../../support/raw-re
 const MAX_BYTES = 65_536;
 /** More than a busy machine takes for any answer. */
 const ampleMs = 10_000;
-/** A deadline that is waited for. What must happen before it has more time than a process stands still. */
+/** A deadline that the test waits for. Answers have `ampleMs` instead, so that a pause of the machine fails none. */
 const deadlineMs = 2000;
 const OK = 'HTTP/1.1 200 OK\r\n';
 
