@@ -1,5 +1,6 @@
 /** SIGTERM: an API completes its open calls and takes no new ones; a worker completes what it posts and runs. */
 import assert from 'node:assert/strict';
+import { withHeldSteps } from '../support/held-steps.ts';
 import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
@@ -37,21 +38,24 @@ describe('A process that gets SIGTERM', () => {
 
   it('as an API leaves a call that takes longer to the history: the message is answered once', async () => {
     const { api, db, apiProcess } = stack();
-    const agent = await api.createAgent({ script: [{ reply: 'later', delay_ms: 12_000 }] });
-    const call = api.call('POST', `/chat/${agent.id}`, { body: { message: 'a', sync: true } }).then(
-      ({ status }) => status,
-      () => 'cut',
-    );
-    const conversation = await until('the run to begin', async () => {
-      const [run] = await db
-        .knex<{ agent_id: string; conversation_id: string }>('runs')
-        .where({ agent_id: agent.id });
-      return run?.conversation_id;
+    const agent = await api.createAgent({ script: [{ reply: 'later' }] });
+    const conversation = await withHeldSteps(stack(), async () => {
+      const call = api.call('POST', `/chat/${agent.id}`, { body: { message: 'a', sync: true } }).then(
+        ({ status }) => status,
+        () => 'cut',
+      );
+      const begun = await until('the run to begin', async () => {
+        const [run] = await db
+          .knex<{ agent_id: string; conversation_id: string }>('runs')
+          .where({ agent_id: agent.id });
+        return run?.conversation_id;
+      });
+      assert.equal(await apiProcess.stop(), 'exit code 0');
+      assert.equal(await call, 'cut');
+      return begun;
     });
-    assert.equal(await apiProcess.stop(), 'exit code 0');
-    assert.equal(await call, 'cut');
     await apiProcess.start();
-    const messages = await api.settled(conversation, 1, 60_000);
+    const messages = await api.settled(conversation);
     assert.deepEqual(
       messages.map(({ text }) => text),
       ['a', 'later'],

@@ -117,18 +117,21 @@ describe('Rate limits', () => {
   });
 
   it('refuse one token’s calls without using up the rate of its organization', async () => {
-    const { api, organizationId } = await stack().stranger();
-    const { token } = await createToken(stack().db, { organizationId, name: 'calm' });
-    const { refused } = await hurl([api], 4 * burst);
-    assert.ok(refused.length > burst);
+    let token = '';
+    const { refused } = await inOneWindow(async () => {
+      const { api, organizationId } = await stack().stranger();
+      ({ token } = await createToken(stack().db, { organizationId, name: 'calm' }));
+      return await hurl([api], more);
+    });
+    // With those that passed, they would be all that the organization may call.
+    assert.equal(refused.length, more - burst);
     assert.equal((await hurl([new ApiClient(stack().apiUrl, token)], 5)).passed, 5);
   });
 
   it('count a large body as several calls, with and without a declared length', async () => {
     for (const told of [true, false]) {
-      const { token } = await stack().stranger();
       const body = JSON.stringify({ name: 'large', instructions: 'a'.repeat(14 * 32 * 1024) });
-      const send = async () => {
+      const send = async (token: string) => {
         const response = await fetch(`${stack().apiUrl}/agents`, {
           method: 'POST',
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -136,10 +139,16 @@ describe('Rate limits', () => {
         });
         return response.status;
       };
-      const first: number[] = [];
-      for (let count = 0; count < 10; count++) first.push(await send());
-      // Two windows at most: of ten that count as 140 calls no more than six can pass.
-      assert.ok(first.filter((status) => status === 429).length >= 4, `${told}: ${first.join()}`);
+      const first = await until('all calls within one window', async () => {
+        const { token } = await stack().stranger();
+        const began = performance.now();
+        const statuses: number[] = [];
+        for (let count = 0; count < 6; count++) statuses.push(await send(token));
+        return performance.now() - began < windowMs && statuses;
+      });
+      // Two fit. A body without a length counts once it has arrived: then the one that is too many passes, and one more
+      // if its process has reserved two calls.
+      assert.ok(first.filter((status) => status === 429).length >= 2, `${told}: ${first.join()}`);
       assert.ok(first.filter((status) => status !== 429).length >= 2, `${told}: ${first.join()}`);
     }
   });

@@ -153,7 +153,7 @@ describe('The client', () => {
   });
 
   it('gets through a rate limit of the API itself', async () => {
-    const env = { ...stack().env, PORT: String(await freePort()), RATE_LIMIT: '4' };
+    const env = { ...stack().env, PORT: String(await freePort()), RATE_LIMIT: '2' };
     const limited = await startOwnProcess('api', env, join((await backing()).folder, 'limited-api.log'));
     try {
       let refused = 0;
@@ -178,20 +178,21 @@ describe('The client', () => {
   it('yields each event of a stream once and in order, over connections that are cut', async () => {
     // Slow enough that events come one by one on a loaded machine too, so that each connection has some before it is
     // cut.
-    const id = await agentSaying([{ reply: fable, word_ms: 60 }]);
+    const text = [fable, fable, fable].join(' ');
+    const id = await agentSaying([{ reply: text, word_ms: 60 }]);
     const from = line.seen.length;
     // The first connection is cut before the client receives anything.
     line.plan({ cutAfterEvents: 0 }, ...[2, 3, 0, 4].map((cutAfterEvents) => ({ cutAfterEvents })));
     const events: StreamEvent[] = await Array.fromAsync(faulty().stream(id, { message: 'tell' }));
     const deltas = events.flatMap(({ event, data }) => (event === 'delta' ? [data.text] : []));
-    assert.equal(deltas.join(''), fable);
+    assert.equal(deltas.join(''), text);
     assert.deepEqual(
       events.map((one) => one.id),
       ['0', ...deltas.map((_, index) => String(index + 1)), 'end'],
     );
     const last = events.at(-1);
     assert.ok(last?.event === 'completed');
-    assert.equal(last.data.response, fable);
+    assert.equal(last.data.response, text);
     const seen = line.seen.slice(from);
     assert.deepEqual(
       seen.map(({ request }) => request.slice(0, 4)),

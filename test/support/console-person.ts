@@ -80,15 +80,16 @@ export async function signInAs({ apiUrl }: Pick<Stack, 'apiUrl'>, body: Person):
   };
 }
 
-/** Sets a second factor up, with the code before the present one. */
+/** Sets a second factor up, with the code before the present one, which it returns as `confirmedBy`. */
 export async function setUpSecondFactor(
   { call }: Pick<ConsoleCaller, 'call'>,
   { password }: Person,
-): Promise<{ secret: string; codes: string[] }> {
+): Promise<{ secret: string; codes: string[]; confirmedBy: string }> {
   const offer = await call('POST', '/second-factor', { password });
   assert.equal(offer.status, 201, JSON.stringify(offer.body));
   const { secret } = offer.body as OfferedSecondFactor;
-  const confirmed = await call('POST', '/second-factor/confirm', { code: await totpCodeBefore(secret) });
+  const confirmedBy = await totpCodeBefore(secret);
+  const confirmed = await call('POST', '/second-factor/confirm', { code: confirmedBy });
   assert.equal(confirmed.status, 200, JSON.stringify(confirmed.body));
-  return { secret, codes: (confirmed.body as RecoveryCodes).recovery_codes };
+  return { secret, codes: (confirmed.body as RecoveryCodes).recovery_codes, confirmedBy };
 }

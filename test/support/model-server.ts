@@ -26,6 +26,8 @@ export type ModelCall = {
   body: ChatRequest;
   /** True once the caller has hung up before the answer's end. */
   hungUp: boolean;
+  /** Epoch ms at which the answer has ended, or the caller has hung up. */
+  endedAt?: number;
 };
 
 export type ModelServer = {
@@ -64,7 +66,8 @@ export async function startModelServer(): Promise<ModelServer> {
     const answer = (value: unknown) => {
       const body = chatRequest.parse(value);
       const { url: path = '', headers } = request;
-      const call = { at: Date.now(), path, authorization: headers.authorization, body, hungUp: false };
+      const { authorization } = headers;
+      const call: ModelCall = { at: Date.now(), path, authorization, body, hungUp: false };
       const text = userText(body);
       const plan = plans.get(text) ?? [{ kind: 'stream', text: `echo: ${text}` }];
       const special = asked.map((behaviourOf) => behaviourOf(body)).find((found) => found !== undefined);
@@ -72,6 +75,7 @@ export async function startModelServer(): Promise<ModelServer> {
       calls.push(call);
       response.on('close', () => {
         call.hungUp = !response.writableEnded;
+        call.endedAt = Date.now();
       });
       if (behaviour === undefined) return;
       if (behaviour.kind === 'stream' && behaviour.until !== undefined)

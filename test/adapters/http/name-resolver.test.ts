@@ -23,12 +23,17 @@ describe('Name resolver', () => {
   let server: NameServer;
   const realNow = performance.now.bind(performance);
   let passedMs = 0;
+  /** The time, while it passes only by `pass`: what a test does takes none of the time for which answers are cached. */
+  let heldAt: number | undefined;
   const pass = (ms: number) => {
     passedMs += ms;
   };
   before(async () => {
     server = await startNameServer();
-    performance.now = () => realNow() + passedMs;
+    performance.now = () => (heldAt ?? realNow()) + passedMs;
+  });
+  afterEach(() => {
+    heldAt = undefined;
   });
   after(async () => {
     performance.now = realNow;
@@ -75,6 +80,7 @@ describe('Name resolver', () => {
   });
 
   it('caches an answer for its TTL and at most for its own limit', async () => {
+    heldAt = realNow();
     server.behave('kept.example.com', { addresses: ['192.0.2.1'], ttl: 30 });
     server.behave('never-kept.example.com', { addresses: ['192.0.2.2'], ttl: 0 });
     server.behave('long-kept.example.com', { addresses: ['192.0.2.3'], ttl: 86_400 });
@@ -94,6 +100,7 @@ describe('Name resolver', () => {
   });
 
   it('caches for seconds that a name does not exist, and for a second that the look-up failed', async () => {
+    heldAt = realNow();
     server.behave('soon.example.com', { rcode: nxdomain });
     server.behave('ill.example.com', { rcode: servfail });
     const names = resolver();
@@ -139,19 +146,20 @@ describe('Name resolver', () => {
     server.behave('alive.example.com', { addresses: ['192.0.2.9'] });
     const names = resolver();
     const dead = Array.from({ length: 200 }, (_, n) => `n${n}.dead.example.com`);
-    const failing = Promise.allSettled(dead.map((name) => names.resolve(name, 'a tenant')));
+    let ended = 0;
+    const failing = Promise.allSettled(
+      dead.map((name) => names.resolve(name, 'a tenant').finally(() => (ended += 1))),
+    );
     const asked = () => dead.filter((name) => server.asked(name) > 0).length;
     await until('the tenant’s share is used', () => Promise.resolve(asked() > 0));
-    const startedAt = realNow();
     assert.deepEqual(await names.resolve('alive.example.com', 'another'), ['192.0.2.9']);
-    const tookMs = realNow() - startedAt;
-    assert.ok(tookMs < 1000, `${Math.round(tookMs)} ms`);
+    assert.equal(ended, 0, 'it waited until look-ups of the tenant were given up');
     assert.ok(asked() <= 16, `${asked()} of its names are asked for at once`);
     // A name that the tenant waits for a turn with is found by the other at once.
     server.behave('n199.dead.example.com', { addresses: ['192.0.2.10'] });
     assert.deepEqual(await names.resolve('n199.dead.example.com', 'another'), ['192.0.2.10']);
-    const ended = await failing;
-    const codes = ended.map((one) =>
+    const failed = await failing;
+    const codes = failed.map((one) =>
       one.status === 'rejected' ? (one.reason as { code: string }).code : '',
     );
     assert.deepEqual([...new Set(codes)].sort(), ['EBUSY', 'ETIMEOUT']);

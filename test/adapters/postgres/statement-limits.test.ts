@@ -76,7 +76,6 @@ describe('A database connection', () => {
         await until(
           () => `${name} to end on the server`,
           async () => [...(await statesOf(sleep)), ...(await statesOf(update))].length === 0,
-          3000,
         );
       }),
     );

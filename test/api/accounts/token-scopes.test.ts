@@ -354,6 +354,8 @@ describe('Scopes of API tokens', () => {
     const yaml = `agents:\n  - name: ${name}\n    tools: [DOCS_LIST_USERS]\n`;
     let applied: Promise<ApiAnswer> | undefined;
     await inTransaction(db, async (tx) => {
+      // Idle until a thread has read the file, which takes long on a busy machine.
+      await tx.knex.raw('set local idle_in_transaction_session_timeout = 0');
       await tx.knex('agents').where({ id }).update({ tools: [] });
       applied = call('PUT', '/agents-file', { yaml });
       await until('the file to wait for the agent', async () => {

@@ -44,7 +44,7 @@ describe('Emails about conversations that wait for a person', () => {
   }
   const mailsTo = ({ email }: { email: string }) => server.mails.filter(({ to }) => to === email);
   const received = (who: { email: string }, count: number) =>
-    until(`${count} mails`, () => mailsTo(who).length >= count, 60_000);
+    until(`${count} mails`, () => mailsTo(who).length >= count);
 
   it('go once for each wait to the members who want them, with a link and no text of the conversation', async () => {
     const { member, begin, api, agentId } = await organization();

@@ -10,10 +10,13 @@ import {
 } from '../../../src/contract/conversations/agent-versions.ts';
 import { pageOf } from '../../../src/contract/page.ts';
 import type { ApiClient } from '../../support/api-client.ts';
+import { withHeldSteps } from '../../support/held-steps.ts';
 import { useSharedStack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 
 const versionList = pageOf(agentVersion.strict());
+/** The group closes with its second message, however long that takes. */
+const twoInAGroup = { grouping_window_seconds: 60, grouping_max_messages: 2 };
 
 describe('Versions of an agent', () => {
   const stack = useSharedStack();
@@ -199,29 +202,23 @@ describe('Versions of an agent', () => {
     const { api } = await stack().stranger();
     const tool = { action: 'DOCS_LIST_USERS', input: {} };
     const agent = await api.createAgent({
-      script: [
-        { when: 'go', delay_ms: 1500, tool },
-        { on: 'tool_result', reply: 'by the old one' },
-        { reply: 'old' },
-      ],
-    });
-    const { conversation_id: id } = await api.send(agent.id, {
-      ...{ message: 'go', webhook_url: stack().receiver.url('/keeps-its-version') },
+      script: [{ when: 'go', tool }, { on: 'tool_result', reply: 'by the old one' }, { reply: 'old' }],
     });
     const { knex } = stack().db;
-    const firstRun = async () =>
-      await knex<{ id: string; conversation_id: string; ordinal: number; state: string }>('runs')
-        .where({ conversation_id: id })
-        .orderBy('ordinal')
-        .first();
-    const running = await until('the run', async () => {
-      const run = await firstRun();
-      return run?.state === 'running' ? run : undefined;
+    const { id, run_id } = await withHeldSteps(stack(), async () => {
+      const { conversation_id } = await api.send(agent.id, {
+        ...{ message: 'go', webhook_url: stack().receiver.url('/keeps-its-version') },
+      });
+      const running = await until('the run', async () =>
+        knex<{ id: string; conversation_id: string; state: string }>('runs')
+          .where({ conversation_id, state: 'running' })
+          .first(),
+      );
+      await api.changeAgent(agent.id, {
+        script: [{ on: 'tool_result', reply: 'by the new one' }, { reply: 'new' }],
+      });
+      return { id: conversation_id, run_id: running.id };
     });
-    await api.changeAgent(agent.id, {
-      script: [{ on: 'tool_result', reply: 'by the new one' }, { reply: 'new' }],
-    });
-    assert.equal((await firstRun())?.state, 'running');
     await api.settled(id);
     await api.send(agent.id, { message: 'again', conversation_id: id });
     assert.deepEqual(
@@ -234,9 +231,7 @@ describe('Versions of an agent', () => {
       ],
     );
     assert.equal((await api.deliveries({ conversation_id: id }))[0]?.agent_version, 1);
-    const steps = await knex<{ run_id: string; agent_version: number }>('run_steps').where({
-      run_id: running.id,
-    });
+    const steps = await knex<{ run_id: string; agent_version: number }>('run_steps').where({ run_id });
     assert.deepEqual(
       steps.map(({ agent_version }) => agent_version),
       [1, 1],
@@ -251,22 +246,18 @@ describe('Versions of an agent', () => {
       transfers_to: [desk.id],
       script: [
         { when: 'back', reply: 'front at last' },
-        { reply: 'to the desk', transfer_to: 'Desk', delay_ms: 500 },
+        { reply: 'to the desk', transfer_to: 'Desk' },
       ],
     });
     await api.changeAgent(desk.id, { script: [{ reply: 'desk, old' }] });
-    const { conversation_id: id } = await api.send(front.id, { message: 'hello' });
     const { knex } = stack().db;
-    await until(
-      'the run',
-      async () =>
-        (
-          await knex<{ conversation_id: string; state: string }>('runs')
-            .where({ conversation_id: id })
-            .first()
-        )?.state === 'running',
-    );
-    await api.changeAgent(desk.id, { script: [{ reply: 'desk, new' }] });
+    const id = await withHeldSteps(stack(), async () => {
+      const { conversation_id } = await api.send(front.id, { message: 'hello' });
+      const running = knex('runs').where({ conversation_id, state: 'running' });
+      await until('the run', async () => (await running.clone()).length > 0);
+      await api.changeAgent(desk.id, { script: [{ reply: 'desk, new' }] });
+      return conversation_id;
+    });
     // The run reaches the desk only now, so it gets what is published at that time.
     assert.deepEqual(
       (await api.settled(id, 2)).flatMap((one) =>
@@ -578,7 +569,7 @@ describe('Versions of an agent', () => {
 
   it('a draft is kept while a message that tries it waits for its run, however often its agent changes', async () => {
     const { api } = await stack().stranger();
-    const agent = await api.createAgent({ script: [{ reply: 'published' }], grouping_window_seconds: 3 });
+    const agent = await api.createAgent({ script: [{ reply: 'published' }], ...twoInAGroup });
     good(await api.call('PUT', `/agents/${agent.id}/draft`, { body: { script: [{ reply: 'draft' }] } }));
     const { conversation_id: id } = await api.send(agent.id, {
       ...{ message: 'hello', draft: true, webhook_url: stack().receiver.url('/waits-with-its-draft') },
@@ -591,6 +582,7 @@ describe('Versions of an agent', () => {
       [id],
     );
     assert.deepEqual(rows, [{ state: 'collecting' }]);
+    await api.send(agent.id, { message: 'and now', conversation_id: id });
     assert.deepEqual(
       (await api.settled(id)).flatMap(({ role, text }) => (role === 'agent' ? [text] : [])),
       ['draft'],

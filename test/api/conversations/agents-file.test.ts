@@ -192,6 +192,8 @@ describe('The agents file', () => {
     const yaml = 'agents:\n  - name: New\n    tools: []\n  - name: Held\n    description: changed\n';
     let applied: Promise<ApiAnswer> | undefined;
     await inTransaction(db, async (tx) => {
+      // Idle until a thread has read the file, which takes long on a busy machine.
+      await tx.knex.raw('set local idle_in_transaction_session_timeout = 0');
       await tx
         .knex('agents')
         .where({ id: (body as Agent).id })

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiClient } from '../../support/api-client.ts';
+import { withHeldSteps } from '../../support/held-steps.ts';
 import { useSharedStack, useStack } from '../../support/stack.ts';
 import { createToken } from '../../../src/adapters/postgres/accounts/tokens.ts';
+import { until } from '../../support/until.ts';
 
 const key = (value: string) => ({ 'idempotency-key': value });
 
@@ -111,16 +113,19 @@ describe('Idempotency-Key, when the API is killed', () => {
   });
 
   it('a sync call interrupted by kill -9 gets its answer when repeated', async () => {
-    const { api, apiProcess } = stack();
-    const agent = await api.createAgent({ script: [{ reply: 'once', delay_ms: 800 }] });
+    const { api, apiProcess, db } = stack();
+    const agent = await api.createAgent({ script: [{ reply: 'once' }] });
     const call = { body: { message: 'a', sync: true }, headers: key('cut') };
-    const cut = api.call('POST', `/chat/${agent.id}`, call).then(
-      () => 'answered',
-      () => 'cut off',
-    );
-    await delay(300);
-    await apiProcess.kill();
-    assert.equal(await cut, 'cut off');
+    await withHeldSteps(stack(), async () => {
+      const cut = api.call('POST', `/chat/${agent.id}`, call).then(
+        () => 'answered',
+        () => 'cut off',
+      );
+      const running = db.knex('runs').where({ agent_id: agent.id, state: 'running' });
+      await until('the run', async () => (await running.clone()).length > 0);
+      await apiProcess.kill();
+      assert.equal(await cut, 'cut off');
+    });
     await apiProcess.start();
     const { status, body } = await api.call('POST', `/chat/${agent.id}`, call);
     const { response, conversation_id } = body as { response: string; conversation_id: string };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { allTold, pathOf, textsOf, told } from '../../support/event-reader.ts';
+import { withHeldSteps } from '../../support/held-steps.ts';
 import { useSharedStack, useStack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 
@@ -125,8 +126,10 @@ describe('POST /chat/{id} with sync, where the limit is short', () => {
 
   it('504 sync_timeout with the conversation; the answer is added to the history later', async () => {
     const { api } = stack();
-    const agent = await api.createAgent({ script: [{ reply: 'late', delay_ms: 1500 }] });
-    const body = await api.refused(504, 'POST', `/chat/${agent.id}`, { body: { message: 'a', sync: true } });
+    const agent = await api.createAgent({ script: [{ reply: 'late' }] });
+    const body = await withHeldSteps(stack(), () =>
+      api.refused(504, 'POST', `/chat/${agent.id}`, { body: { message: 'a', sync: true } }),
+    );
     const { conversation_id = '', error } = body;
     assert.deepEqual(body, { error, code: 'sync_timeout', conversation_id });
     assert.deepEqual(
@@ -137,9 +140,9 @@ describe('POST /chat/{id} with sync, where the limit is short', () => {
 
   it('a repeat with the same Idempotency-Key gets the 504 again', async () => {
     const { api } = stack();
-    const agent = await api.createAgent({ script: [{ reply: 'late', delay_ms: 1000 }] });
+    const agent = await api.createAgent({ script: [{ reply: 'late' }] });
     const call = { body: { message: 'a', sync: true }, headers: { 'idempotency-key': 'slow' } };
-    const first = await api.refused(504, 'POST', `/chat/${agent.id}`, call);
+    const first = await withHeldSteps(stack(), () => api.refused(504, 'POST', `/chat/${agent.id}`, call));
     await api.settled(first.conversation_id ?? '');
     assert.deepEqual(await api.refused(504, 'POST', `/chat/${agent.id}`, call), first);
     assert.equal((await api.messages(first.conversation_id ?? '')).length, 2);
@@ -148,7 +151,9 @@ describe('POST /chat/{id} with sync, where the limit is short', () => {
   it('a stream also ends with sync_timeout, and can be resumed', async () => {
     const { api } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'one two three', word_ms: 400 }] });
-    const heard = await allTold(told(api, `/chat/${agent.id}`, { body: { message: 'a', sync: true } }));
+    const heard = await withHeldSteps(stack(), () =>
+      allTold(told(api, `/chat/${agent.id}`, { body: { message: 'a', sync: true } })),
+    );
     const [accepted] = heard;
     assert.ok(accepted?.event === 'accepted');
     const last = heard.at(-1)!;

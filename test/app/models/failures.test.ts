@@ -174,17 +174,17 @@ describe('A language model that fails', () => {
       const message = `too slow for ${model_timeout_seconds} s`;
       model.answer(message, { kind: 'hang' });
       const agent = await api.createAgent({ model_timeout_seconds });
-      const began = performance.now();
       const { status } = await api.call('POST', `/chat/${agent.id}`, { body: { message, sync: true } });
       assert.equal(status, 502);
-      assert.equal(model.callsFor(message).length, 3);
-      return performance.now() - began;
+      const calls = model.callsFor(message);
+      assert.equal(calls.length, 3);
+      return calls.map(({ at, endedAt = NaN }) => endedAt - at);
     };
     const [short, long] = await Promise.all([ask(1), ask(5)]);
-    // Three calls and 3 s of pauses: 6 and 18 s, and other work of the machine delays both. With the installation's
-    // limit of 3 s it would be 12 s, which is 6 s less than the long one.
-    assert.ok(long - short > 9000, `${short} ${long}`);
-    assert.ok(long > 18_000, String(long));
+    // The installation's limit is 3 s. Other work of the machine delays the start of a call and its end, but hardly of
+    // all three.
+    assert.ok(Math.min(...short) < 2500, short.join());
+    assert.ok(Math.max(...long) > 3500, long.join());
   });
 
   const conversations = new Map<string, string>();
@@ -206,7 +206,7 @@ describe('A language model that fails', () => {
     it(title, async () => {
       const { api, model, receiver } = stack();
       const conversation_id = conversations.get(title) ?? '';
-      const [callback, ...more] = await receiver.callbacks(path(title), 1, 90_000);
+      const [callback, ...more] = await receiver.callbacks(path(title), 1);
       assert.deepEqual(more, []);
       assert.equal(model.callsFor(title).length, asked);
       also?.(model.callsFor(title));

@@ -295,7 +295,7 @@ describe('The fallback model of an agent', () => {
       await worker.kill();
     });
     await worker.start();
-    assert.equal((await api.settled(early, 1, 90_000)).length, 2);
+    assert.equal((await api.settled(early)).length, 2);
     assert.deepEqual(counts('killed before'), [2, 1]);
 
     first.answer('killed during', status(401));
@@ -308,7 +308,7 @@ describe('The fallback model of an agent', () => {
     await until('the call of the fallback', () => (counts('killed during')[1] === 1 ? true : undefined));
     await worker.kill();
     await worker.start();
-    const [, answer, ...more] = await api.settled(late, 1, 90_000);
+    const [, answer, ...more] = await api.settled(late);
     assert.deepEqual([answer?.text, more], ['echo: killed during', []]);
     // The decision is stored: the model is not called again.
     assert.deepEqual(counts('killed during'), [1, 2]);
