@@ -96,7 +96,7 @@ describe('A test callback', () => {
     const { api } = await stack().stranger();
     const post = (path: string) => api.call('POST', '/test-callbacks', { body: { url: receiver.url(path) } });
     // Answers once the others are refused: one that comes after the answer finds room again.
-    const answered = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<undefined>();
     receiver.behave('/slow', { until: answered.promise });
     let refusedAtOnce = 0;
     const atOnce = Array.from({ length: 6 }, async () => {
@@ -105,7 +105,7 @@ describe('A test callback', () => {
       return status;
     });
     await until('four to be refused', () => refusedAtOnce === 4);
-    answered.resolve();
+    answered.resolve(undefined);
     assert.deepEqual((await Promise.all(atOnce)).sort(), [200, 200, 429, 429, 429, 429]);
     let allowed = 0;
     for (let n = 0; n < 20; n += 1) if ((await post('/limited')).status === 200) allowed += 1;
