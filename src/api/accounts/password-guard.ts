@@ -202,7 +202,10 @@ export function createPasswordGuard(db: Database, encryptionKey: string | undefi
     }
   }
 
-  /** Counts an attempt. @throws PublicError rate_limited if the rule demands a wait, with its seconds */
+  /**
+   * Counts an attempt, unless it must wait.
+   * @throws PublicError rate_limited, with the seconds to wait, if the rule demands a wait; the attempt is not counted
+   */
   async function count(key: Buffer, rule: DelayRule): Promise<void> {
     const wait = await forAccounts(() => countSignIn(db, key, rule));
     if (wait === 0) return;

@@ -1,7 +1,7 @@
 -- Records the decision on an approval, and releases or ends its tool call. If decisions race, the first one wins. A
 -- decided approval changes only from approved to refused, and only before its call has begun.
--- p_status: approved, refused or expired. p_note: the note of who decides. p_result: the result that the model reads if
--- the call is not executed.
+-- p_status: approved, refused or expired. p_kind, p_by: the actor who decides. p_note: the actor's note or, if Parley
+-- itself decides, the reason. p_result: the result that the model reads if the call is not executed.
 -- Locks: the tool call; the caller holds the lock of the approval's row. Returns true if this call decided, false if it
 -- changed nothing.
 create or replace function write_approval(p_id uuid, p_status text, p_kind text, p_by text, p_note text, p_result text, p_now timestamptz)

@@ -196,8 +196,8 @@ function Thread(props: {
   const submit = () => {
     const message = text.trim();
     const sent = files.files;
-    // Ignores a second message until the first one is accepted: only then is the id of the conversation known, and only
-    // then are its files no longer in memory.
+    // Ignores further messages while one that begins the conversation or has files is not accepted yet: until then, the
+    // id of the conversation is unknown, or the files are still in memory.
     if ((message === '' && sent.length === 0) || blocks.current) return;
     blocks.current = conversation === undefined || sent.length > 0;
     setUploading(sent.length > 0);

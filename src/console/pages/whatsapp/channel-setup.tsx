@@ -1,6 +1,6 @@
 /**
- * The second screen: sets up the webhook at the gateway, by Parley or by hand. The part by hand is also shown for a
- * connected channel.
+ * The second screen of connecting a number: lets Parley set up the webhook at the gateway, or shows how to do it by
+ * hand. A connected channel also shows the manual steps.
  */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';

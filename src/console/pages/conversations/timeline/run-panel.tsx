@@ -109,7 +109,11 @@ function RunPanel({ run, customer }: { run: TimelineRun; customer: string | unde
   );
 }
 
-/** Names what the run answers; undefined for the usual case, one message that is answered later. */
+/**
+ * Returns the label of a run: the number of its follow-up, that it replaces an answer, how many messages it groups, or
+ * that its call is synchronous.
+ * @returns undefined for the usual case, one message of an asynchronous call
+ */
 function labelOf({ follow_up_attempt, mode }: TimelineRun, received: number): string | undefined {
   if (follow_up_attempt !== null) return t.followUp(follow_up_attempt);
   if (received === 0) return t.replacedRun;
