@@ -180,11 +180,11 @@ describe('A language model that fails', () => {
       assert.equal(calls.length, 3);
       return calls.map(({ at, endedAt = NaN }) => endedAt - at);
     };
-    const [short, long] = await Promise.all([ask(1), ask(5)]);
-    // The installation's limit is 3 s. Other work of the machine delays the start of a call and its end, but hardly of
+    const [short, long] = await Promise.all([ask(1), ask(10)]);
+    // The installation's limit is 8 s. Other work of the machine delays the start of a call and its end, but hardly of
     // all three.
-    assert.ok(Math.min(...short) < 2500, short.join());
-    assert.ok(Math.max(...long) > 3500, long.join());
+    assert.ok(Math.min(...short) < 7500, short.join());
+    assert.ok(Math.max(...long) > 8500, long.join());
   });
 
   const conversations = new Map<string, string>();
