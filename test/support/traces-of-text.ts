@@ -1,6 +1,7 @@
 /** Looks for texts wherever an installation could still hold them. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isGrpcServiceError, WorkflowNotFoundError } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import type { Stack } from './stack.ts';
 
@@ -58,7 +59,7 @@ export function filesWith(
   return found;
 }
 
-/** @returns how many workflows there are by this query, and those whose history or description has one of the texts */
+/** @returns the workflows that this query finds and that are not deleted, and those whose history or description has one of the texts */
 export async function workflowsWith(
   { temporal: { client } }: Stack,
   query: string,
@@ -67,10 +68,23 @@ export async function workflowsWith(
   const all: string[] = [];
   const withText: string[] = [];
   for await (const { workflowId, runId } of client.workflow.list({ query })) {
-    all.push(workflowId);
     const handle = client.workflow.getHandle(workflowId, runId);
-    const told = historyToJSON(await handle.fetchHistory()) + JSON.stringify((await handle.describe()).raw);
-    if (texts.flatMap(formsOf).some((form) => told.includes(form))) withText.push(workflowId);
+    const told = await Promise.all([handle.fetchHistory(), handle.describe()]).catch(orGone);
+    if (told === 'gone') continue;
+    const [history, description] = told;
+    const kept = historyToJSON(history) + JSON.stringify(description.raw);
+    all.push(workflowId);
+    if (texts.flatMap(formsOf).some((form) => kept.includes(form))) withText.push(workflowId);
   }
   return { all, withText };
+}
+
+const notFound = 5;
+
+/** A workflow stays in the list for a moment after it was deleted. @throws any other error */
+function orGone(error: unknown): 'gone' {
+  if (error instanceof WorkflowNotFoundError) return 'gone';
+  const code: number | undefined = isGrpcServiceError(error) ? error.code : undefined;
+  if (code === notFound) return 'gone';
+  throw error;
 }
