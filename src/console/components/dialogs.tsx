@@ -171,15 +171,17 @@ export function DialogForm({ action, of, close, children }: DialogFormProps) {
     <form noValidate onSubmit={of.submit}>
       <Stack>
         {children}
-        <Problem of={of.trying} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {texts.common.cancel}
-          </Button>
-          <Button type="submit" loading={of.trying.isPending}>
-            {action}
-          </Button>
-        </Group>
+        <Stack className="dialog-foot">
+          <Problem of={of.trying} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {texts.common.cancel}
+            </Button>
+            <Button type="submit" loading={of.trying.isPending}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
       </Stack>
     </form>
   );
