@@ -41,6 +41,9 @@ describe('Webhooks in the console', () => {
     await page.getByRole('cell', { name: 'Private address' }).waitFor();
     await detail.getByRole('button', { name: `Allow callbacks to ${receiver.host}` }).click();
     await detail.getByText(`Callbacks to ${receiver.host} are allowed`).waitFor();
+    // The setting, which only a start of Parley reads, is no longer asked for.
+    assert.equal(await page.getByText('CALLBACK_ALLOW').count(), 0);
+    await detail.getByText('is a private address').waitFor();
     await detail.getByRole('button', { name: 'Send again' }).click();
     const question = detail.getByRole('group', { name: 'Send this callback again?' });
     await visitor.look('delivery-send-again');
