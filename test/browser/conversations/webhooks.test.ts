@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { useConsole } from '../../support/browser/console.ts';
+import { focused } from '../../support/browser/keyboard.ts';
 import { chooseAction } from '../../support/browser/row-actions.ts';
 import { useStack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
@@ -127,6 +128,8 @@ describe('Webhooks in the console', () => {
     await chooseAction(row, 'Remove');
     await page.getByRole('button', { name: 'Remove endpoint' }).click();
     await page.getByText('No signed endpoints').waitFor();
+    // The button that had the focus is gone with its row.
+    assert.equal((await focused(page)).trim(), 'MAIN');
     const holding = (await visitor.allAnswers()).filter(
       ({ text }) => text.includes(first) || text.includes(second),
     );

@@ -160,7 +160,7 @@ function Thread(props: { timeline: Timeline; content: (element: HTMLElement | nu
   const items = withNotes(shown, useNotes(conversation.id, notes), !before.older);
   if (items.length === 0) return <Empty icon={IconMessages} title={t.empty} />;
   return (
-    <Stack component="section" aria-label={t.timeline} className="timeline" ref={content}>
+    <Stack component="section" aria-label={t.timeline} className="timeline" tabIndex={-1} ref={content}>
       {before.older && (
         <Button variant="default" loading={load.isPending} onClick={() => load.mutate()}>
           {t.older}
