@@ -14,7 +14,7 @@ interface Of {
   conversation: Timeline['conversation'];
 }
 
-/** Says who answers in place of the agent, and until when. Renders nothing while the agent answers. */
+/** Says who has paused the agent, and until when. Renders nothing while the agent answers. */
 export function TakenOver({ conversation }: Of) {
   const { paused_until } = conversation;
   if (paused_until === undefined) return null;
