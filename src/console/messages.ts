@@ -95,6 +95,7 @@ const english = {
     skip: 'Skip to content',
     main: 'Main',
     menu: 'Menu',
+    menuWaiting: (count: string) => `Menu, ${count} waiting`,
     side: 'Side menu',
     top: 'Top bar',
     overview: 'Overview',

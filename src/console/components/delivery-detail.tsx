@@ -73,7 +73,7 @@ export function DeliveryDetail({ delivery, help }: { delivery: DeliveryView; hel
           <Label>{t.why}</Label>
           {status === 'blocked' ? (
             <Text size="sm" component="div">
-              <Refusal reason={reasonOf(error)} host={host ?? url} copies />
+              <Refusal reason={reasonOf(error)} url={url} host={host ?? url} copies />
             </Text>
           ) : (
             <Multiline>{sentenceCase(error)}</Multiline>

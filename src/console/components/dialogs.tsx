@@ -11,15 +11,17 @@ import { Multiline } from './text.tsx';
 
 /**
  * A dialog that is open while it is rendered. When the dialog closes, the focus returns to the element that had it when
- * the dialog opened.
+ * the dialog opened. If that element is gone, for example with a deleted row, the part of the page around it gets it.
  */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
   const [before] = useState(() => document.activeElement);
+  const [around] = useState(() => before?.parentElement?.closest<HTMLElement>('[tabindex="-1"]'));
   useEffect(
     () => () => {
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+      if (document.activeElement === document.body) around?.focus({ preventScroll: true });
     },
-    [before],
+    [before, around],
   );
   return <Modal opened {...props} />;
 }
@@ -171,15 +173,17 @@ export function DialogForm({ action, of, close, children }: DialogFormProps) {
     <form noValidate onSubmit={of.submit}>
       <Stack>
         {children}
-        <Problem of={of.trying} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {texts.common.cancel}
-          </Button>
-          <Button type="submit" loading={of.trying.isPending}>
-            {action}
-          </Button>
-        </Group>
+        <Stack className="dialog-foot">
+          <Problem of={of.trying} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {texts.common.cancel}
+            </Button>
+            <Button type="submit" loading={of.trying.isPending}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
       </Stack>
     </form>
   );

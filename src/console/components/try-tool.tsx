@@ -50,11 +50,21 @@ function TryForm({ tool, send, close }: { tool: Tried; send: Send; close: () => 
       <Hint>{t.tryHelp}</Hint>
       <SchemaFields {...trying} />
       {result !== undefined && !trying.trying.isPending && (
-        <Alert color={outcomeColors[result.outcome]} role="status" title={t.outcomes[result.outcome]}>
+        <Alert
+          ref={bringIntoView}
+          color={outcomeColors[result.outcome]}
+          role="status"
+          title={t.outcomes[result.outcome]}
+        >
           <Text size="xs">{t.result}</Text>
           <PlainText text={result.text} label={t.result} mah={240} />
         </Alert>
       )}
     </DialogForm>
   );
+}
+
+/** Scrolls a result into view: the button that asked for it stays in view while its form is scrolled. */
+function bringIntoView(result: HTMLElement | null): void {
+  result?.scrollIntoView({ block: 'nearest' });
 }

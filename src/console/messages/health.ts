@@ -96,7 +96,8 @@ export const healthTexts = {
   },
   refusals: {
     private: (place: string) =>
-      `${place} is a private address. Parley calls public addresses only. To allow this one, for example for local tests, start Parley with`,
+      `${place} is a private address. Parley calls private addresses only if they are allowed.`,
+    toAllow: 'To allow this one, for example for local tests, start Parley with',
     allow: (place: string) => `CALLBACK_ALLOW=${place}`,
     copyAllow: 'Copy setting',
     malformed_url:

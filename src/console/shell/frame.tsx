@@ -3,8 +3,11 @@ import { ActionIcon, Burger, Drawer, Group, Kbd, UnstyledButton } from '@mantine
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
+import { cappedCount } from '../components/format.ts';
 import { IconSearch } from '../components/icons.tsx';
 import { ProductName } from '../components/page.tsx';
+import { useWaitingApprovals } from '../components/waiting-approvals.ts';
+import { useWaitingConversations } from '../components/waiting-conversations.ts';
 import { lazily } from '../lazily.tsx';
 import { texts } from '../messages.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -78,13 +81,7 @@ export function Frame({ children }: { children: ReactNode }) {
             >
               <IconSearch size={20} />
             </ActionIcon>
-            <Burger
-              size="sm"
-              opened={opened}
-              onClick={menu.open}
-              aria-label={texts.nav.menu}
-              aria-expanded={opened}
-            />
+            <MenuButton opened={opened} open={menu.open} />
           </Group>
         </Group>
       </aside>
@@ -102,6 +99,29 @@ export function Frame({ children }: { children: ReactNode }) {
       <WaitingNotifications key={organization.id} />
       {searches > 0 && <Palette requests={searches} />}
     </div>
+  );
+}
+
+/** The button that opens the menu on narrow screens, with the sum of the counts that the closed menu hides. */
+function MenuButton({ opened, open }: { opened: boolean; open: () => void }) {
+  const conversations = useWaitingConversations().data?.count ?? 0;
+  const approvals = useWaitingApprovals().data?.length ?? 0;
+  const waiting = conversations + approvals;
+  return (
+    <Burger
+      className="menu-button"
+      size="sm"
+      opened={opened}
+      onClick={open}
+      aria-label={waiting > 0 ? texts.nav.menuWaiting(cappedCount(waiting)) : texts.nav.menu}
+      aria-expanded={opened}
+    >
+      {waiting > 0 && (
+        <span className="nav-count" aria-hidden>
+          {cappedCount(waiting)}
+        </span>
+      )}
+    </Burger>
   );
 }
 

@@ -293,6 +293,28 @@ describe('/agents', () => {
     }
   });
 
+  it('shows notifications beside the bar that saves, on a wide screen and a phone', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ instructions: 'Before.' });
+    for (const width of [1280, 390]) {
+      const visitor = await signedIn({ width });
+      const { page } = visitor;
+      await visitor.open(`/agents/${agent.id}`);
+      await page.getByLabel('Instructions', { exact: true }).fill(`After ${width}.`);
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      const notification = page.getByRole('alert').filter({ hasText: 'Saved' });
+      await notification.waitFor();
+      const [shown, bar] = await Promise.all([
+        notification.boundingBox(),
+        page.locator('.save-bar').boundingBox(),
+      ]);
+      assert.ok(
+        shown !== null && bar !== null && shown.y > 0 && shown.y + shown.height <= bar.y,
+        JSON.stringify([shown, bar]),
+      );
+    }
+  });
+
   it('keeps what is typed and the tab: by keys, Back, a stay and a reload, on a wide screen and a phone', async () => {
     const { signedIn, api } = shared();
     const agent = await api.createAgent({ instructions: 'Before.' });

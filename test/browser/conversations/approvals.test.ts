@@ -154,7 +154,7 @@ describe('Approvals in the console', () => {
     const waiting = page.getByRole('region', { name: 'Waiting for a decision' });
     await waiting.getByText('2 tool calls wait for approval').waitFor();
     await visitor.look('overview-approvals');
-    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Menu, 2 waiting', exact: true }).click();
     const entry = page.getByRole('dialog').getByRole('link', { name: 'Approvals' });
     await entry.getByText('2').waitFor();
     await entry.click();

@@ -92,4 +92,29 @@ describe('A takeover of a conversation of the API on a phone', () => {
     await page.getByText('Front desk handed over to a person.').waitFor();
     await visitor.look('conversation-handed-over');
   });
+
+  it('resumes an agent in the playground that has handed its conversation over there', async () => {
+    const { api, signedIn } = shared();
+    const tool = { action: 'hand_over_to_person', input: { reason: 'Wants a person' } };
+    const agent = await api.createAgent({
+      name: 'Front desk',
+      script: [{ when: 'a person', reply: 'One moment.', tool }, { reply: 'It arrives tomorrow.' }],
+      may_hand_over: true,
+    });
+    const visitor = await signedIn({ width: 390 });
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}/playground`);
+    const ask = async (text: string) => {
+      await page.getByLabel('Message', { exact: true }).fill(text);
+      await page.keyboard.press('Enter');
+    };
+    await ask('a person, please');
+    await page.getByText('Front desk handed over to a person.').waitFor();
+    await visitor.look('playground-handed-over');
+    await page.getByRole('button', { name: 'Resume agent' }).click();
+    await page.getByRole('button', { name: 'Resume agent' }).waitFor({ state: 'detached' });
+    await page.getByText('Front desk handed over to a person.').waitFor({ state: 'detached' });
+    await ask('Where is my order?');
+    await page.getByText('It arrives tomorrow.').waitFor();
+  });
 });

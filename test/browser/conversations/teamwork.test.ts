@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { useConsole } from '../../support/browser/console.ts';
+import { focused } from '../../support/browser/keyboard.ts';
 import { until } from '../../support/until.ts';
 
 describe('A team in the inbox', () => {
@@ -120,6 +121,7 @@ describe('A team in the inbox', () => {
     await noteOf(page).getByRole('button', { name: 'Delete note' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete note' }).click();
     await noteOf(page).waitFor({ state: 'detached' });
+    assert.equal(await focused(page), 'SECTION Timeline');
     await noteOf(reader.page).waitFor({ state: 'detached' });
   });
 

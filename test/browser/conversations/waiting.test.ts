@@ -81,6 +81,19 @@ describe('Conversations that wait for a person', () => {
     await titled(other.page, 'Agents · Parley');
   });
 
+  it('are counted on the menu button of a phone', async () => {
+    const visitor = await shared().signedIn({ width: 390 });
+    const { page } = visitor;
+    await visitor.open('/agents');
+    const menu = (name: string) => page.getByRole('button', { name, exact: true });
+    await menu('Menu').waitFor();
+    const agent = await newAgent();
+    await waitingOne(agent.id, 'Maria');
+    await menu('Menu, 1 waiting').waitFor();
+    assert.equal(await menu('Menu, 1 waiting').innerText(), '1');
+    await visitor.look('waiting-menu-button');
+  });
+
   it('are announced by the browser while the tab is hidden, once each, and a click opens them', async () => {
     const { signedIn, origin } = shared();
     const visitor = await signedIn();

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { useConsole } from '../../support/browser/console.ts';
+import { focused } from '../../support/browser/keyboard.ts';
 import { chooseAction } from '../../support/browser/row-actions.ts';
 import { useStack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
@@ -41,6 +42,9 @@ describe('Webhooks in the console', () => {
     await page.getByRole('cell', { name: 'Private address' }).waitFor();
     await detail.getByRole('button', { name: `Allow callbacks to ${receiver.host}` }).click();
     await detail.getByText(`Callbacks to ${receiver.host} are allowed`).waitFor();
+    // The setting, which only a start of Parley reads, is no longer asked for.
+    assert.equal(await page.getByText('CALLBACK_ALLOW').count(), 0);
+    await detail.getByText('is a private address').waitFor();
     await detail.getByRole('button', { name: 'Send again' }).click();
     const question = detail.getByRole('group', { name: 'Send this callback again?' });
     await visitor.look('delivery-send-again');
@@ -124,6 +128,8 @@ describe('Webhooks in the console', () => {
     await chooseAction(row, 'Remove');
     await page.getByRole('button', { name: 'Remove endpoint' }).click();
     await page.getByText('No signed endpoints').waitFor();
+    // The button that had the focus is gone with its row.
+    assert.equal((await focused(page)).trim(), 'MAIN');
     const holding = (await visitor.allAnswers()).filter(
       ({ text }) => text.includes(first) || text.includes(second),
     );

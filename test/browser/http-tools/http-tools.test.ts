@@ -1,6 +1,7 @@
 /** The HTTP tools of the page Tools: a form without JSON, a first try, an agent that uses the tool. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import type { Locator } from 'playwright-core';
 import type { HttpTool } from '../../../src/contract/http-tools/http-tools.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { useConsole } from '../../support/browser/console.ts';
@@ -346,6 +347,36 @@ describe('HTTP tools in the console', () => {
     const [request] = shop.requestsTo('/v2/orders/17');
     assert.equal(new Map(request?.rawHeaders).get('x-shop-key'), 'key-of-the-shop');
     for (const { url, text } of await visitor.allAnswers()) assert.ok(!text.includes('key-of-the-shop'), url);
+  });
+
+  it('a long list of operations scrolls above the buttons of the dialog, which stay in view', async () => {
+    const visitor = await shared().signedIn();
+    const { page } = visitor;
+    const dialog = page.getByRole('dialog');
+    const paths = Object.fromEntries(
+      Array.from({ length: 30 }, (_, n) => [`/orders/${n}`, { get: { operationId: `order${n}` } }]),
+    );
+    await visitor.open('/admin/tools');
+    await page.getByRole('tab', { name: 'HTTP tools' }).click();
+    await page.getByRole('button', { name: 'Import OpenAPI' }).click();
+    const document = { openapi: '3.0.3', servers: [{ url: 'https://shop.example' }], paths };
+    await dialog.getByLabel('OpenAPI document').fill(JSON.stringify(document));
+    await dialog.getByRole('button', { name: 'Show operations' }).click();
+    await dialog.getByText('Operations (0 of 30 chosen)').waitFor();
+    const bottomOf = async (what: Locator) => {
+      const box = await what.boundingBox();
+      return box === null ? Infinity : box.y + box.height;
+    };
+    const add = dialog.getByRole('button', { name: 'Add tools' });
+    assert.ok((await bottomOf(add)) < (await bottomOf(dialog)));
+    await visitor.look('openapi-long-list');
+    // A field that gets the focus scrolls above the buttons too.
+    const last = dialog.getByRole('checkbox', { name: 'GET /orders/29' });
+    await last.focus();
+    await until('it to be above', async () => {
+      const [field, buttons] = [await bottomOf(last), await add.boundingBox()];
+      return buttons !== null && field < buttons.y;
+    });
   });
 
   it('a file that is too large is refused before it is read, and one that is no document says why', async () => {

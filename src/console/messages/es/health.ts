@@ -101,7 +101,8 @@ export const healthTexts = {
   },
   refusals: {
     private: (place: string) =>
-      `${place} es una dirección privada. Parley solo llama a direcciones públicas. Para permitir esta, por ejemplo en pruebas locales, inicia Parley con`,
+      `${place} es una dirección privada. Parley solo llama a direcciones privadas si están permitidas.`,
+    toAllow: 'Para permitir esta, por ejemplo en pruebas locales, inicia Parley con',
     allow: (place: string) => `CALLBACK_ALLOW=${place}`,
     copyAllow: 'Copiar opción',
     malformed_url:

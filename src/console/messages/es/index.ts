@@ -103,6 +103,7 @@ export const texts = {
     skip: 'Ir al contenido',
     main: 'Principal',
     menu: 'Menú',
+    menuWaiting: (count) => `Menú, ${count} en espera`,
     side: 'Menú lateral',
     top: 'Barra superior',
     overview: 'Resumen',

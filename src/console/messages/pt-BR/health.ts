@@ -101,7 +101,8 @@ export const healthTexts = {
   },
   refusals: {
     private: (place: string) =>
-      `${place} é um endereço privado. O Parley só chama endereços públicos. Para permitir este, por exemplo em testes locais, inicie o Parley com`,
+      `${place} é um endereço privado. O Parley só chama endereços privados se forem permitidos.`,
+    toAllow: 'Para permitir este, por exemplo em testes locais, inicie o Parley com',
     allow: (place: string) => `CALLBACK_ALLOW=${place}`,
     copyAllow: 'Copiar configuração',
     malformed_url:

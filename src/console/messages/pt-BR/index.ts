@@ -103,6 +103,7 @@ export const texts = {
     skip: 'Ir para o conteúdo',
     main: 'Principal',
     menu: 'Menu',
+    menuWaiting: (count) => `Menu, ${count} aguardando`,
     side: 'Menu lateral',
     top: 'Barra superior',
     overview: 'Visão geral',

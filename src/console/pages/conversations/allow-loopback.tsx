@@ -1,11 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { LoopbackReceivers } from '../../../contract/conversations/webhook-endpoints.ts';
 import { call } from '../../client.ts';
-import { useRead } from '../../components/queries.ts';
+import { useLoopbackReceiver } from '../../components/loopback-receiver.ts';
 import { Problem } from '../../components/states.tsx';
 import { texts } from '../../messages.ts';
-import { useCan } from '../../shell/session.ts';
 
 const t = texts.webhooks.local;
 
@@ -14,18 +12,14 @@ const t = texts.webhooks.local;
  * Renders nothing in other modes, for URLs of other machines, and for members who may not allow it.
  */
 export function AllowLoopback({ url }: { url: string }) {
-  const mayAllow = useCan()('webhooks.manage');
-  const { data } = useRead<LoopbackReceivers>(['loopback-receivers', url], '/loopback-receivers', {
-    query: { url },
-    enabled: mayAllow,
-  });
+  const receiver = useLoopbackReceiver(url);
   const allowing = useMutation({
     mutationFn: () => call('POST', '/loopback-receivers', { body: { url } }),
     meta: { refetches: [['loopback-receivers']] },
   });
-  const host = data?.host;
-  if (host === undefined || data?.offered !== true) return null;
-  if (data.data.some((one) => one.host === host)) {
+  if (receiver === undefined) return null;
+  const { host, isAllowed } = receiver;
+  if (isAllowed) {
     return (
       <Text size="sm" role="status" mt="sm">
         {t.allowed(host)}

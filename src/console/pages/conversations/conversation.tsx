@@ -1,5 +1,5 @@
 /** One conversation: its runs on a timeline, its details, and the takeover by a human agent. */
-import { Alert, Anchor, Button, Group, Stack, Title } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -15,8 +15,6 @@ import {
   IconExternalLink,
   IconInfoCircle,
   IconMessages,
-  IconPlayerPause,
-  IconPlayerPlay,
   IconTrash,
 } from '../../components/icons.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
@@ -30,6 +28,7 @@ import { nameOf } from './contact-name.ts';
 import { States } from './inbox/conversation-list.tsx';
 import { Presence } from './presence.tsx';
 import { ReplyOrNote } from './reply-or-note.tsx';
+import { Takeover, TakenOver } from './takeover.tsx';
 import { InspectorPlace } from './inspector/inspector-place.tsx';
 import { NewMessages, useFollowEnd } from './timeline/follow-end.tsx';
 import { NotePanel, useNotes, withNotes } from './timeline/notes.tsx';
@@ -103,11 +102,7 @@ function Shown({ timeline }: { timeline: Timeline }) {
       <div className="conversation-body" data-details={hasDetails || undefined}>
         <Details timeline={timeline} workflowId={workflow_id} />
         <Stack className="conversation-thread">
-          {paused_until !== undefined && (
-            <Alert color="violet" role="status">
-              {takenOver(conversation)} {t.silentUntil} <When at={paused_until} />.
-            </Alert>
-          )}
+          <TakenOver conversation={conversation} />
           <Thread timeline={timeline} content={content} />
           <RunActions
             id={conversation.id}
@@ -134,13 +129,6 @@ function useMarkSeen({ id, messages }: Timeline['conversation'], isAtEnd: boolea
   useEffect(() => {
     if (isAtEnd && messages > 0) mutate(messages);
   }, [isAtEnd, messages, mutate]);
-}
-
-function takenOver({ paused_by, paused_by_name, agent_name }: Timeline['conversation']): string {
-  if (paused_by === 'agent') return t.takenOver.agent(agent_name);
-  if (paused_by === 'phone') return t.takenOver.phone;
-  if (paused_by === 'loop') return t.takenOver.loop;
-  return paused_by_name === undefined ? t.takenOver.api : t.takenOver.console(paused_by_name);
 }
 
 function Thread(props: { timeline: Timeline; content: (element: HTMLElement | null) => void }) {
@@ -172,7 +160,7 @@ function Thread(props: { timeline: Timeline; content: (element: HTMLElement | nu
   const items = withNotes(shown, useNotes(conversation.id, notes), !before.older);
   if (items.length === 0) return <Empty icon={IconMessages} title={t.empty} />;
   return (
-    <Stack component="section" aria-label={t.timeline} className="timeline" ref={content}>
+    <Stack component="section" aria-label={t.timeline} className="timeline" tabIndex={-1} ref={content}>
       {before.older && (
         <Button variant="default" loading={load.isPending} onClick={() => load.mutate()}>
           {t.older}
@@ -220,26 +208,6 @@ function Done({ conversation: { id, waiting_since } }: { conversation: Timeline[
       label={t.done}
       run={() => call('POST', `/conversations/${id}/done`)}
       refetches={[['timeline', id], ['inbox'], ['waiting']]}
-    />
-  );
-}
-
-function Takeover({ conversation }: { conversation: Timeline['conversation'] }) {
-  const can = useCan();
-  const { id, paused_until } = conversation;
-  const isPaused = paused_until !== undefined;
-  if (!can('conversations.take_over')) return null;
-  return (
-    <ActionButton
-      leftSection={isPaused ? <IconPlayerPlay /> : <IconPlayerPause />}
-      title={isPaused ? undefined : t.pauseHelp}
-      label={isPaused ? t.resume : t.pause}
-      run={() =>
-        isPaused
-          ? call('POST', `/conversations/${id}/resume`)
-          : call('POST', `/conversations/${id}/pause`, { body: {} })
-      }
-      refetches={[['timeline', id], ['inbox']]}
     />
   );
 }

@@ -19,6 +19,7 @@ import { AttachFiles, useAttachments } from './attach-files.tsx';
 import { attachmentsOf } from './attached-files.ts';
 import { Composer, useMessageText } from './composer.tsx';
 import { InstructionsEditor, SaveDraft, useInstructions } from './instructions-editor.tsx';
+import { Takeover, TakenOver } from './takeover.tsx';
 import { InspectorPlace } from './inspector/inspector-place.tsx';
 import { NewMessages, useFollowEnd } from './timeline/follow-end.tsx';
 import { MessageBubble } from './timeline/message-bubble.tsx';
@@ -141,6 +142,8 @@ function Thread(props: {
   const files = useAttachments();
   const timeline = useTimeline(conversation);
   const entries = timeline.data?.entries ?? [];
+  const row = timeline.data?.conversation;
+  const isPaused = row?.paused_until !== undefined;
   /** True until a message is accepted that begins the conversation or has files. */
   const blocks = useRef(false);
   const [isUploading, setUploading] = useState(false);
@@ -230,6 +233,7 @@ function Thread(props: {
           <Writing key={answer.messageId} answer={answer} />
         ))}
       </section>
+      {row !== undefined && <TakenOver conversation={row} />}
       <Problem of={send} />
       <div className="thread-foot">
         <NewMessages entries={entries} isAtEnd={isAtEnd} toEnd={toEnd} />
@@ -254,7 +258,16 @@ function Thread(props: {
                     {t.again}
                   </Button>
                   <TextLink to={`/conversations/${conversation}`}>{t.openConversation}</TextLink>
-                  <RunActions id={conversation} mayRegenerate entries={entries} variant="subtle" size="xs" />
+                  <RunActions
+                    id={conversation}
+                    mayRegenerate={!isPaused}
+                    entries={entries}
+                    variant="subtle"
+                    size="xs"
+                  />
+                  {row !== undefined && isPaused && (
+                    <Takeover conversation={row} variant="subtle" size="xs" />
+                  )}
                 </>
               )}
             </Group>

@@ -281,7 +281,7 @@ function Cause({ outcome, error, url }: Pick<TestCallback, 'outcome' | 'url'> & 
     return (
       <Stack gap="xs">
         <Text size="sm" component="div">
-          <Refusal reason={error} host={host} copies />
+          <Refusal reason={error} url={url} host={host} copies />
         </Text>
         <AllowLoopback url={url} />
       </Stack>

@@ -146,7 +146,8 @@ function shownFor(item: HealthItem): Shown {
         title: t.blocked.title(item.host),
         text: (
           <>
-            {t.blocked.text(item.blocked)} <Refusal reason={item.reason} host={item.host} />
+            {t.blocked.text(item.blocked)}{' '}
+            <Refusal reason={item.reason} url={`http://${item.host}`} host={item.host} />
           </>
         ),
         action: t.blocked.action,

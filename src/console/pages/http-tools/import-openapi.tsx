@@ -270,22 +270,24 @@ function ChooseOperations(props: {
           </Stack>
         </Fieldset>
         <HeaderRows legend={t.headers} form={form} />
-        {problem !== undefined && (
-          <Alert color="red" role="alert">
-            {problem}
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close} disabled={adding.isPending}>
-            {texts.common.cancel}
-          </Button>
-          <Button variant="default" onClick={back} disabled={adding.isPending}>
-            {t.back}
-          </Button>
-          <Button type="submit" loading={adding.isPending}>
-            {t.add(choices.size)}
-          </Button>
-        </Group>
+        <Stack className="dialog-foot">
+          {problem !== undefined && (
+            <Alert color="red" role="alert">
+              {problem}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} disabled={adding.isPending}>
+              {texts.common.cancel}
+            </Button>
+            <Button variant="default" onClick={back} disabled={adding.isPending}>
+              {t.back}
+            </Button>
+            <Button type="submit" loading={adding.isPending}>
+              {t.add(choices.size)}
+            </Button>
+          </Group>
+        </Stack>
       </Stack>
     </form>
   );

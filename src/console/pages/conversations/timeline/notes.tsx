@@ -1,6 +1,7 @@
 /** The notes that members wrote on a conversation, in its timeline. */
 import { Badge, Group, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
+import { useLayoutEffect, useRef } from 'react';
 import type { Note } from '../../../../contract/conversations/teamwork.ts';
 import type { TimelineEntry } from '../../../../contract/conversations/timeline.ts';
 import { call } from '../../../client.ts';
@@ -51,8 +52,17 @@ export function withNotes(
 
 export function NotePanel({ conversationId, note }: { conversationId: string; note: Note }) {
   const { id, author_name, text, created_at, may_delete } = note;
+  const panel = useRef<HTMLElement>(null);
+  // A deleted note is usually removed after the dialog has returned the focus to its button, which is removed with it.
+  useLayoutEffect(() => {
+    const element = panel.current;
+    return () => {
+      if (element?.contains(document.activeElement) === true)
+        element.closest<HTMLElement>('.timeline')?.focus({ preventScroll: true });
+    };
+  }, []);
   return (
-    <section className="panel note" aria-label={t.note}>
+    <section className="panel note" aria-label={t.note} ref={panel}>
       <Group gap={8} mb={4}>
         <Badge color="yellow">{t.note}</Badge>
         <Text size="xs" fw={700} component="span">
