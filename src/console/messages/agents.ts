@@ -238,6 +238,7 @@ export const agentTexts = {
     writing: 'Answer in progress',
     openConversation: 'Open in Conversations',
     inactive: 'This agent is switched off. Switch it on in its settings to test it.',
+    draft: 'Draft',
     withDraft: 'Answer with the draft',
     withDraftHelp: 'A conversation keeps the draft with which it began. Nobody else gets answers from it.',
     notAllowed: 'Your role cannot use the playground. It needs “Manage agents” and “View conversations”.',

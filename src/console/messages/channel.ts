@@ -146,10 +146,8 @@ export const channelTexts = {
       done: 'Channel disconnected',
     }),
     setup: 'Webhook setup',
+    settingsOf: 'Settings of the channel',
     settingsTitle: 'Takeover and alerts',
-    pausesFor: (time: string) => `Pauses for ${time}`,
-    alerts: 'alerts are on',
-    noAlert: 'no alerts',
     limitsTitle: 'Limits',
     limitsSet: (limits: number) =>
       limits === 0 ? 'No limits' : limits === 1 ? '1 limit' : `${limits} limits`,

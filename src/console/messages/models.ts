@@ -4,7 +4,10 @@ export const modelTexts = {
     lead: 'The AI providers that your agents use. Keys are stored encrypted and never shown again.',
     add: 'Add provider',
     table: 'AI providers of this organization',
-    columns: { name: 'Name', kind: 'Provider', models: 'Models', key: 'Key', changed: 'Changed' },
+    providers: 'Providers',
+    modelsOf: (name: string) => `Models of ${name}`,
+    noModels: 'To use one of its models, type its name in the settings of an agent.',
+    isDefault: 'Default',
     kinds: {
       openai: 'OpenAI',
       anthropic: 'Anthropic',
@@ -32,7 +35,8 @@ export const modelTexts = {
       compatible: [],
       agent: ['default'],
     },
-    keys: { stored: 'Stored', none: 'None' },
+    keys: { stored: 'Key stored', none: 'No key' },
+    tested: 'Tested and saved',
     locked: 'Set by the installation',
     lockedHelp: 'It belongs to the settings of this installation, and cannot be changed here.',
     local: {
@@ -104,9 +108,7 @@ export const modelTexts = {
     noDefault: 'None',
     defaultSaved: 'Default model saved',
     prices: {
-      title: 'Prices',
-      table: 'Prices of models',
-      lead: 'In US dollars per million tokens. The usage by model under Usage and data shows its cost at these prices. Credits do not depend on them.',
+      lead: 'Prices are in US dollars per million tokens. The usage by model under Usage and data shows its cost at these prices. Credits do not depend on them.',
       columns: { model: 'Model', input: 'Input', cachedInput: 'Cached input', output: 'Output' },
       edit: 'Edit price',
       editTitle: (model: string) => `Price of ${model}`,

@@ -65,7 +65,11 @@ describe('Models of an organization in the console', () => {
     ]);
     await visitor.look('models-tested');
     await click('button', 'Done');
-    await page.getByRole('row', { name: /^my-server OpenAI/ }).waitFor();
+    const server = page.getByRole('article', { name: 'my-server' });
+    await server.getByText(`OpenAI-compatible server · ${model.baseUrl}`).waitFor();
+    await server.getByText('Key stored').waitFor();
+    await server.getByText('Tested and saved').waitFor();
+    await server.getByRole('row', { name: /^my-server\/tested-1 Default/ }).waitFor();
     const usual = page.getByRole('combobox', { name: 'Default model' });
     assert.equal(await usual.inputValue(), 'my-server/tested-1');
     await visitor.look('models');
@@ -120,7 +124,10 @@ describe('Models of an organization in the console', () => {
     await dialog.getByRole('button', { name: 'Test and save' }).click();
     await dialog.getByText('It works').waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('row', { name: /^bedrock OpenAI-compatible server/ }).waitFor();
+    await page
+      .getByRole('article', { name: 'bedrock' })
+      .getByText(`OpenAI-compatible server · ${model.baseUrl}`)
+      .waitFor();
   });
 
   it('fills in the list price of a model that has none, and shows the cost of its usage at the price that is saved', async () => {
@@ -140,7 +147,8 @@ describe('Models of an organization in the console', () => {
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open('/models');
-    const row = page.getByRole('row', { name: /^openai\/gpt-5-mini/ });
+    const openai = page.getByRole('table', { name: 'Models of openai' });
+    const row = openai.getByRole('row', { name: /^openai\/gpt-5-mini/ });
     const dialog = page.getByRole('dialog');
     const input = dialog.getByLabel('Input (USD per million tokens)', { exact: true });
     const output = dialog.getByLabel('Output (USD per million tokens)');
@@ -154,7 +162,7 @@ describe('Models of an organization in the console', () => {
     await row.getByText('$3.00').waitFor();
     await row.getByText('$0.025').waitFor();
     await visitor.look('models-prices');
-    await page
+    await openai
       .getByRole('row', { name: /^openai\/unlisted/ })
       .getByRole('button', { name: 'Edit price' })
       .click();
@@ -180,8 +188,8 @@ describe('Models of an organization in the console', () => {
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open('/models');
-    const row = page.getByRole('row', { name: /^second OpenAI/ });
-    await row.getByRole('button', { name: 'Test' }).click();
+    const second = page.getByRole('article', { name: 'second' });
+    await second.getByRole('button', { name: 'Test' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Test now' }).click();
     await dialog.getByText(/^one answered in/).waitFor();
@@ -214,20 +222,20 @@ describe('Models of an organization in the console', () => {
 
     visitor.expectRefusals();
     await visitor.open('/models');
-    const first = page.getByRole('row', { name: /^first OpenAI/ });
+    const first = page.getByRole('article', { name: 'first' });
     await chooseAction(first, 'Remove');
     await dialog.getByRole('button', { name: 'Remove provider' }).click();
     await dialog.getByText('Agents use a model of first: Support.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await chooseAction(row, 'Edit');
+    await chooseAction(second, 'Edit');
     await dialog.getByLabel('API key').fill('another key');
     await dialog.getByRole('button', { name: 'Test and save' }).click();
     await dialog.getByText('It works').waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
-    await row.getByText('Stored').waitFor();
-    await chooseAction(row, 'Remove');
+    await second.getByText('Key stored').waitFor();
+    await chooseAction(second, 'Remove');
     await dialog.getByRole('button', { name: 'Remove provider' }).click();
-    await row.waitFor({ state: 'detached' });
+    await second.waitFor({ state: 'detached' });
     assert.equal(await usual.inputValue(), 'None');
   });
 

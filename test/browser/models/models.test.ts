@@ -43,6 +43,18 @@ describe('Models in the console', () => {
     await visitor.look('conversation-model-failures');
   });
 
+  it('a provider of the installation is shown with its model as the default, and offers no change of itself', async () => {
+    const { signedIn } = shared();
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/models');
+    const card = page.getByRole('article', { name: 'custom' });
+    await card.getByText('Set by the installation').waitFor();
+    await card.getByRole('row', { name: /^custom\/tested-1 Default/ }).waitFor();
+    assert.deepEqual(await card.getByRole('button').allInnerTexts(), ['Edit price']);
+    await visitor.look('models-of-installation');
+  });
+
   it('the form of an agent keeps the default as a default, until a model is chosen', async () => {
     const { signedIn, api, db } = shared();
     const { id } = await api.createAgent({ name: 'Support' });

@@ -338,11 +338,35 @@ describe('/admin/tools and an agent’s channel', () => {
     await page.getByRole('button', { name: 'Pause agent' }).waitFor();
     await visitor.open(`/agents/${agent.id}/channel`);
 
-    await page.getByText('Takeover and alerts').click();
-    await page.getByLabel('Pause after a person writes (minutes)').fill('45');
-    await page.getByLabel('Alert address').fill('https://alerts.example.com/parley');
-    await page.getByRole('button', { name: 'Save' }).click();
+    const settings = page.getByRole('region', { name: 'Settings of the channel' });
+    await settings.getByRole('heading', { name: 'Takeover and alerts' }).waitFor();
+    await settings.getByLabel('Pause after a person writes (minutes)').fill('45');
+    await settings.getByLabel('Alert address').fill('https://alerts.example.com/parley');
+    const limits = settings.locator('summary').filter({ hasText: /^Limits/ });
+    const rounds = settings.getByLabel('Very quick replies in a row');
+    await limits.getByText('4 limits').waitFor();
+    await limits.click();
+    await settings.getByLabel('Answers per day to one contact').fill('');
+    await rounds.fill('2');
+    await limits.click();
+    await rounds.waitFor({ state: 'detached' });
+    await limits.getByText('3 limits').waitFor();
+    await settings.getByRole('button', { name: 'Save' }).click();
+    // A refused limit opens the fold.
+    await until('the refused limit to be marked', async () => {
+      return (await rounds.getAttribute('aria-invalid')) === 'true';
+    });
+    await visitor.look('channel-limit-refused');
+    await rounds.fill('5');
+    await settings.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Settings saved').waitFor();
+    const { pause_minutes, alert_url, loop_rounds, contact_answers_per_day } = (
+      await api.call('GET', `/agents/${agent.id}/channel`)
+    ).body as Channel;
+    assert.deepEqual(
+      [pause_minutes, alert_url, loop_rounds, contact_answers_per_day],
+      [45, 'https://alerts.example.com/parley', 5, null],
+    );
     await gateway.deliverInbound({ from: '5511988887777', kind: 'reaction', text: '👍' });
     await page.getByText('Gateway events').click();
     const events = page.getByRole('table', { name: 'Gateway events' });

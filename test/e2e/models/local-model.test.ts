@@ -98,7 +98,9 @@ describe('the small model of npm start', () => {
     await visitor.look('local-model-offer');
     await click('button', 'Run a small model on this computer');
     await panel.getByText(/^Ready: local\/.* runs on this computer\.$/).waitFor({ timeout: 400_000 });
-    await page.getByRole('row', { name: /^local.*Set by the installation/ }).waitFor();
+    const local = page.getByRole('article', { name: 'local', exact: true });
+    await local.getByText('Set by the installation').waitFor();
+    assert.equal(await local.getByRole('button', { name: 'Test' }).count(), 0);
     await visitor.look('local-model-ready');
     await click('link', 'Agents');
     await click('link', 'Echo');

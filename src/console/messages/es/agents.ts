@@ -258,6 +258,7 @@ export const agentTexts = {
     writing: 'Respuesta en curso',
     openConversation: 'Abrir en Conversaciones',
     inactive: 'Este agente está desactivado. Actívalo en su configuración para probarlo.',
+    draft: 'Borrador',
     withDraft: 'Responder con el borrador',
     withDraftHelp: 'La conversación conserva el borrador con el que empezó. Nadie más recibe sus respuestas.',
     notAllowed:

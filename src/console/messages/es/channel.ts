@@ -148,10 +148,8 @@ export const channelTexts = {
       done: 'Canal desconectado',
     }),
     setup: 'Configuración del webhook',
+    settingsOf: 'Configuración del canal',
     settingsTitle: 'Atención humana y alertas',
-    pausesFor: (time: string) => `Pausa de ${time}`,
-    alerts: 'alertas activadas',
-    noAlert: 'sin alertas',
     limitsTitle: 'Límites',
     limitsSet: (limits: number) =>
       limits === 0 ? 'Sin límites' : limits === 1 ? '1 límite' : `${limits} límites`,

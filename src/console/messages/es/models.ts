@@ -7,7 +7,10 @@ export const modelTexts = {
     lead: 'Los proveedores de IA que usan tus agentes. Las claves se guardan cifradas y no vuelven a mostrarse.',
     add: 'Agregar proveedor',
     table: 'Proveedores de IA de esta organización',
-    columns: { name: 'Nombre', kind: 'Proveedor', models: 'Modelos', key: 'Clave', changed: 'Modificado' },
+    providers: 'Proveedores',
+    modelsOf: (name: string) => `Modelos de ${name}`,
+    noModels: 'Para usar uno de sus modelos, escribe su nombre en la configuración de un agente.',
+    isDefault: 'Predeterminado',
     kinds: {
       openai: 'OpenAI',
       anthropic: 'Anthropic',
@@ -27,7 +30,8 @@ export const modelTexts = {
     },
     replaceWord: (word: string) => `Reemplaza ${word}.`,
     suggested: english.models.suggested,
-    keys: { stored: 'Guardada', none: 'Ninguna' },
+    keys: { stored: 'Clave guardada', none: 'Sin clave' },
+    tested: 'Probado y guardado',
     locked: 'Definido por la instalación',
     lockedHelp: 'Es parte de la configuración de esta instalación y no se puede cambiar aquí.',
     local: {
@@ -99,9 +103,7 @@ export const modelTexts = {
     noDefault: 'Ninguno',
     defaultSaved: 'Modelo predeterminado guardado',
     prices: {
-      title: 'Precios',
-      table: 'Precios de los modelos',
-      lead: 'En dólares estadounidenses por millón de tokens. El uso por modelo en Uso y datos muestra su costo a estos precios. Los créditos no dependen de ellos.',
+      lead: 'Los precios están en dólares estadounidenses por millón de tokens. El uso por modelo en Uso y datos muestra su costo a estos precios. Los créditos no dependen de ellos.',
       columns: { model: 'Modelo', input: 'Entrada', cachedInput: 'Entrada en caché', output: 'Salida' },
       edit: 'Editar precio',
       editTitle: (model: string) => `Precio de ${model}`,

@@ -256,6 +256,7 @@ export const agentTexts = {
     writing: 'Resposta em andamento',
     openConversation: 'Abrir em Conversas',
     inactive: 'Este agente está desativado. Ative-o nas configurações para testá-lo.',
+    draft: 'Rascunho',
     withDraft: 'Responder com o rascunho',
     withDraftHelp: 'A conversa mantém o rascunho com que começou. Ninguém mais recebe respostas dele.',
     notAllowed:

@@ -146,10 +146,8 @@ export const channelTexts = {
       done: 'Canal desconectado',
     }),
     setup: 'Configuração do webhook',
+    settingsOf: 'Configurações do canal',
     settingsTitle: 'Atendimento humano e alertas',
-    pausesFor: (time: string) => `Pausa de ${time}`,
-    alerts: 'alertas ativados',
-    noAlert: 'sem alertas',
     limitsTitle: 'Limites',
     limitsSet: (limits: number) =>
       limits === 0 ? 'Sem limites' : limits === 1 ? '1 limite' : `${limits} limites`,

@@ -7,7 +7,10 @@ export const modelTexts = {
     lead: 'Os provedores de IA que os seus agentes usam. As chaves são guardadas criptografadas e nunca mais são mostradas.',
     add: 'Adicionar provedor',
     table: 'Provedores de IA desta organização',
-    columns: { name: 'Nome', kind: 'Provedor', models: 'Modelos', key: 'Chave', changed: 'Alterado' },
+    providers: 'Provedores',
+    modelsOf: (name: string) => `Modelos de ${name}`,
+    noModels: 'Para usar um dos modelos dele, digite o nome nas configurações de um agente.',
+    isDefault: 'Padrão',
     kinds: {
       openai: 'OpenAI',
       anthropic: 'Anthropic',
@@ -27,7 +30,8 @@ export const modelTexts = {
     },
     replaceWord: (word: string) => `Substitua ${word}.`,
     suggested: english.models.suggested,
-    keys: { stored: 'Salva', none: 'Nenhuma' },
+    keys: { stored: 'Chave salva', none: 'Sem chave' },
+    tested: 'Testado e salvo',
     locked: 'Definido pela instalação',
     lockedHelp: 'Faz parte das configurações desta instalação e não pode ser alterado aqui.',
     local: {
@@ -99,9 +103,7 @@ export const modelTexts = {
     noDefault: 'Nenhum',
     defaultSaved: 'Modelo padrão salvo',
     prices: {
-      title: 'Preços',
-      table: 'Preços dos modelos',
-      lead: 'Em dólares americanos por milhão de tokens. O uso por modelo em Uso e dados mostra o custo a estes preços. Os créditos não dependem deles.',
+      lead: 'Os preços são em dólares americanos por milhão de tokens. O uso por modelo em Uso e dados mostra o custo a estes preços. Os créditos não dependem deles.',
       columns: { model: 'Modelo', input: 'Entrada', cachedInput: 'Entrada em cache', output: 'Saída' },
       edit: 'Editar preço',
       editTitle: (model: string) => `Preço de ${model}`,

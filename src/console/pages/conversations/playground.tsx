@@ -9,8 +9,9 @@ import type { Acknowledgement } from '../../../contract/conversations/chat.ts';
 import { ApiProblem, call } from '../../client.ts';
 import { IconMessages, IconSend } from '../../components/icons.tsx';
 import { useKeptPlace } from '../../components/kept.ts';
+import { useModels } from '../../components/queries.ts';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
-import { TextLink } from '../../components/text.tsx';
+import { Hint, TextLink } from '../../components/text.tsx';
 import { lazily } from '../../lazily.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -211,6 +212,7 @@ function Thread(props: {
   };
   return (
     <Stack>
+      <Answering agent={agent} draft={draft} draftAt={talk === undefined ? draftAt : talk.draftAt} />
       {!agent.active && <Alert color="yellow">{t.inactive}</Alert>}
       {draft !== null && (
         <Switch
@@ -283,6 +285,20 @@ function Thread(props: {
       <InspectorPlace />
     </Stack>
   );
+}
+
+/**
+ * Shows which version answers the next message, or that the draft does, and with which model.
+ * @param props.draftAt `updated_at` of the draft that answers; null for the published version. If it is not that of
+ * `draft`, the conversation keeps an earlier draft, whose model this page does not know.
+ */
+function Answering(props: { agent: Agent; draft: SavedDraft | null; draftAt: string | null }) {
+  const { agent, draft, draftAt } = props;
+  const { data } = useModels();
+  const published = [texts.versions.version(agent.version), agent.model];
+  const model = draft?.updated_at === draftAt ? (draft.content.model ?? data?.default_model) : undefined;
+  const answering = draftAt === null ? published : [t.draft, model];
+  return <Hint>{answering.filter((part) => part !== undefined).join(' · ')}</Hint>;
 }
 
 /** Shows an answer while it streams. Screen readers announce an answer only when it is in the timeline. */

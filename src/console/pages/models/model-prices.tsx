@@ -1,13 +1,16 @@
-/** The prices of the models, and the dialog that changes one. */
-import { Anchor, NumberInput } from '@mantine/core';
+/** The models of a provider with their prices, and the dialog that changes a price. */
+import { Anchor, Badge, Group, NumberInput } from '@mantine/core';
 import { listPriceOf, listPricesDate, listPriceSources } from '../../../contract/models/list-prices.ts';
-import { maxModelPrice, type ModelPrice, type ModelSettings } from '../../../contract/models/models.ts';
-import { scriptedModelId } from '../../../contract/models/scripted.ts';
+import {
+  maxModelPrice,
+  type ModelPrice,
+  type ModelProvider,
+  type ModelSettings,
+} from '../../../contract/models/models.ts';
 import { call } from '../../client.ts';
 import { FormDialog } from '../../components/dialogs.tsx';
 import { fieldsWith, numberOrNull } from '../../components/form-values.ts';
 import { dollars } from '../../components/format.ts';
-import { Section } from '../../components/page.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Hint, Nothing } from '../../components/text.tsx';
@@ -20,14 +23,23 @@ import { modelIds } from './model-ids.ts';
 const t = texts.models.prices;
 const listDay = new Date(`${listPricesDate}T00:00:00`).toLocaleDateString(locale, { dateStyle: 'long' });
 
-interface PriceRow {
+interface ModelRow {
   model: string;
   price: ModelPrice | undefined;
+  isDefault: boolean;
 }
 
 const figure = (price: number | undefined) => (price === undefined ? <Nothing /> : dollars(price));
-const columns: readonly Column<PriceRow>[] = [
-  { label: t.columns.model, render: ({ model }) => <span className="mono">{model}</span> },
+const columns: readonly Column<ModelRow>[] = [
+  {
+    label: t.columns.model,
+    render: ({ model, isDefault }) => (
+      <Group gap={8}>
+        <span className="mono">{model}</span>
+        {isDefault && <Badge color="indigo">{texts.models.isDefault}</Badge>}
+      </Group>
+    ),
+  },
   { label: t.columns.input, isFigure: true, render: ({ price }) => figure(price?.input) },
   {
     label: t.columns.cachedInput,
@@ -37,34 +49,38 @@ const columns: readonly Column<PriceRow>[] = [
   { label: t.columns.output, isFigure: true, render: ({ price }) => figure(price?.output) },
 ];
 
-export function ModelPrices({ settings: { providers, prices } }: { settings: ModelSettings }) {
+/** Lists the models of a provider with their prices. */
+export function PricedModels(props: { provider: ModelProvider; settings: ModelSettings }) {
+  const { provider, settings } = props;
   const may = useCan()('models.manage');
-  const rows = modelIds(providers)
-    .filter((model) => model !== scriptedModelId)
-    .map((model) => ({ model, price: prices[model] }));
-  if (rows.length === 0) return null;
+  const rows = modelIds([provider]).map((model) => ({
+    model,
+    price: settings.prices[model],
+    isDefault: model === settings.default_model,
+  }));
   return (
-    <Section title={t.title} label={t.title} lead={t.lead}>
-      <DataTable
-        label={t.table}
-        rows={rows}
-        rowKey={({ model }) => model}
-        columns={columns}
-        {...(may && {
-          actions: (row: PriceRow) => (
-            <RowActions
-              name={row.model}
-              actions={[{ label: t.edit, dialog: (close) => <EditPrice {...row} close={close} /> }]}
-            />
-          ),
-        })}
-      />
-    </Section>
+    <DataTable
+      label={texts.models.modelsOf(provider.name)}
+      rows={rows}
+      rowKey={({ model }) => model}
+      columns={columns}
+      {...(may && {
+        actions: ({ model, price }: ModelRow) => (
+          <RowActions
+            name={model}
+            actions={[
+              { label: t.edit, dialog: (close) => <EditPrice model={model} price={price} close={close} /> },
+            ]}
+          />
+        ),
+      })}
+      empty={<Hint>{texts.models.noModels}</Hint>}
+    />
   );
 }
 
 /** Changes the price of a model. If it has none, the form begins with the list price. */
-function EditPrice({ model, price, close }: PriceRow & { close: () => void }) {
+function EditPrice({ model, price, close }: Omit<ModelRow, 'isDefault'> & { close: () => void }) {
   const listed = price === undefined ? listPriceOf(model) : undefined;
   const start = price ?? listed;
   const saving = useServerForm({

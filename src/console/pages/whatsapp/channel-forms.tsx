@@ -1,10 +1,9 @@
-/** The forms of a connected channel: takeovers and alerts, and the limits of messages and answers. */
-import { Alert, NumberInput, Stack, Text, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+/** The form of a connected channel, takeovers, alerts and limits, and the limits that messages have reached. */
+import { Alert, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { Channel } from '../../../contract/whatsapp/channel.ts';
 import { call } from '../../client.ts';
 import { Submit } from '../../components/states.tsx';
-import { When } from '../../components/text.tsx';
+import { Fold, Hint, When } from '../../components/text.tsx';
 import { fieldsWith, numberOrNull } from '../../components/form-values.ts';
 import { useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
@@ -17,41 +16,7 @@ export interface ChannelPart {
   changed: (channel: Channel) => void;
 }
 
-/**
- * Sets how long a human agent's message pauses the agent, and after how many minutes offline and to which URL Parley
- * sends an alert.
- */
-export function ChannelSettings({ channel, path, changed }: ChannelPart) {
-  const values: { pause_minutes: number | string; alert_url: string; alert_after_minutes: number | string } =
-    {
-      pause_minutes: channel.pause_minutes ?? '',
-      alert_url: channel.alert_url ?? '',
-      alert_after_minutes: channel.alert_after_minutes ?? '',
-    };
-  const saving = useServerForm({
-    values,
-    send: ({ pause_minutes: pause, alert_url: url, alert_after_minutes: after }) =>
-      call<Channel>('PATCH', path, {
-        body: {
-          alert_url: url.trim() === '' ? null : url.trim(),
-          ...(pause !== '' && { pause_minutes: Number(pause) }),
-          ...(after !== '' && { alert_after_minutes: Number(after) }),
-        },
-      }),
-    meta: { done: t.settingsSaved },
-    sent: changed,
-  });
-  const field = fieldsWith(t, saving.form.getInputProps);
-  return (
-    <SettingsForm of={saving}>
-      <NumberInput min={1} max={43_200} allowDecimal={false} {...field('pauseMinutes', 'pause_minutes')} />
-      <TextInput type="url" {...field('alertUrl', 'alert_url')} />
-      <NumberInput min={1} max={1440} allowDecimal={false} {...field('alertAfter', 'alert_after_minutes')} />
-    </SettingsForm>
-  );
-}
-
-const names = [
+const limitNames = [
   'contact_messages_per_minute',
   'channel_messages_per_minute',
   'contact_answers_per_day',
@@ -59,51 +24,78 @@ const names = [
   'loop_rounds',
 ] as const;
 
-/** @returns how many of its limits the channel has */
-export const limitsOf = (channel: Channel): number => names.filter((name) => channel[name] != null).length;
+/** The limits have the API's names, like the other fields. */
+interface Settings {
+  pause_minutes: number | string;
+  alert_url: string;
+  alert_after_minutes: number | string;
+  [limit: string]: number | string;
+}
 
 /**
- * Sets the maximum messages per minute and answers per day, and after how many very quick replies in a row a contact
- * counts as a bot, which the agent then stops answering.
+ * Sets how long a human agent's message pauses the agent, after how many minutes offline and to which URL Parley sends
+ * an alert, and the limits: the maximum messages per minute and answers per day, and after how many very quick replies
+ * in a row a contact counts as a bot, which the agent then stops answering.
  */
-export function ChannelLimits({ channel, path, changed }: ChannelPart) {
-  const values: Record<string, number | string> = Object.fromEntries(
-    names.map((name) => [name, channel[name] ?? '']),
-  );
+export function ChannelSettings({ channel, path, changed }: ChannelPart) {
+  const values: Settings = {
+    pause_minutes: channel.pause_minutes ?? '',
+    alert_url: channel.alert_url ?? '',
+    alert_after_minutes: channel.alert_after_minutes ?? '',
+    ...Object.fromEntries(limitNames.map((name) => [name, channel[name] ?? ''])),
+  };
   const saving = useServerForm({
     values,
-    send: (limits) =>
+    send: ({ pause_minutes: pause, alert_url: url, alert_after_minutes: after, ...limits }) =>
       call<Channel>('PATCH', path, {
-        body: Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, numberOrNull(limit)])),
+        body: {
+          alert_url: url.trim() === '' ? null : url.trim(),
+          ...(pause !== '' && { pause_minutes: Number(pause) }),
+          ...(after !== '' && { alert_after_minutes: Number(after) }),
+          ...Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, numberOrNull(limit)])),
+        },
       }),
     meta: { done: t.settingsSaved },
     sent: changed,
   });
-  return (
-    <SettingsForm of={saving}>
-      <Text size="sm">{t.limitsHelp}</Text>
-      {names.map((name) => (
-        <NumberInput
-          key={name}
-          label={t.limits[name]}
-          min={1}
-          allowDecimal={false}
-          {...saving.form.getInputProps(name)}
-        />
-      ))}
-    </SettingsForm>
-  );
-}
-
-function SettingsForm(props: {
-  of: Pick<ReturnType<typeof useServerForm>, 'submit' | 'trying'>;
-  children: ReactNode;
-}) {
-  const { submit, trying } = props.of;
+  const { form, submit, trying } = saving;
+  const field = fieldsWith(t, form.getInputProps);
   return (
     <form noValidate onSubmit={submit}>
-      <Stack mt="md">
-        {props.children}
+      <Stack>
+        <Title order={3} size="h5">
+          {t.settingsTitle}
+        </Title>
+        <NumberInput min={1} max={43_200} allowDecimal={false} {...field('pauseMinutes', 'pause_minutes')} />
+        <TextInput type="url" {...field('alertUrl', 'alert_url')} />
+        <NumberInput
+          min={1}
+          max={1440}
+          allowDecimal={false}
+          {...field('alertAfter', 'alert_after_minutes')}
+        />
+        <Fold
+          isNeeded={limitNames.some((name) => form.errors[name] !== undefined)}
+          head={
+            <>
+              {t.limitsTitle}{' '}
+              <Text span size="sm" c="dimmed" ml="xs">
+                {t.limitsSet(limitNames.filter((name) => form.values[name] !== '').length)}
+              </Text>
+            </>
+          }
+        >
+          <Hint>{t.limitsHelp}</Hint>
+          {limitNames.map((name) => (
+            <NumberInput
+              key={name}
+              label={t.limits[name]}
+              min={1}
+              allowDecimal={false}
+              {...form.getInputProps(name)}
+            />
+          ))}
+        </Fold>
         <Submit of={trying} label={t.save} />
       </Stack>
     </form>

@@ -95,11 +95,11 @@ export function WebhookScreen({ channel, path, changed, hasFocus }: ChannelPart 
 export function ChannelSetup({ channel, path }: Omit<ChannelPart, 'changed'>) {
   const [check, setCheck] = useState<Check>();
   return (
-    <Stack mt="md">
+    <>
       <WebhookUrl url={channel.webhook_url} />
       <Manual {...{ channel, path, check, setCheck }} />
       {check && <Differences check={check} />}
-    </Stack>
+    </>
   );
 }
 

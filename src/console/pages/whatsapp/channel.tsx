@@ -14,10 +14,9 @@ import { confirmed, RowActions } from '../../components/row-actions.tsx';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { QueryTable, type Column } from '../../components/table.tsx';
 import { Ago, Facts, Hint, When, type Fact } from '../../components/text.tsx';
-import { locale } from '../../language.ts';
 import { texts } from '../../messages.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
-import { ChannelLimits, ChannelSettings, Limited, limitsOf } from './channel-forms.tsx';
+import { ChannelSettings, Limited } from './channel-forms.tsx';
 import { HelloScreen, SendHello } from './channel-hello.tsx';
 import { channelStatus } from './channel-status.ts';
 import { ChannelSetup, WebhookScreen } from './channel-setup.tsx';
@@ -154,28 +153,25 @@ function Shown({ agent }: { agent: Agent }) {
             </Alert>
           )}
           {channel.state === 'connected' && (
-            <>
-              {isGreeting !== true && (
-                <Folded title={t.hello.title}>
-                  <Stack mt="md">
-                    <Hint>{t.hello.lead}</Hint>
-                    <SendHello path={path} />
-                  </Stack>
-                </Folded>
-              )}
-              <Folded title={t.setup} state={webhookState(channel)}>
-                <ChannelSetup {...{ channel, path }} />
-              </Folded>
-              <Folded title={t.settingsTitle} state={settingsState(channel)}>
+            <section className="panel facts" aria-label={t.settingsOf}>
+              <Stack>
                 <ChannelSettings {...{ channel, path, changed }} />
-              </Folded>
-              <Folded title={t.limitsTitle} state={t.limitsSet(limitsOf(channel))}>
-                <ChannelLimits {...{ channel, path, changed }} />
-              </Folded>
-              <Folded title={t.events}>
-                <ChannelEvents path={path} />
-              </Folded>
-            </>
+                <div className="folds">
+                  {isGreeting !== true && (
+                    <Folded title={t.hello.title}>
+                      <Hint>{t.hello.lead}</Hint>
+                      <SendHello path={path} />
+                    </Folded>
+                  )}
+                  <Folded title={t.setup} state={webhookState(channel)}>
+                    <ChannelSetup {...{ channel, path }} />
+                  </Folded>
+                  <Folded title={t.events}>
+                    <ChannelEvents path={path} />
+                  </Folded>
+                </div>
+              </Stack>
+            </section>
           )}
         </Stack>
       )}
@@ -183,40 +179,29 @@ function Shown({ agent }: { agent: Agent }) {
   );
 }
 
-/** @param props.state what is set inside, beside the title */
+/**
+ * A line that opens and closes its content on click. The content keeps its state while it is closed.
+ * @param props.state what is set inside, beside the title
+ */
 function Folded(props: { title: string; state?: string | undefined; children: React.ReactNode }) {
   const { title, state, children } = props;
   return (
-    <details className="panel facts">
+    <details className="event">
       <summary>
         {title}{' '}
         {state !== undefined && (
-          <Text span size="sm" fw={400} c="dimmed" ml="sm">
+          <Text span size="sm" c="dimmed" ml="xs">
             {state}
           </Text>
         )}
       </summary>
-      {children}
+      <Stack pt="sm">{children}</Stack>
     </details>
   );
 }
 
 function webhookState({ session }: Channel): string | undefined {
   return session?.webhook && t.webhookStates[session.webhook];
-}
-
-const unitOf = (unit: 'hour' | 'minute') =>
-  new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' });
-
-/** Formats minutes in whole hours if possible: 720 as `12 hr`, 90 as `90 min`. */
-function pauseText(minutes: number): string {
-  const isWhole = minutes > 0 && minutes % 60 === 0;
-  return isWhole ? unitOf('hour').format(minutes / 60) : unitOf('minute').format(minutes);
-}
-
-function settingsState({ pause_minutes: pause, alert_url }: Channel): string {
-  const alerts = alert_url === undefined ? t.noAlert : t.alerts;
-  return pause === undefined ? alerts : `${t.pausesFor(pauseText(pause))}, ${alerts}`;
 }
 
 function Connection(props: { channel: Channel; actions: React.ReactNode; children: React.ReactNode }) {
