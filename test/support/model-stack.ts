@@ -12,7 +12,7 @@ export type ModelStack = Stack & { model: ModelServer };
 export const modelSettings = {
   MODEL_API_KEY: 'key-of-the-model',
   MODEL_NAME: 'tested-1',
-  // Longer than a busy machine stands still: a call that ends early is made again.
+  // Longer than the pauses of a busy machine: a call that reaches its limit is made again.
   MODEL_TIMEOUT_SECONDS: '8',
   MODEL_CONTEXT_TOKENS: '8000',
   MODEL_PRICES: JSON.stringify({
