@@ -59,7 +59,10 @@ export function filesWith(
   return found;
 }
 
-/** @returns the workflows that this query finds and that are not deleted, and those whose history or description has one of the texts */
+/**
+ * @returns `all`: the workflows that this query finds and that are not deleted; `withText`: those of them whose history
+ * or description has one of the texts
+ */
 export async function workflowsWith(
   { temporal: { client } }: Stack,
   query: string,

@@ -5,8 +5,8 @@
 import { Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Overview } from '../../../contract/data/overview.ts';
 import { Link } from 'wouter';
+import type { Overview } from '../../../contract/data/overview.ts';
 import { AgentFigure, FigureLink } from '../../components/figure-link.tsx';
 import { amount, duration, countText } from '../../components/format.ts';
 import { Page, Section, Tile } from '../../components/page.tsx';
