@@ -43,9 +43,12 @@ try {
   // Reloaded, so that connections that are open follow it too.
   await stack.db.pool.query("alter system set track_functions = 'all'");
   await stack.db.pool.query('select pg_reload_conf()');
-  // Clean-ups and channel checks, which a schedule starts at whole minutes, are no part of a turn.
-  for (const scheduleId of Object.values(scheduleIds))
-    await stack.temporal.client.schedule.getHandle(scheduleId).pause();
+  // Clean-ups and channel checks, which a schedule starts at whole minutes, are no part of a turn. One may be in progress.
+  for (const scheduleId of Object.values(scheduleIds)) {
+    const schedule = stack.temporal.client.schedule.getHandle(scheduleId);
+    await schedule.pause();
+    await until('its round to end', async () => (await schedule.describe()).info.runningActions.length === 0);
+  }
   const agent = await stack.api.createAgent({ script: [{ reply: 'ok' }] });
   await turn(stack, agent.id, '/warm-up');
   // An idle connection reports its counts within 10 s: those of what came before are no part of the turn.
