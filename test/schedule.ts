@@ -110,7 +110,7 @@ const stacks = {
  * A part has a Postgres, a Temporal and a stack of its own: shorter parts start more of them, longer ones leave a lane
  * alone at the end.
  */
-const partSeconds = 450;
+const partSeconds = 200;
 
 /**
  * @param seed decides which proofs are drawn; if undefined, all are
