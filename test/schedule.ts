@@ -33,33 +33,36 @@ const proofs = [
   'test/chaos/*.test.ts',
   'test/neighbours/*.test.ts',
   'test/text/*.test.ts',
-  'test/lint/check.test.ts',
+  'test/lint/{check,language}.test.ts',
   'test/e2e/**/{kill-nine,npm-start,many-turns,dump-restore,disk-full}.test.ts',
   'test/workflows/interleavings.test.ts',
   // Every operation, with every right or of another organization.
   'test/api/**/{permissions,token-scopes,isolation,isolation-console,every-operation,audit-transactions}.test.ts',
   // Floods, outages, and what is seen only after some time.
-  'test/api/**/{sign-in-attacks,hostile-bodies,slow-readers,outages,graceful-stop,health,mails}.test.ts',
+  'test/api/**/{sign-in-attacks,hostile-bodies,slow-readers,outages,graceful-stop,health,mails,waiting-mails}.test.ts',
+  'test/api/**/{rate-limits,bounded-work,open-calls,gateway-guesses}.test.ts',
+  'test/client/rate-limited-clients.test.ts',
+  'test/app/models/script-neighbours.test.ts',
   'test/adapters/**/{serving,statement-limits,failover}.test.ts',
   'test/e2e/**/{channel-person,lost-temporal,tool-patience}.test.ts',
   // Sign-in: passwords are hashed slowly, and whole flows go to a provider and back.
   'test/api/**/{accounts,identity-providers,second-factor,mcp-oauth}.test.ts',
   // Refusals and deadlines of outside servers.
-  'test/api/**/{model-providers,callbacks}.test.ts',
+  'test/api/**/{model-providers,callbacks,test-callbacks,sync-timeout,refused-workspace-token}.test.ts',
   // Races for caps, and calls of two models, while workers are killed.
   'test/app/models/{cap-races,fallback,default-model}.test.ts',
-  'test/e2e/**/{audit-kills,resent-callbacks,erasure,callback-names,external-agents,http-tools-hostile}.test.ts',
+  'test/e2e/**/{stolen-dump,audit-kills,resent-callbacks,erasure,callback-names,external-agents,http-tools-hostile}.test.ts',
   'test/e2e/**/{mcp-servers,mcp-servers-hostile,mcp-oauth,mcp-oauth-hostile}.test.ts',
-  'test/e2e/**/channel-{connection,health,hello,inbound,replies,once,session}.test.ts',
+  'test/e2e/**/channel-{pace,connection,health,hello,inbound,replies,once,session}.test.ts',
   'test/workspace/actions/{action-faults,each-write-faults}.test.ts',
-  'test/workflows/{warm-conversations,concurrent-conversations,operator-control,fairness,turn-cost}.test.ts',
+  'test/workflows/{idle-workflows,warm-conversations,concurrent-conversations,operator-control,fairness,turn-cost}.test.ts',
   // Whole starts.
-  'test/{cli/deploy-commands,docs/blocks,local/temporal-binary}.test.ts',
+  'test/{cli/deploy-commands,docs/blocks,local/temporal-binary,local/postgres,local/temporal,private-port}.test.ts',
   // The small model, which the first run fetches with npm and pip.
   'test/{e2e/models/local-model,local/model/small-model}.test.ts',
-  'test/observability/{alerts,alerts-fire,traces}.test.ts',
+  'test/observability/{alerts,alerts-fire,traces,logs,metrics}.test.ts',
   // Many processes, or many calls of the command line.
-  'test/api/conversations/{agents-file,waiting-calls}.test.ts',
+  'test/api/conversations/{agents-file,waiting-calls,idempotency-kills,streams-across-processes}.test.ts',
   'test/api/accounts/{audit-events,concurrent-invitations}.test.ts',
   'test/e2e/**/{approvals,approvals-on-whatsapp,every-action,loopback-receivers,found-model-servers,rehearsals,takeovers-of-api,split-queues,agent-connections}.test.ts',
   'test/client/package.test.ts',
@@ -70,7 +73,7 @@ const proofs = [
 
 /** Proofs that are in every run of CI. */
 const standing = [
-  'test/lint/check.test.ts',
+  'test/lint/{check,language}.test.ts',
   'test/browser/every-page.test.ts',
   'test/api/**/{isolation,isolation-console,every-operation,audit-transactions}.test.ts',
   'test/e2e/**/kill-nine.test.ts',
@@ -92,7 +95,7 @@ const sampled = [
 export const topology = [
   'test/topology/**/*.test.ts',
   'test/api/conversations/post-chat-sync.test.ts',
-  'test/api/conversations/streams.test.ts',
+  'test/api/conversations/streams{,-across-processes}.test.ts',
   'test/api/conversations/cancel-runs.test.ts',
 ];
 

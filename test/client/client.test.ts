@@ -10,9 +10,6 @@ import {
   readCallback,
   type StreamEvent,
 } from '../../src/client/index.ts';
-import { freePort } from '../../src/local/ports.ts';
-import { backing } from '../support/backing.ts';
-import { startOwnProcess } from '../support/own-process.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 import { apiTypesFile, writeApiTypes } from './api-types.ts';
@@ -150,29 +147,6 @@ describe('The client', () => {
     line.plan('answer lost');
     await assert.rejects(faulty().api.POST('/agents', { body: { name: crypto.randomUUID() } }), ParleyError);
     assert.equal(line.seen.length - from, 1);
-  });
-
-  it('gets through a rate limit of the API itself', async () => {
-    const env = { ...stack().env, PORT: String(await freePort()), RATE_LIMIT: '2' };
-    const limited = await startOwnProcess('api', env, join((await backing()).folder, 'limited-api.log'));
-    try {
-      let refused = 0;
-      const parley = new Parley({
-        baseUrl: `http://127.0.0.1:${env.PORT}/v1`,
-        token: stack().token,
-        tries: 30,
-        fetch: async (request) => {
-          const response = await fetch(request);
-          if (response.status === 429) refused += 1;
-          return response;
-        },
-      });
-      const calls = Array.from({ length: 14 }, () => answer(parley.api.GET('/organization')));
-      assert.equal((await Promise.all(calls)).length, 14);
-      assert.ok(refused > 0);
-    } finally {
-      await limited.kill();
-    }
   });
 
   it('yields each event of a stream once and in order, over connections that are cut', async () => {

@@ -65,3 +65,14 @@ export function textsOf(events: readonly Told[]): string[] {
   }
   return texts;
 }
+
+/** @returns the kinds of the events in order, each once where it repeats */
+export const kinds = (events: readonly Told[]) =>
+  events.map(({ event }) => event).filter((event, index, all) => event !== all[index - 1]);
+
+/** @returns the last event @throws AssertionError if there is none */
+export const lastOf = (events: readonly Told[]) => {
+  const last = events.at(-1);
+  assert.ok(last);
+  return last;
+};

@@ -28,6 +28,7 @@ async function start(): Promise<ModelStack> {
   const trusted = join(folder, 'loopback.pem');
   writeFileSync(trusted, loopbackCertificate);
   const stack = await startStack({
+    lines: false,
     env: {
       ...modelSettings,
       MODEL_BASE_URL: model.baseUrl,

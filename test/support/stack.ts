@@ -28,7 +28,7 @@ export type Stack = {
   databaseUrl: string;
   temporal: { client: Client; address: string; namespace: string };
   receiver: Receiver;
-  /** Proxies through which the API and the worker reach Postgres and Temporal. */
+  /** Proxies through which the API and the worker reach Postgres and Temporal; a stack that files share has none. */
   postgresLine: TcpProxy;
   temporalLine: TcpProxy;
   apis: readonly OwnProcess[];
@@ -51,6 +51,8 @@ export type StackOptions = {
   env?: NodeJS.ProcessEnv;
   /** A database with the newest schema, used instead of a fresh one. */
   databaseUrl?: string;
+  /** False: no proxies before Postgres and Temporal, which cost processors. */
+  lines?: boolean;
   /** How many of each; those of shape.ts when missing. */
   apis?: number;
   workers?: number;
@@ -66,24 +68,20 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     freePort(),
     startReceiver(),
   ]);
-  const [temporalHost = '', temporalPort] = shared.temporalAddress.split(':');
-  const real = new URL(databaseUrl);
-  const [postgresLine, temporalLine] = await Promise.all([
-    startTcpProxy({ host: real.hostname, port: Number(real.port) }),
-    startTcpProxy({ host: temporalHost, port: Number(temporalPort) }),
-  ]);
-  const proxied = new URL(databaseUrl);
-  proxied.port = String(postgresLine.port);
-  const { apis: apiCount = shape.apis, workers: workerCount = shape.workers } = options;
+  const { apis: apiCount = shape.apis, workers: workerCount = shape.workers, lines = true } = options;
+  const toPostgres = new URL(databaseUrl);
+  const toTemporal = new URL(`tcp://${shared.temporalAddress}`);
+  const proxies = lines ? await Promise.all([toPostgres, toTemporal].map(proxyBefore)) : [];
+  const [postgresLine = noLine, temporalLine = noLine] = proxies;
   const env: NodeJS.ProcessEnv = {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
     ...compileCache,
     NODE_ENV: 'test',
     PORT: String(port),
-    DATABASE_URL: proxied.href,
+    DATABASE_URL: toPostgres.href,
     DATABASE_POOL: '6',
-    TEMPORAL_ADDRESS: `127.0.0.1:${temporalLine.port}`,
+    TEMPORAL_ADDRESS: toTemporal.host,
     TEMPORAL_NAMESPACE: namespace,
     TEMPORAL_CONFIG_FILE: join(shared.folder, 'no-temporal-settings.toml'),
     WORKFLOW_BUNDLE: shared.workflowBundle,
@@ -143,14 +141,27 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       await Promise.all([
         balancer?.close(),
         receiver.close(),
-        postgresLine.close(),
-        temporalLine.close(),
+        ...proxies.map((one) => one.close()),
         db.close(),
       ]);
       await connection.close();
     },
   };
 }
+
+/** @param server from then on that of the proxy @returns the proxy */
+async function proxyBefore(server: URL): Promise<TcpProxy> {
+  const proxy = await startTcpProxy({ host: server.hostname, port: Number(server.port) });
+  server.host = `127.0.0.1:${proxy.port}`;
+  return proxy;
+}
+
+/** Fails whoever uses it. */
+const noLine = new Proxy({} as TcpProxy, {
+  get: () => {
+    throw new Error('This stack was started without lines.');
+  },
+});
 
 function times<T>(count: number, make: () => Promise<T>): Promise<T>[] {
   return Array.from({ length: count }, make);
@@ -171,8 +182,12 @@ export function useStack(options?: StackOptions | (() => Promise<StackOptions>))
 /** The stack that all files share that leave it as it is, with an organization of one's own in it. */
 export const useSharedStack = shareStack(async () => {
   // A second: many files wait until a workflow is idle.
-  const env = { WARM_SECONDS: '1', ENCRYPTION_KEY: randomBytes(32).toString('base64') };
-  const stack = await startStack({ env });
+  const env = {
+    WARM_SECONDS: '1',
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    TOOL_ALLOW: '127.0.0.1',
+  };
+  const stack = await startStack({ env, lines: false });
   beforeBackingStops(stack.stop);
   return stack;
 });
@@ -180,7 +195,7 @@ export const useSharedStack = shareStack(async () => {
 /** The shared stack for files that call every operation, which is more than an organization may in a minute. */
 export const useUnlimitedStack = shareStack(async () => {
   const env = { ORGANIZATION_RATE_LIMIT: 'off', ENCRYPTION_KEY: randomBytes(32).toString('base64') };
-  const stack = await startStack({ env });
+  const stack = await startStack({ env, lines: false });
   beforeBackingStops(stack.stop);
   return stack;
 });

@@ -4,7 +4,7 @@ import OpenAI, { APIError } from 'openai';
 import { createToken } from '../../../src/adapters/postgres/accounts/tokens.ts';
 import { openAiChatRequest } from '../../../src/contract/conversations/openai-chat.ts';
 import { useModelStack } from '../../support/model-stack.ts';
-import { useStack, type Stack } from '../../support/stack.ts';
+import type { Stack } from '../../support/stack.ts';
 import { startTcpProxy } from '../../support/tcp-proxy.ts';
 import { unknownId } from '../../support/unknown-id.ts';
 import { until } from '../../support/until.ts';
@@ -690,26 +690,5 @@ describe("OpenAI's SDK", () => {
     assert.ok(openAiChatRequest.safeParse({ model: unknownId, messages: many }).success);
     const { user, system } = process.threadCpuUsage(began);
     assert.ok(user + system < 1_000_000, `${(user + system) / 1000} ms`);
-  });
-});
-
-describe("OpenAI's SDK at a rate limit", () => {
-  const stack = useStack({ env: { RATE_LIMIT: '1' } });
-
-  it('waits as Retry-After says and repeats; without repeats it gets 429', async () => {
-    const patient = clientOf(stack(), { maxRetries: 5 });
-    for (let calls = 0; calls < 4; calls++) await patient.models.list();
-    const hasty = clientOf(stack(), { maxRetries: 0 });
-    const refused = await until('the limit', async () =>
-      hasty.models.list().then(
-        () => undefined,
-        (error: unknown) => error as APIError<number, Headers>,
-      ),
-    );
-    assert.deepEqual(
-      [refused.constructor.name, refused.status, refused.code, refused.type],
-      ['RateLimitError', 429, 'rate_limited', 'rate_limit_error'],
-    );
-    assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
   });
 });

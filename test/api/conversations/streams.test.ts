@@ -1,30 +1,16 @@
 /** A synchronous call that streams its answer while the model writes it. */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { chatAnswer } from '../../../src/contract/conversations/chat.ts';
 import { cleanUps, deleteBatch } from '../../../src/adapters/postgres/data/clean-ups.ts';
 import {
   appendStreamEvents,
   beginStreamedStep,
 } from '../../../src/adapters/postgres/conversations/stream-events.ts';
-import { freePort } from '../../../src/local/ports.ts';
-import { ApiClient } from '../../support/api-client.ts';
-import { backing } from '../../support/backing.ts';
-import { allTold, pathOf, textsOf, told, type Told } from '../../support/event-reader.ts';
-import { useModelStack } from '../../support/model-stack.ts';
-import { startOwnProcess, type OwnProcess } from '../../support/own-process.ts';
+import { allTold, kinds, lastOf, pathOf, textsOf, told, type Told } from '../../support/event-reader.ts';
 import { useSharedStack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 
 const fable = 'A crow stole a piece of cheese and sat with it in a high tree where a fox saw it.';
-
-const kinds = (events: readonly Told[]) =>
-  events.map(({ event }) => event).filter((event, index, all) => event !== all[index - 1]);
-const lastOf = (events: readonly Told[]) => {
-  const last = events.at(-1);
-  assert.ok(last);
-  return last;
-};
 
 describe('A streamed call', () => {
   const stack = useSharedStack();
@@ -49,25 +35,6 @@ describe('A streamed call', () => {
     // The same call without a stream returns the final answer of the first one.
     const repeated = await api.call('POST', path, { body, headers });
     assert.deepEqual([repeated.status, repeated.body], [200, data]);
-  });
-
-  it('delivers twenty concurrent streams complete and in order while the database is slow', async () => {
-    const { api, postgresLine } = stack();
-    const text = Array.from({ length: 120 }, (_, n) => `word${n}`).join(' ');
-    const agent = await api.createAgent({ script: [{ reply: text, word_ms: 5 }] });
-    postgresLine.slow(40);
-    try {
-      const streams = Array.from({ length: 20 }, async (_, n) => {
-        const body = { message: `tell ${n}`, sync: true };
-        return await allTold(told(api, `/chat/${agent.id}`, { body }));
-      });
-      for (const events of await Promise.all(streams)) {
-        assert.deepEqual(kinds(events), ['accepted', 'delta', 'completed']);
-        assert.deepEqual(textsOf(events), [text]);
-      }
-    } finally {
-      postgresLine.slow(0);
-    }
   });
 
   it('emits transfers and tool calls when they happen', async () => {
@@ -136,49 +103,6 @@ describe('A streamed call', () => {
   });
 
   describe('whose connection breaks', () => {
-    let other: OwnProcess;
-    let elsewhere: ApiClient;
-    before(async () => {
-      const port = await freePort();
-      const log = join((await backing()).folder, 'another-api.log');
-      other = await startOwnProcess('api', { ...stack().env, PORT: String(port) }, log);
-      elsewhere = new ApiClient(`http://127.0.0.1:${port}/v1`, stack().token);
-    });
-    after(async () => {
-      await other.kill();
-    });
-
-    it('resumes at any API process after the last received event, without loss or repetition', async () => {
-      const { api } = stack();
-      const agent = await api.createAgent({ script: [{ reply: fable, word_ms: 150 }] });
-      const heard: Told[] = [];
-      let url = '';
-      for await (const event of told(api, `/chat/${agent.id}`, { body: { message: 'tell', sync: true } })) {
-        heard.push(event);
-        if (event.event === 'accepted') url = pathOf(event.data.stream_url);
-        if (event.event === 'delta') break;
-      }
-      for (let cuts = 0; cuts < 3; cuts++) {
-        const headers = { 'last-event-id': lastOf(heard).id };
-        for await (const event of told(cuts % 2 === 0 ? elsewhere : api, url, { headers })) {
-          heard.push(event);
-          if (event.event === 'delta') break;
-        }
-      }
-      assert.notEqual(lastOf(heard).event, 'completed', 'the run was over before the last cut');
-      heard.push(
-        ...(await allTold(told(elsewhere, url, { headers: { 'last-event-id': lastOf(heard).id } }))),
-      );
-      assert.deepEqual(textsOf(heard), [fable]);
-      assert.equal(lastOf(heard).event, 'completed');
-      assert.equal(new Set(heard.map(({ id }) => id)).size, heard.length);
-      // From the beginning it is the same again; after the end there is nothing.
-      const again = await allTold(told(api, url));
-      assert.deepEqual(again, heard);
-      const done = await api.call('GET', url, { headers: { 'last-event-id': 'end' } });
-      assert.deepEqual([done.status, done.body], [204, '']);
-    });
-
     it('is answered even if nobody resumes it', async () => {
       const { api } = stack();
       const agent = await api.createAgent({ script: [{ reply: fable, word_ms: 10 }] });
@@ -264,28 +188,5 @@ describe('A streamed call', () => {
       events.filter(({ data }) => 'step' in data && data.step === 7).map(({ event }) => event),
       ['delta', 'restart', 'delta'],
     );
-  });
-});
-
-describe('A streamed call to a language model', () => {
-  const stack = useModelStack();
-
-  it('streams the text as the model writes it, equal to the stored text', async () => {
-    const { api, model } = stack();
-    const text = '  Two lines,\n\n and one more 🦊. \n';
-    model.answer('write', { kind: 'stream', text });
-    const agent = await api.createAgent();
-    const events = await allTold(told(api, `/chat/${agent.id}`, { body: { message: 'write', sync: true } }));
-    assert.deepEqual(textsOf(events), [text.trim()]);
-    assert.equal(chatAnswer.parse(lastOf(events).data).response, text.trim());
-  });
-
-  it('withdraws the text of a broken model call, and streams the next call', async () => {
-    const { api, model } = stack();
-    model.answer('break', { kind: 'cut', text: 'Half of i' }, { kind: 'stream', text: 'The whole of it.' });
-    const agent = await api.createAgent();
-    const events = await allTold(told(api, `/chat/${agent.id}`, { body: { message: 'break', sync: true } }));
-    assert.deepEqual(kinds(events), ['accepted', 'delta', 'restart', 'delta', 'completed']);
-    assert.deepEqual(textsOf(events), ['The whole of it.']);
   });
 });

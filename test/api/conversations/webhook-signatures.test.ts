@@ -8,11 +8,9 @@ import { verifyCallback } from '../../../src/client/index.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { signIn } from '../../support/console-person.ts';
 import type { Received } from '../../support/receiver.ts';
-import { useStack } from '../../support/stack.ts';
+import { useSharedStack } from '../../support/stack.ts';
 import { filesWith, tablesWith, workflowsWith } from '../../support/traces-of-text.ts';
 import { until } from '../../support/until.ts';
-
-const encryptionKey = randomBytes(32).toString('base64');
 
 /** Header names in lower case, as Node's HTTP server gives them. */
 const headersOf = ({ rawHeaders }: Received) =>
@@ -29,7 +27,7 @@ function accepts(secret: string, request: Received): boolean {
 }
 
 describe('Signed callbacks', () => {
-  const stack = useStack({ env: { ENCRYPTION_KEY: encryptionKey } });
+  const stack = useSharedStack();
 
   const add = async (api: ApiClient, url: string) => {
     const answer = await api.call('POST', '/webhook-endpoints', { body: { url } });
@@ -112,8 +110,8 @@ describe('Signed callbacks', () => {
   it('the client verifies them, and refuses a changed body, another secret, an old request and one without a signature', async () => {
     const { receiver } = stack();
     const { api } = await stack().stranger();
-    const { secret } = await add(api, receiver.url('/client'));
-    const request = await called(api, '/client');
+    const { secret } = await add(api, receiver.url('/verified'));
+    const request = await called(api, '/verified');
     const headers = headersOf(request);
     const verified = await verifyCallback(request.body, headers, secret);
     assert.ok(verified?.callback.event === 'message.completed');
@@ -147,7 +145,7 @@ describe('Signed callbacks', () => {
     );
     const place = { organizationId: made.organizationId, table: 'webhook_endpoints', rowId: created.id };
     const row = JSON.parse(rows[0]?.row ?? '{}') as { secret: string; previous_secret: string };
-    const encryption = createEncryption(encryptionKey);
+    const encryption = createEncryption(stack().env['ENCRYPTION_KEY']);
     assert.equal(encryption.open(row.secret, { ...place, column: 'secret' }), secret);
     assert.equal(
       encryption.open(row.previous_secret, { ...place, column: 'previous_secret' }),

@@ -1,6 +1,5 @@
 /** HTTP tools: who may call them, what is sent, what a model reads, and what a hostile server can do. */
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +8,7 @@ import type { HttpToolRow } from '../../../src/adapters/postgres/http-tools/http
 import { createToken } from '../../../src/adapters/postgres/accounts/tokens.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { useStack } from '../../support/stack.ts';
+import { useSharedStack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 
 const secret = 'Bearer sk-shop-0123456789abcdef';
@@ -17,9 +16,9 @@ const secret = 'Bearer sk-shop-0123456789abcdef';
 describe('HTTP tools', () => {
   let shop: Receiver;
   const servers: Server[] = [];
-  const stack = useStack(async () => {
+  const stack = useSharedStack();
+  before(async () => {
     shop = await startReceiver();
-    return { env: { ENCRYPTION_KEY: randomBytes(32).toString('base64'), TOOL_ALLOW: '127.0.0.1' } };
   });
   after(async () => {
     await shop.close();
