@@ -173,10 +173,16 @@ export const plants: readonly Plant[] = [
   },
 ];
 
-/** @throws Error if the text of an edit is no longer in its file: then the fault would not be planted */
-export function plantedCopy({ edits }: Pick<Plant, 'edits'>): { root: string; remove: () => void } {
+/**
+ * @param more files and folders that the copy needs beside the product's source
+ * @throws Error if the text of an edit is no longer in its file: then the fault would not be planted
+ */
+export function plantedCopy(
+  { edits }: Pick<Plant, 'edits'>,
+  more: readonly string[] = [],
+): { root: string; remove: () => void } {
   const root = mkdtempSync(join(tmpdir(), 'parley-planted-'));
-  for (const folder of ['src', 'activities', 'workflows', 'package.json']) {
+  for (const folder of ['src', 'activities', 'workflows', 'package.json', ...more]) {
     cpSync(join(projectRoot, folder), join(root, folder), { recursive: true });
   }
   symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'));
