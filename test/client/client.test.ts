@@ -1,7 +1,6 @@
 /** @parley/client against the running stack. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   answer,
   callbackKey,

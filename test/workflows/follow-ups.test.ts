@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { controlSignal, conversationWorkflowId, statusQuery } from '../../src/contract/workflows.ts';
+import { controlSignal, conversationWorkflowId } from '../../src/contract/workflows.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 import { planned, script, told } from './planned-follow-ups.ts';

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiClient } from '../../support/api-client.ts';
-import { withHeldSteps } from '../../support/held-steps.ts';
 import { useSharedStack } from '../../support/stack.ts';
 import { createToken } from '../../../src/adapters/postgres/accounts/tokens.ts';
-import { until } from '../../support/until.ts';
 
 const key = (value: string) => ({ 'idempotency-key': value });
 

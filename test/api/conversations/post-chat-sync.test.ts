@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { allTold, pathOf, textsOf, told } from '../../support/event-reader.ts';
-import { withHeldSteps } from '../../support/held-steps.ts';
 import { useSharedStack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 

@@ -163,19 +163,19 @@ describe('Signed callbacks', () => {
   it('an endpoint whose secret was lost sends nothing until it is rotated', async () => {
     const { receiver, db } = stack();
     const { api } = await stack().stranger();
-    const { id } = await add(api, receiver.url('/lost'));
+    const { id } = await add(api, receiver.url('/without-secret'));
     await db.knex('webhook_endpoints').where({ id }).update({ secret: null });
     const agent = await api.createAgent({ script: [{ reply: 'x' }] });
-    const message = { message: 'a', webhook_url: receiver.url('/lost') };
+    const message = { message: 'a', webhook_url: receiver.url('/without-secret') };
     const { conversation_id } = await api.send(agent.id, message);
     const [failed] = await until('the outcome', async () => {
       const found = await api.deliveries({ conversation_id, status: 'failed' });
       return found.length > 0 && found;
     });
     assert.match(failed?.error ?? '', /signing secret .* was lost/);
-    assert.equal(receiver.requestsTo('/lost').length, 0);
+    assert.equal(receiver.requestsTo('/without-secret').length, 0);
     const { secret } = await rotate(api, id);
-    assert.ok(accepts(secret, await called(api, '/lost')));
+    assert.ok(accepts(secret, await called(api, '/without-secret')));
   });
 
   it('a removed endpoint is no longer signed; its URL and every other organization’s are independent', async () => {
