@@ -23,6 +23,11 @@ describe('The suite is red', () => {
     assert.deepEqual(runAll(planted('dies-before')), { status: 1, lastLine: '0 passed, 1 failed' });
   });
 
+  it('if a test leaves a rejection that nobody handles', () => {
+    // Mocha counts the end of that test as another failure.
+    assert.deepEqual(runAll(planted('rejects-unhandled')), { status: 1, lastLine: '0 passed, 2 failed' });
+  });
+
   it('if a test fails that would pass at a second try', () => {
     assert.deepEqual(runAll(planted('second-try')), { status: 1, lastLine: '0 passed, 1 failed' });
   });

@@ -10,6 +10,11 @@ export const mochaHooks = {
   },
 };
 
+// Mocha passes over rejections that nobody handles: a test would be green although what it began has failed.
+process.on('unhandledRejection', (reason) => {
+  throw reason;
+});
+
 // At the very end, whatever it is: a test file that cannot be loaded counts as a failure too.
 process.on('exit', (code) => {
   const { used, results } = testCounts;

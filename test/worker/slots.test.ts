@@ -10,9 +10,13 @@ function workshop(slots: Slots) {
   return {
     started,
     begin: (key: string, organization = key) => {
-      void slots.use(organization, key, async () => {
+      const work = async () => {
         started.push(key);
         await new Promise<void>((end) => running.push({ key, end }));
+      };
+      // More than may wait are refused.
+      slots.use(organization, key, work).catch((error: unknown) => {
+        assert.ok(error instanceof NoSlot);
       });
     },
     endOne: async (key: string) => {
