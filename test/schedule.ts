@@ -9,7 +9,7 @@ import { projectRoot } from '../src/local/project-root.ts';
 /**
  * A proof takes long by its nature: random plans, kills, floods, outages, deadlines, every operation with every right,
  * whole starts, a browser, the house rules. A run of CI has the standing proofs and a twelfth of the others, some of
- * them on a sample (support/sample.ts), so that it takes at most 20 minutes on 2 cores. `npm run test:proofs` runs all
+ * them on a sample (support/sample.ts), so that it takes at most 15 minutes on 2 cores. `npm run test:proofs` runs all
  * of them, whole, and the long proofs, which are not in CI.
  */
 export type Kind = 'test' | 'proof' | 'long';
