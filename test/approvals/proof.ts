@@ -387,7 +387,7 @@ interface Tool {
 /** A tool that records each request at its arrival; the answer to one of thirty takes 400 ms. */
 async function startTool(random: Random): Promise<Tool> {
   const server = createServer((request, response) => {
-    void readJson(request).then(async (value) => {
+    const answer = async (value: unknown) => {
       const { case: number } = value as { case: number };
       tool.requests.push({ number, at: Date.now(), body: JSON.stringify(value) });
       if (random.chance(1 / 30)) {
@@ -395,7 +395,9 @@ async function startTool(random: Random): Promise<Tool> {
         await delay(400);
       }
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"refunded":true}');
-    });
+    };
+    // A caller that was killed while it sent is not answered.
+    void readJson(request).then(answer, () => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
