@@ -74,7 +74,9 @@ export async function startStand(options: { root?: string; env: NodeJS.ProcessEn
       if (over) return;
       restarts += 1;
       children.delete(name);
-      await launch(name);
+      await launch(name).catch((error: unknown) => {
+        if (!over) throw error;
+      });
     });
   };
   const db = connectDatabase(databaseUrl, 4);
