@@ -359,7 +359,7 @@ async function newAgents(api: ApiClient, url: string): Promise<Record<AgentName,
   const tool = await api.call('POST', '/tools/http', {
     body: {
       ...{ name: 'refund', description: 'Refunds an amount.', method: 'POST', url, effect: 'write' },
-      ...{ timeout_seconds: 5, parameters: { type: 'object', properties: argumentsOfTool } },
+      ...{ timeout_seconds: 20, parameters: { type: 'object', properties: argumentsOfTool } },
     },
   });
   assert.equal(tool.status, 201, JSON.stringify(tool.body));

@@ -90,7 +90,8 @@ function confirmed(
 ): string | undefined {
   const fault = judge(feed, make, size, step);
   if (fault === undefined) return undefined;
-  const longer = size * (size < usualSize ? 4 : 8);
+  // So long that its small part is longer than any length from which on a function does more.
+  const longer = Math.max(size * 8, 4 * usualSize);
   return judge(feed, make, longer, step);
 }
 
