@@ -25,7 +25,7 @@ const stateColors = {
   cancelled: 'gray',
 } as const;
 
-/** The look of the usual state, so that the others stand out. */
+/** The look of the usual state, which needs less attention than the others. */
 const quiet = { variant: 'transparent', px: 0 } as const;
 
 /** @param props.customer the name shown above the contact's messages; by default, "User" */
