@@ -25,8 +25,12 @@ export function StatusBadge({ status }: { status: Delivery['status'] }) {
   return <Badge color={colors[status]}>{t.statuses[status]}</Badge>;
 }
 
-/** @param help shown below the error of a blocked delivery */
-export function DeliveryDetail({ delivery, help }: { delivery: DeliveryView; help?: ReactNode }) {
+/**
+ * @param props.help shown below the error of a blocked delivery
+ * @param props.children shown above the request and the response, for example buttons
+ */
+export function DeliveryDetail(props: { delivery: DeliveryView; help?: ReactNode; children?: ReactNode }) {
+  const { delivery, help, children } = props;
   const {
     id,
     event,
@@ -82,6 +86,7 @@ export function DeliveryDetail({ delivery, help }: { delivery: DeliveryView; hel
           {status === 'blocked' && help}
         </div>
       )}
+      {children}
       <Label>{t.request}</Label>
       {request_body === null ? (
         <Hint>{t.notSent}</Hint>

@@ -29,7 +29,7 @@ export function Page(props: {
     <Stack gap="lg">
       <div>
         {above}
-        <Group justify="space-between" align="flex-start" gap="md">
+        <Group justify="space-between" align={lead === undefined ? 'center' : 'flex-start'} gap="md">
           <div style={{ minWidth: 0, flex: '1 1 280px' }}>
             <Group gap="sm">
               <Title order={1} size="h2">

@@ -97,7 +97,7 @@ export function Submit(
 export function Empty(props: { icon: Icon; title: string; text?: string; children?: ReactNode }) {
   const { icon: Icon, title, text, children } = props;
   return (
-    <Stack align="center" gap="xs" py={48} px="md" className="panel" ta="center">
+    <Stack align="center" gap="xs" py={48} px="md" className="panel empty" ta="center">
       <ThemeIcon size={48} radius="xl" variant="light" color="indigo">
         <Icon size={24} stroke={1.6} />
       </ThemeIcon>

@@ -14,6 +14,8 @@ export interface Column<Row> {
   isFigure?: boolean;
   /** Omits the column from the cards of narrow screens, because a row's own page shows it. */
   isMinor?: boolean;
+  /** On narrow screens, shows the column without its label in the corner of the card, for example a badge. */
+  isStatus?: boolean;
 }
 
 interface TableProps<Row> {
@@ -75,6 +77,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
                     data-label={column.label}
                     data-figure={column.isFigure}
                     data-minor={column.isMinor}
+                    data-status={column.isStatus}
                   >
                     {column.render(row)}
                   </Table.Td>

@@ -33,7 +33,6 @@ const sharedText = (agents: string) =>
 
 export const channelTexts = {
   channel: {
-    lead: 'Connect a WhatsApp number, and this agent answers the messages it receives.',
     states: {
       not_connected: 'Not connected',
       awaiting_webhook: 'Awaiting webhook configuration',

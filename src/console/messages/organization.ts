@@ -7,7 +7,7 @@ export const organizationTexts = {
     title: 'Members',
     lead: 'People who sign in to this organization.',
     table: 'Members of this organization',
-    columns: { email: 'Email', role: 'Role', secondFactor: 'Second factor', since: 'Member since' },
+    columns: { member: 'Member', role: 'Role', secondFactor: 'Second factor', since: 'Member since' },
     on: 'On',
     off: 'Off',
     email: 'Email',

@@ -94,6 +94,7 @@ describe('/data', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByLabel('Megabytes of files', { exact: true }).fill('');
 
+    await page.getByText('Caps on credits').click();
     await page.getByLabel('Cap per day', { exact: true }).fill('5');
     await page.getByLabel('Cap per month', { exact: true }).fill('6');
     await page.getByRole('button', { name: 'Save limits' }).click();
@@ -152,6 +153,7 @@ describe('/data', () => {
     };
 
     await visitor.open('/data');
+    await page.getByText('Caps on credits').click();
     await page.getByLabel('Cap per day', { exact: true }).fill('12.5');
     await page.getByLabel('Cap per contact and month', { exact: true }).fill('3');
     await page.getByRole('button', { name: 'Save limits' }).click();

@@ -32,7 +32,6 @@ const sharedText = (agents: string) =>
 
 export const channelTexts = {
   channel: {
-    lead: 'Conecta un número de WhatsApp, y este agente responde los mensajes que reciba.',
     states: {
       not_connected: 'No conectado',
       awaiting_webhook: 'En espera de la configuración del webhook',

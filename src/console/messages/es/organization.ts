@@ -24,7 +24,7 @@ export const organizationTexts = {
     lead: 'Personas que inician sesión en esta organización.',
     table: 'Miembros de esta organización',
     columns: {
-      email: 'Correo electrónico',
+      member: 'Miembro',
       role: 'Rol',
       secondFactor: 'Segundo factor',
       since: 'Miembro desde',

@@ -32,7 +32,6 @@ const sharedText = (agents: string) =>
 
 export const channelTexts = {
   channel: {
-    lead: 'Conecte um número de WhatsApp, e este agente responde às mensagens que ele receber.',
     states: {
       not_connected: 'Não conectado',
       awaiting_webhook: 'Aguardando a configuração do webhook',

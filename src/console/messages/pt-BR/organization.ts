@@ -23,7 +23,7 @@ export const organizationTexts = {
     title: 'Membros',
     lead: 'Pessoas que entram nesta organização.',
     table: 'Membros desta organização',
-    columns: { email: 'E-mail', role: 'Função', secondFactor: 'Segundo fator', since: 'Membro desde' },
+    columns: { member: 'Membro', role: 'Função', secondFactor: 'Segundo fator', since: 'Membro desde' },
     on: 'Ativado',
     off: 'Desativado',
     email: 'E-mail',

@@ -15,7 +15,7 @@ import { RotateDialog } from '../../components/rotate-dialog.tsx';
 import { confirmed, deletion, RowActions } from '../../components/row-actions.tsx';
 import { Empty } from '../../components/states.tsx';
 import { DataTable, QueryTable, type Column } from '../../components/table.tsx';
-import { Ago, Hint, TextLink, When } from '../../components/text.tsx';
+import { Ago, Hint, Nothing, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { GenerateToken, LimitToken, TokenSecret } from './token-dialogs.tsx';
@@ -26,7 +26,7 @@ const m = texts.mcpClients;
 const columns: readonly Column<ApiToken>[] = [
   { label: t.columns.name, render: (token) => <Access token={token} /> },
   { label: t.columns.prefix, render: ({ prefix }) => <span className="mono short">{prefix}…</span> },
-  { label: t.columns.status, render: (token) => <State token={token} /> },
+  { label: t.columns.status, isStatus: true, render: (token) => <State token={token} /> },
   {
     label: t.columns.created,
     render: ({ created_at, created_by }) => (
@@ -124,11 +124,14 @@ function Access({ token: { name, full_access, before_scopes, scopes, agents } }:
 
 function ThisMonth({ token }: { token: ApiToken }) {
   const { this_month: used, monthly_credit_limit: credits, monthly_message_limit: messages } = token;
+  if (used.messages === 0 && used.credits === 0 && credits === null && messages === null) return <Nothing />;
   const isReached = used.credits >= (credits ?? Infinity) || used.messages >= (messages ?? Infinity);
   return (
     <Stack gap={2} align="flex-start">
       <span className="short">{t.messages(amount(used.messages), limitText(messages))}</span>
-      <span className="short">{t.credits(amount(used.credits), limitText(credits))}</span>
+      <Hint size="xs" className="short">
+        {t.credits(amount(used.credits), limitText(credits))}
+      </Hint>
       {isReached && <Badge color="yellow">{t.limitReached}</Badge>}
     </Stack>
   );

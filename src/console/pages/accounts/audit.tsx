@@ -1,6 +1,7 @@
 /** The page of the audit log: filters, exports, and the events by day, newest first. */
 import { Button, Group, Text } from '@mantine/core';
 import type { ListedAuditEntry } from '../../../contract/accounts/audit.ts';
+import { Actor } from '../../components/actor.tsx';
 import {
   choicesOf,
   DayFilter,
@@ -23,7 +24,10 @@ const t = texts.audit;
 const columns: readonly Column<ListedAuditEntry>[] = [
   { label: t.columns.action, render: ({ action }) => t.actions[action] },
   { label: t.columns.target, render: (entry) => <Target {...entry} /> },
-  { label: t.columns.actor, render: (entry) => <Actor {...entry} /> },
+  {
+    label: t.columns.actor,
+    render: ({ actor, action }) => <Actor text={actor} isTool={action === 'tool_action_run'} />,
+  },
   { label: t.columns.at, render: ({ at }) => <When at={at} timeOnly /> },
   {
     label: t.columns.address,
@@ -82,37 +86,6 @@ function Named(props: { text: string; isConversation: boolean } & Pick<ListedAud
       </TextLink>
     );
   return agent === undefined ? text : <span title={id}>{agent.name}</span>;
-}
-
-/** Shows the name of the actor and what it is, unless it is a person. The text as it is recorded shows on hover. */
-function Actor({ actor, action }: ListedAuditEntry) {
-  const [name, kind] = partsOf(actor, action);
-  return (
-    <span title={actor}>
-      {name}
-      {kind !== undefined && (
-        <>
-          {' '}
-          <Text span size="xs" c="dimmed">
-            {kind}
-          </Text>
-        </>
-      )}
-    </span>
-  );
-}
-
-/**
- * Splits the recorded text of an actor, for example `API token Nightly job (pk_0Rxq7yIn…)`, into a name and a kind. Only
- * tool actions can have an agent as their actor: other texts that begin with `agent` may be a name that a person chose.
- */
-function partsOf(actor: string, action: ListedAuditEntry['action']): [name: string, kind?: string] {
-  const [, token] = /^API token (.+) \(pk_\w+…\)$/.exec(actor) ?? [];
-  if (token !== undefined) return [token, t.kinds.token];
-  const [, client, email] = /^MCP client (.+) of ([^\s@]+@\S+)$/.exec(actor) ?? [];
-  if (client !== undefined && email !== undefined) return [client, t.kinds.client(email)];
-  const [, agent] = /^agent (.+)$/.exec(actor) ?? [];
-  return agent === undefined || action !== 'tool_action_run' ? [actor] : [agent, t.kinds.agent];
 }
 
 export function Audit() {

@@ -32,7 +32,7 @@ const i = texts.invitations;
 
 const columns: readonly Column<Member>[] = [
   {
-    label: t.columns.email,
+    label: t.columns.member,
     render: ({ name, email, is_you }) => {
       const isNamed = !email.startsWith(`${name}@`);
       return (

@@ -138,7 +138,7 @@ function AgentForm({ agent, saved }: { agent: Agent; saved: SavedDraft | null })
                     </Button>
                   )}
                   {(saved !== null || hasNewContent) && (
-                    <Button variant="default" onClick={publishing.open}>
+                    <Button variant={hasChanges ? 'default' : 'filled'} onClick={publishing.open}>
                       {d.publish}
                     </Button>
                   )}
@@ -223,7 +223,7 @@ function Basics({ form, may }: Part) {
   return (
     <Fieldset className="form-card" legend={t.basics} disabled={!may}>
       <Stack>
-        <TextInput required maw={520} {...field('name')} />
+        <TextInput required {...field('name')} />
         <TextInput {...field('description')} />
         <Textarea minRows={4} maxRows={20} {...field('instructions')} />
         <ModelField

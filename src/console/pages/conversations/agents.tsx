@@ -42,6 +42,7 @@ const columns: readonly Column<Agent>[] = [
   },
   {
     label: t.columns.state,
+    isStatus: true,
     render: ({ id, active }) => (
       <Group gap={6}>
         <Badge color={active ? 'green' : 'gray'}>{active ? t.active : t.inactive}</Badge>

@@ -2,7 +2,7 @@
  * The page of approvals: the tool calls that wait for a decision, and a list of all approvals with filters. Never
  * renders the calls' arguments as HTML.
  */
-import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { Approval } from '../../../contract/conversations/approvals.ts';
 import { ApprovalBadge, ApprovalDecision } from '../../components/approval-decision.tsx';
 import { AgentFilter, choicesOf, FilterBar, FilterSelect, useFilters } from '../../components/filters.tsx';
@@ -72,13 +72,16 @@ function Request({ approval, number }: { approval: Approval; number: number }) {
   const label = toolLabel(tool);
   return (
     <Stack component="article" className="panel" p="md" gap="sm" aria-label={label}>
-      <Multiline>
-        {t.wantsToCall(agent_name)}{' '}
-        <Text span fw={600}>
-          <ToolName tool={tool} />
-        </Text>{' '}
-        {t.for} {nameOf(approval) ?? t.unnamed}
-      </Multiline>
+      <Group justify="space-between" gap="xs">
+        <Multiline>
+          {t.wantsToCall(agent_name)}{' '}
+          <Text span fw={600}>
+            <ToolName tool={tool} />
+          </Text>{' '}
+          {t.for} {nameOf(approval) ?? t.unnamed}
+        </Multiline>
+        <TextLink to={`/conversations/${conversation_id}`}>{t.conversation}</TextLink>
+      </Group>
       <div className="tool-call">
         <ToolArguments json={JSON.stringify(approval.arguments)} label={t.arguments(label, number)} />
       </div>
@@ -87,7 +90,6 @@ function Request({ approval, number }: { approval: Approval; number: number }) {
         <Left at={expires_at} />, {t.unlessDecided}.
       </Hint>
       {asked !== undefined && <Hint>{t.asked(asked.map(askedText).join('; '))}</Hint>}
-      <TextLink to={`/conversations/${conversation_id}`}>{t.conversation}</TextLink>
       <ApprovalDecision id={id} tool={label} />
     </Stack>
   );
@@ -104,7 +106,7 @@ const columns: readonly Column<Approval>[] = [
       <RowLink to={`/conversations/${conversation_id}`}>{toolLabel(tool)}</RowLink>
     ),
   },
-  { label: t.columns.status, render: ({ status }) => <ApprovalBadge status={status} /> },
+  { label: t.columns.status, isStatus: true, render: ({ status }) => <ApprovalBadge status={status} /> },
   {
     label: t.columns.arguments,
     render: (approval) => <Brief text={argumentsIn(approval)} />,

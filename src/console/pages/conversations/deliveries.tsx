@@ -40,7 +40,7 @@ const columnsOf = (search: string): readonly Column<DeliveryView>[] => [
     label: t.columns.event,
     render: ({ id, event }) => <RowLink to={`/deliveries/${id}${search}`}>{event}</RowLink>,
   },
-  { label: t.columns.status, render: ({ status }) => <StatusBadge status={status} /> },
+  { label: t.columns.status, isStatus: true, render: ({ status }) => <StatusBadge status={status} /> },
   { label: t.columns.url, render: ({ url }) => <Clipped text={url} /> },
   { label: t.columns.agent, render: ({ agent_name }) => <Brief text={agent_name} /> },
   { label: t.columns.contact, render: ({ contact }) => <Brief text={contact} /> },
@@ -113,14 +113,15 @@ function Opened({ id }: { id: string }) {
     <Loaded query={query}>
       {(delivery) => (
         <Stack gap="md">
-          <DeliveryDetail delivery={delivery} help={<AllowLoopback url={delivery.url} />} />
-          <Group gap="sm">
-            <SendAgain key={id} delivery={delivery} />
-            <Copy text={`${window.location.origin}/deliveries/${id}`} label={t.copyLink} />
-            {can('conversations.view') && delivery.conversation_id !== undefined && (
-              <TextLink to={`/conversations/${delivery.conversation_id}`}>{t.conversation}</TextLink>
-            )}
-          </Group>
+          <DeliveryDetail delivery={delivery} help={<AllowLoopback url={delivery.url} />}>
+            <Group gap="sm">
+              <SendAgain key={id} delivery={delivery} />
+              <Copy text={`${window.location.origin}/deliveries/${id}`} label={t.copyLink} />
+              {can('conversations.view') && delivery.conversation_id !== undefined && (
+                <TextLink to={`/conversations/${delivery.conversation_id}`}>{t.conversation}</TextLink>
+              )}
+            </Group>
+          </DeliveryDetail>
         </Stack>
       )}
     </Loaded>

@@ -2,6 +2,7 @@
 import { Alert, Group, Text } from '@mantine/core';
 import type { AgentDraft as SavedDraft } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
+import { actorText } from '../../components/actor.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
 import { TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
@@ -19,7 +20,7 @@ export function DraftNotice(props: {
   return (
     <Alert color={isStale ? 'yellow' : 'indigo'} title={t.noticeTitle} role="note">
       <Text size="sm">
-        {t.by(saved.author)} <When at={saved.updated_at} />.{' '}
+        {t.by(actorText(saved.author))} <When at={saved.updated_at} />.{' '}
         {isStale ? t.stale(agent.version, saved.base_version) : t.answers(agent.version)}
       </Text>
       {may && (

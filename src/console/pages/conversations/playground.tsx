@@ -211,7 +211,7 @@ function Thread(props: {
     send.mutate({ message, sent });
   };
   return (
-    <Stack>
+    <Stack className="playground-talk">
       <Answering agent={agent} draft={draft} draftAt={talk === undefined ? draftAt : talk.draftAt} />
       {!agent.active && <Alert color="yellow">{t.inactive}</Alert>}
       {draft !== null && (

@@ -24,10 +24,9 @@ export function ReplyOrNote({ conversation, sent }: { conversation: Conversation
   const files = useAttachments();
   if (!can('conversations.take_over')) return null;
   return (
-    <>
+    <div className="panel writes">
       <SegmentedControl
         size="xs"
-        mb={6}
         aria-label={t.writes}
         data={choicesOf(t.kinds)}
         value={kind}
@@ -38,7 +37,7 @@ export function ReplyOrNote({ conversation, sent }: { conversation: Conversation
       ) : (
         <WriteNote id={conversation.id} />
       )}
-    </>
+    </div>
   );
 }
 

@@ -43,6 +43,7 @@ export function Takeover({ conversation, ...look }: Of & Pick<ButtonProps, 'size
   if (!can('conversations.take_over')) return null;
   return (
     <ActionButton
+      variant={isPaused ? 'filled' : 'default'}
       {...look}
       leftSection={isPaused ? <IconPlayerPlay /> : <IconPlayerPause />}
       title={isPaused ? undefined : t.pauseHelp}

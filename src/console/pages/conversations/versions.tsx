@@ -8,6 +8,7 @@ import { useLocation } from 'wouter';
 import type { AgentVersion } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { call } from '../../client.ts';
+import { Actor, actorText } from '../../components/actor.tsx';
 import { ConfirmButton, DialogButton, FormDialog } from '../../components/dialogs.tsx';
 import { useFilter } from '../../components/filters.tsx';
 import { useWholeList } from '../../components/queries.ts';
@@ -123,12 +124,16 @@ function Answering({ agent, versions }: { agent: Agent; versions: readonly Agent
       </Text>
       {draft != null && (
         <Group gap="sm">
-          <Text size="sm">{t.draftBy(draft.author)}</Text>
+          <Text size="sm">{t.draftBy(actorText(draft.author))}</Text>
           <TextLink to={`/agents/${agent.id}`}>{t.openDraft}</TextLink>
         </Group>
       )}
     </Stack>
   );
+}
+
+function Author({ of: author }: { of: string | null }) {
+  return author === null ? <Hint>{t.unknownAuthor}</Hint> : <Actor text={author} />;
 }
 
 const setShare = (agentId: string, version: number, percent: number) =>
@@ -187,7 +192,7 @@ function List(props: { agent: Agent; versions: readonly AgentVersion[]; path: st
       ),
     },
     { label: t.columns.note, render: (row) => <Note version={row} /> },
-    { label: t.columns.author, render: ({ author }) => author ?? <Hint>{t.unknownAuthor}</Hint> },
+    { label: t.columns.author, render: ({ author }) => <Author of={author} /> },
     {
       label: t.columns.at,
       render: ({ created_at }) =>
@@ -269,7 +274,7 @@ function Opened(props: { agentId: string; number: number; versions: readonly Age
       {(version) => {
         const { author, created_at, note, compared_with, changes, content, restores } = version;
         const facts: Fact[] = [
-          [t.columns.author, author ?? t.unknownAuthor],
+          [t.columns.author, <Author key="author" of={author} />],
           [t.columns.at, created_at === null ? t.notRecorded : <When at={created_at} />],
           note !== null && [t.columns.note, <span className="plain-text">{note}</span>],
         ];

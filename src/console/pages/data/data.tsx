@@ -25,7 +25,7 @@ import { Page, Section, Tile } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
 import { Loaded, Submit } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
-import { Hint, Nothing } from '../../components/text.tsx';
+import { Fold, Hint, Nothing } from '../../components/text.tsx';
 import { numberOrNull } from '../../components/form-values.ts';
 import { useServerForm, within } from '../../components/use-server-form.ts';
 import { locale } from '../../language.ts';
@@ -210,7 +210,7 @@ function Limits({ usage: { organization, credit_caps, storage, days } }: { usage
   return (
     <div className="panel facts">
       <SettingForm of={saving} save={t.saveLimits}>
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <SimpleGrid cols={{ base: 1, sm: 3 }}>
           <NumberInput
             label={t.limitLabel}
             placeholder={t.none}
@@ -232,11 +232,18 @@ function Limits({ usage: { organization, credit_caps, storage, days } }: { usage
             {...form.getInputProps('storage_limit_megabytes')}
           />
         </SimpleGrid>
-        <div>
-          <Subheading>{t.capsTitle}</Subheading>
+        <Fold
+          isNeeded={capsIn(form.values.credit_caps) !== null}
+          head={
+            <>
+              {t.capsTitle}
+              {capsIn(form.values.credit_caps) === null && <Hint>{t.noCap}</Hint>}
+            </>
+          }
+        >
           <Hint maw={680}>{t.capsHelp}</Hint>
-        </div>
-        <CapFields names={allCaps} inputProps={(path) => form.getInputProps(path)} />
+          <CapFields names={allCaps} inputProps={(path) => form.getInputProps(path)} />
+        </Fold>
       </SettingForm>
       {question && <Question {...question} />}
     </div>

@@ -182,7 +182,7 @@ function FigureTile({ label, value, note = '\u00a0', days, to, noteTo }: Figure)
       {noteTo === undefined ? (
         <Hint size="xs">{note}</Hint>
       ) : (
-        <TextLink to={noteTo} size="xs">
+        <TextLink to={noteTo} size="xs" display="block" w="fit-content">
           {note}
         </TextLink>
       )}

@@ -20,7 +20,7 @@ import { Page } from '../../components/page.tsx';
 import { useList } from '../../components/queries.ts';
 import { Empty } from '../../components/states.tsx';
 import { PagedTable, type Column } from '../../components/table.tsx';
-import { Hint, TextLink, When } from '../../components/text.tsx';
+import { Clipped, Hint, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 
 const t = texts.requests;
@@ -33,7 +33,7 @@ const columns: readonly Column<ApiRequest>[] = [
     label: t.columns.request,
     render: ({ id, method, route }) => (
       <Stack gap={2}>
-        <span className="mono">
+        <span className="mono request-line">
           {method} {route}
         </span>
         <Hint size="xs" fw={400} className="mono">
@@ -43,7 +43,7 @@ const columns: readonly Column<ApiRequest>[] = [
     ),
   },
   { label: t.columns.result, render: (request) => <Result request={request} /> },
-  { label: t.columns.token, render: ({ token_name }) => token_name ?? t.deletedToken },
+  { label: t.columns.token, render: ({ token_name }) => <Clipped text={token_name ?? t.deletedToken} /> },
   {
     label: t.columns.took,
     isFigure: true,

@@ -1,10 +1,10 @@
 /** Lists the organization's HTTP tools, with buttons that add, import, try, edit and delete them. */
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { HttpTool, HttpToolResult } from '../../../contract/http-tools/http-tools.ts';
 import { call } from '../../client.ts';
 import { IconFileImport, IconPlugConnected, IconPlus } from '../../components/icons.tsx';
-import { Heading } from '../../components/page.tsx';
+import { Section } from '../../components/page.tsx';
 import { useHttpTools } from '../../components/queries.ts';
 import { deletion, RowActions } from '../../components/row-actions.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
@@ -39,8 +39,15 @@ export function HttpTools() {
         </>
       ),
     },
-    { label: t.columns.request, render: ({ method, url }) => `${method} ${url}` },
-    { label: t.columns.effect, render: ({ effect }) => <EffectBadge effect={effect} /> },
+    {
+      label: t.columns.request,
+      render: ({ method, url }) => (
+        <span className="mono">
+          {method} {url}
+        </span>
+      ),
+    },
+    { label: t.columns.effect, isStatus: true, render: ({ effect }) => <EffectBadge effect={effect} /> },
     { label: t.columns.use, render: ({ name }) => <ToolUse tool={name} /> },
   ];
   const add = (
@@ -70,12 +77,7 @@ export function HttpTools() {
   return (
     <Loaded query={tools}>
       {(rows) => (
-        <Stack>
-          <Group justify="space-between">
-            <Heading>{t.title}</Heading>
-            {mayManage && rows.length > 0 && add}
-          </Group>
-          <Hint>{t.lead}</Hint>
+        <Section title={t.title} lead={t.lead} actions={mayManage && rows.length > 0 && add}>
           <DataTable
             label={t.table}
             rows={rows}
@@ -91,7 +93,7 @@ export function HttpTools() {
           {open === 'add' && <EditTool close={close} saved={setAdded} />}
           {added !== undefined && <TryHttpTool tool={added} close={() => setAdded(undefined)} />}
           {open === 'import' && <ImportOpenapi tools={rows} close={close} />}
-        </Stack>
+        </Section>
       )}
     </Loaded>
   );

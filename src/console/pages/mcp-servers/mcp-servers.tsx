@@ -93,7 +93,7 @@ const columns: readonly Column<McpTool>[] = [
       </>
     ),
   },
-  { label: t.columns.effect, render: ({ effect }) => <EffectBadge effect={effect} /> },
+  { label: t.columns.effect, isStatus: true, render: ({ effect }) => <EffectBadge effect={effect} /> },
   { label: t.columns.use, render: ({ name }) => <ToolUse tool={name} /> },
 ];
 const help = { changed: t.changedHelp, gone: t.goneHelp };
@@ -168,7 +168,7 @@ function Server(props: { server: McpServer; mayManage: boolean; chosen: (server:
         <Alert color="red">{issuer === null ? t.needsSignIn : t.needsSignInAgain}</Alert>
       )}
       {tools.length === 0 ? (
-        <Hint>{t.noTools}</Hint>
+        status === 'connected' && <Hint>{t.noTools}</Hint>
       ) : (
         <DataTable
           label={t.tools(name)}

@@ -26,14 +26,16 @@ export function ProviderCard({ provider, settings }: { provider: ModelProvider; 
               <Badge color={has_key ? 'green' : 'gray'}>{has_key ? t.keys.stored : t.keys.none}</Badge>
             )}
           </Group>
-          <Hint>{base_url === null ? t.kinds[kind] : `${t.kinds[kind]} · ${base_url}`}</Hint>
-          {id === null ? (
-            <Hint>{t.lockedHelp}</Hint>
-          ) : (
-            <Hint>
-              {t.tested} <Ago at={updated_at} />
-            </Hint>
-          )}
+          <Hint>
+            {base_url === null ? t.kinds[kind] : `${t.kinds[kind]} · ${base_url}`}
+            {id !== null && (
+              <>
+                {' · '}
+                {t.tested} <Ago at={updated_at} />
+              </>
+            )}
+          </Hint>
+          {id === null && <Hint>{t.lockedHelp}</Hint>}
         </div>
         {id !== null && (
           <Group gap={6} wrap="nowrap">

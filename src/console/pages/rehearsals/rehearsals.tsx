@@ -2,6 +2,7 @@
 import { Stack, Text } from '@mantine/core';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { Rehearsal, TestTurn } from '../../../contract/rehearsals/rehearsals.ts';
+import { Actor } from '../../components/actor.tsx';
 import { DeleteButton, DialogButton } from '../../components/dialogs.tsx';
 import { IconCheck, IconPlayerPlay, IconPlus } from '../../components/icons.tsx';
 import { Section } from '../../components/page.tsx';
@@ -27,7 +28,7 @@ const columns: readonly Column<Rehearsal>[] = [
     render: (row) => <RowLink to={`/agents/${row.agent_id}/rehearsals/${row.id}`}>{whatOf(row)}</RowLink>,
   },
   { label: t.columns.result, render: (row) => <RehearsalResult of={row} /> },
-  { label: t.columns.author, render: ({ author }) => author },
+  { label: t.columns.author, render: ({ author }) => <Actor text={author} /> },
   { label: t.columns.started, render: ({ created_at }) => <Ago at={created_at} /> },
 ];
 
@@ -91,6 +92,6 @@ const testColumns: readonly Column<TestTurn>[] = [
       </TextLink>
     ),
   },
-  { label: t.testColumns.author, render: ({ author }) => author },
+  { label: t.testColumns.author, render: ({ author }) => <Actor text={author} /> },
   { label: t.testColumns.added, render: ({ created_at }) => <Ago at={created_at} /> },
 ];

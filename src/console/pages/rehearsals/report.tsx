@@ -7,6 +7,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'wouter';
 import type { Rehearsal, RehearsalTurn, TurnOutcome } from '../../../contract/rehearsals/rehearsals.ts';
 import { call } from '../../client.ts';
+import { Actor } from '../../components/actor.tsx';
 import { ActionButton } from '../../components/action-button.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
 import { amount, duration } from '../../components/format.ts';
@@ -164,7 +165,7 @@ function About({ rehearsal }: { rehearsal: Rehearsal }) {
     [f.accepts, accepts.map((outcome) => t.outcomes[outcome]).join(', ')],
     rules.length > 0 && [f.rules, rules.map(ruleText).join('; ')],
     judge !== undefined && [f.judge, `${judge.model}: ${judge.criterion}`],
-    [f.author, author],
+    [f.author, <Actor key="author" text={author} />],
     [f.started, <When key="started" at={created_at} />],
     finished_at !== undefined && [f.finished, <When key="finished" at={finished_at} />],
   ];

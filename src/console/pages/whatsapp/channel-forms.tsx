@@ -24,6 +24,9 @@ const limitNames = [
   'loop_rounds',
 ] as const;
 
+/** The width of a field for a short number. Its label and description may be wider. */
+const narrow = { styles: { wrapper: { maxWidth: 160 } } };
+
 /** The limits have the API's names, like the other fields. */
 interface Settings {
   pause_minutes: number | string;
@@ -66,12 +69,19 @@ export function ChannelSettings({ channel, path, changed }: ChannelPart) {
         <Title order={3} size="h5">
           {t.settingsTitle}
         </Title>
-        <NumberInput min={1} max={43_200} allowDecimal={false} {...field('pauseMinutes', 'pause_minutes')} />
+        <NumberInput
+          min={1}
+          max={43_200}
+          allowDecimal={false}
+          {...narrow}
+          {...field('pauseMinutes', 'pause_minutes')}
+        />
         <TextInput type="url" {...field('alertUrl', 'alert_url')} />
         <NumberInput
           min={1}
           max={1440}
           allowDecimal={false}
+          {...narrow}
           {...field('alertAfter', 'alert_after_minutes')}
         />
         <Fold
@@ -92,6 +102,7 @@ export function ChannelSettings({ channel, path, changed }: ChannelPart) {
               label={t.limits[name]}
               min={1}
               allowDecimal={false}
+              {...narrow}
               {...form.getInputProps(name)}
             />
           ))}

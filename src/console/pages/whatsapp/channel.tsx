@@ -28,7 +28,7 @@ const statusOf = ({ state, last_error }: Channel) => channelStatus(state, last_e
 const namesOf = ({ shared_with = [] }: Channel) => shared_with.map(({ agent_name }) => agent_name).join(', ');
 
 export function ChannelPage() {
-  return <AgentFrame lead={t.lead}>{(agent) => <Shown key={agent.id} agent={agent} />}</AgentFrame>;
+  return <AgentFrame>{(agent) => <Shown key={agent.id} agent={agent} />}</AgentFrame>;
 }
 
 function Shown({ agent }: { agent: Agent }) {
@@ -153,25 +153,25 @@ function Shown({ agent }: { agent: Agent }) {
             </Alert>
           )}
           {channel.state === 'connected' && (
-            <section className="panel facts" aria-label={t.settingsOf}>
-              <Stack>
+            <Stack component="section" aria-label={t.settingsOf}>
+              <div className="panel facts">
                 <ChannelSettings {...{ channel, path, changed }} />
-                <div className="folds">
-                  {isGreeting !== true && (
-                    <Folded title={t.hello.title}>
-                      <Hint>{t.hello.lead}</Hint>
-                      <SendHello path={path} />
-                    </Folded>
-                  )}
-                  <Folded title={t.setup} state={webhookState(channel)}>
-                    <ChannelSetup {...{ channel, path }} />
+              </div>
+              <div className="panel folds">
+                {isGreeting !== true && (
+                  <Folded title={t.hello.title}>
+                    <Hint>{t.hello.lead}</Hint>
+                    <SendHello path={path} />
                   </Folded>
-                  <Folded title={t.events}>
-                    <ChannelEvents path={path} />
-                  </Folded>
-                </div>
-              </Stack>
-            </section>
+                )}
+                <Folded title={t.setup} state={webhookState(channel)}>
+                  <ChannelSetup {...{ channel, path }} />
+                </Folded>
+                <Folded title={t.events}>
+                  <ChannelEvents path={path} />
+                </Folded>
+              </div>
+            </Stack>
           )}
         </Stack>
       )}

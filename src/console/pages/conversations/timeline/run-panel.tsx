@@ -25,6 +25,9 @@ const stateColors = {
   cancelled: 'gray',
 } as const;
 
+/** The look of the usual state, which needs less attention than the others. */
+const quiet = { variant: 'transparent', px: 0 } as const;
+
 /** @param props.customer the name shown above the contact's messages; by default, "User" */
 export function EntryPanel(props: { entry: TimelineEntry; customer?: string | undefined }) {
   const { entry, customer } = props;
@@ -76,7 +79,9 @@ function RunPanel({ run, customer }: { run: TimelineRun; customer: string | unde
         {waits ? (
           <Badge color="yellow">{t.waitsForApproval}</Badge>
         ) : (
-          <Badge color={stateColors[state]}>{t.states[state]}</Badge>
+          <Badge color={stateColors[state]} {...(state === 'answered' && quiet)}>
+            {t.states[state]}
+          </Badge>
         )}
         {isInProgress(run) && !waits && <Loader size={14} aria-hidden />}
         {state === 'collecting' && mode === 'window' && (
