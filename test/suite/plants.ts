@@ -4,7 +4,7 @@
  */
 
 export interface SuiteFault {
-  /** What is wrong with the planted copy. */
+  /** The fault of the planted copy. */
   fault: string;
   /** The file that must fail. */
   test: string;
