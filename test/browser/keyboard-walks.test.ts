@@ -32,7 +32,7 @@ function handsOn(page: Page) {
     );
   return {
     reached,
-    /** Waits until the focus is there, by itself. */
+    /** Waits until this control has the focus. */
     hasFocus,
     press: async (role: Role, name: string) => {
       await reached(role, name);
