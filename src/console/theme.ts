@@ -3,6 +3,7 @@
  * the dark scheme, except placeholders in the light scheme.
  */
 import { createTheme, DEFAULT_THEME, type CSSVariablesResolver } from '@mantine/core';
+import { ButtonElement } from './components/button-element.tsx';
 import { texts } from './messages.ts';
 
 const heading = { title: { fontWeight: 650, fontSize: 17 } };
@@ -35,6 +36,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    Button: { defaultProps: { component: ButtonElement } },
     Modal: { defaultProps: { centered: true, radius: 'lg', ...closeButton }, styles: heading },
     InputWrapper: { defaultProps: { withAsterisk: false } },
     // Gives the button that shows the password a name for screen readers.

@@ -9,20 +9,36 @@ import { Copy } from './copy.tsx';
 import { Problem } from './states.tsx';
 import { Multiline } from './text.tsx';
 
+/** Elements to which the dialog that was opened last returns the focus. */
+let lastReturns: readonly HTMLElement[] = [];
+
+/**
+ * Returns the element that has the focus, and the part of the page around it. If they are in a dialog, the elements to
+ * which that dialog returns the focus follow, because the next dialog may replace it.
+ */
+function returnsFromHere(): readonly HTMLElement[] {
+  const at = document.activeElement;
+  if (!(at instanceof HTMLElement)) return [];
+  const around = at.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
+  const isInDialog = at.closest('[role="dialog"]') !== null;
+  return [at, ...(around ? [around] : []), ...(isInDialog ? lastReturns : [])];
+}
+
 /**
  * A dialog that is open while it is rendered. When the dialog closes, the focus returns to the element that had it when
  * the dialog opened. If that element is gone, for example with a deleted row, the part of the page around it gets it.
  */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
-  const [before] = useState(() => document.activeElement);
-  const [around] = useState(() => before?.parentElement?.closest<HTMLElement>('[tabindex="-1"]'));
-  useEffect(
-    () => () => {
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
-      if (document.activeElement === document.body) around?.focus({ preventScroll: true });
-    },
-    [before, around],
-  );
+  const [returns] = useState(returnsFromHere);
+  useEffect(() => {
+    lastReturns = returns;
+    const [before, ...others] = returns;
+    return () => {
+      before?.focus({ preventScroll: true });
+      for (const other of others)
+        if (document.activeElement === document.body) other.focus({ preventScroll: true });
+    };
+  }, [returns]);
   return <Modal opened {...props} />;
 }
 

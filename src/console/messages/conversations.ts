@@ -67,6 +67,7 @@ export const conversationTexts = {
     keys: [
       ['J', 'next'],
       ['K', 'previous'],
+      ['Enter', 'open; again: read'],
       ['/', 'search'],
       ['R', 'reply'],
     ],

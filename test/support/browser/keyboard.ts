@@ -24,6 +24,28 @@ export async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab does not lead to ${name}, but to ${await focused(page)}`);
 }
 
+export type Role = Parameters<Page['getByRole']>[0];
+
+/** Controls of a page are fewer, and so are the steps that somebody without a mouse takes willingly. Chosen. */
+const maxTabs = 60;
+
+/**
+ * Tabs to the control with this role and name, once it is there.
+ * @throws Error that lists what Tab led to instead
+ */
+export async function reach(page: Page, role: Role, name: string): Promise<void> {
+  const control = page.getByRole(role, { name, exact: true });
+  const reached = control.and(page.locator(':focus'));
+  await control.first().waitFor({ state: 'attached' });
+  const seen: string[] = [];
+  for (let tabs = 0; tabs <= maxTabs; tabs += 1) {
+    if ((await reached.count()) > 0) return;
+    seen.push(await focused(page));
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${maxTabs} times Tab do not lead to ${role} ${name}, but to:\n${seen.join('\n')}`);
+}
+
 /** Tabs to a control and presses Enter on it. */
 export async function press(page: Page, name: string): Promise<void> {
   await tabTo(page, name);

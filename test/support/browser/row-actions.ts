@@ -13,6 +13,11 @@ export async function chooseAction(row: Locator, label: string): Promise<void> {
 export async function pressAction(page: Page, name: string, label: string): Promise<void> {
   await press(page, `More actions for ${name}`);
   await opened(page, 'menu');
+  await chooseFocused(page, label);
+}
+
+/** Chooses an action of the open menu that has the focus, by arrow keys. */
+export async function chooseFocused(page: Page, label: string): Promise<void> {
   await until(`the focus to be on ${label}`, async () => {
     if ((await focused(page)).endsWith(label)) return true;
     await page.keyboard.press('ArrowDown');

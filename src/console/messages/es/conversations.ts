@@ -70,6 +70,7 @@ export const conversationTexts = {
     keys: [
       ['J', 'siguiente'],
       ['K', 'anterior'],
+      ['Enter', 'abrir; otra vez: leer'],
       ['/', 'buscar'],
       ['R', 'responder'],
     ],

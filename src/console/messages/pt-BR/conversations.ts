@@ -68,6 +68,7 @@ export const conversationTexts = {
     keys: [
       ['J', 'próxima'],
       ['K', 'anterior'],
+      ['Enter', 'abrir; de novo: ler'],
       ['/', 'buscar'],
       ['R', 'responder'],
     ],

@@ -205,7 +205,7 @@ function RoleOf({ member }: { member: Member }) {
       onChange={(id) => {
         if (id !== null && id !== member.role_id) change.mutate(id);
       }}
-      disabled={change.isPending}
+      readOnly={change.isPending}
       size="xs"
       maw={240}
     />

@@ -26,7 +26,7 @@ import { objectIn } from '../../components/json.ts';
 import { Hint } from '../../components/text.tsx';
 import { problemsOf, required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
-import { HeaderRows, headerProblems } from './header-rows.tsx';
+import { focusFieldset, HeaderRows, headerProblems } from './header-rows.tsx';
 import {
   argumentsIn,
   bodyOf,
@@ -116,7 +116,7 @@ function Arguments({ form }: { form: Form }) {
     }
   };
   return (
-    <Fieldset legend={t.arguments}>
+    <Fieldset legend={t.arguments} tabIndex={-1}>
       <Stack gap="sm">
         {parameters === null ? (
           <>
@@ -205,7 +205,10 @@ function ArgumentRow({ form, row, index }: { form: Form; row: Argument; index: n
           variant="default"
           size="xs"
           aria-label={t.remove(t.argument(index + 1))}
-          onClick={() => form.removeListItem('arguments', index)}
+          onClick={(event) => {
+            focusFieldset(event);
+            form.removeListItem('arguments', index);
+          }}
         >
           {texts.openapiImport.remove}
         </Button>

@@ -1,5 +1,6 @@
 /** Fields for the headers of HTTP tools: a row with the name and the value of each. */
 import { Button, Fieldset, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import type { MouseEvent } from 'react';
 import { maxHeaders } from '../../../contract/http-tools/limits.ts';
 import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
@@ -25,7 +26,7 @@ export function HeaderRows(props: {
   const { legend, form, isStored = () => false } = props;
   const { headers } = form.values;
   return (
-    <Fieldset legend={legend}>
+    <Fieldset legend={legend} tabIndex={-1}>
       <Stack gap="sm">
         <Hint>{t.headersHelp}</Hint>
         {headers.map(({ name }, index) => (
@@ -45,7 +46,10 @@ export function HeaderRows(props: {
             />
             <Button
               variant="default"
-              onClick={() => form.removeListItem('headers', index)}
+              onClick={(event) => {
+                focusFieldset(event);
+                form.removeListItem('headers', index);
+              }}
               aria-label={texts.httpTools.remove(t.header(index + 1))}
             >
               {t.remove}
@@ -65,6 +69,11 @@ export function HeaderRows(props: {
       </Stack>
     </Fieldset>
   );
+}
+
+/** Focuses the fieldset of a button that removes its row: the focus would be lost with the button. */
+export function focusFieldset({ currentTarget }: MouseEvent<HTMLElement>): void {
+  currentTarget.closest('fieldset')?.focus({ preventScroll: true });
 }
 
 /** Checks the rows. @returns the error message by field; empty if all of them are valid */

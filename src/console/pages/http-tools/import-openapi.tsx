@@ -114,7 +114,7 @@ function ChooseDocument(props: {
   return (
     <DialogForm action={t.read} of={reading} close={props.close}>
       <Hint>{t.lead}</Hint>
-      <CodeArea autosize={false} rows={10} data-autofocus {...field('document')} />
+      <CodeArea autosize={false} rows={10} data-autofocus autoFocus {...field('document')} />
       <Group>
         <FileButton accept=".json,.yaml,.yml,application/json,application/yaml,text/yaml" onChange={take}>
           {(button) => (
@@ -238,7 +238,7 @@ function ChooseOperations(props: {
             <TextInput
               label={t.search}
               type="search"
-              data-autofocus
+              autoFocus
               value={search}
               onChange={(event) => setSearch(event.currentTarget.value)}
             />

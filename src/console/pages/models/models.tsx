@@ -78,7 +78,7 @@ function DefaultModel({ settings }: { settings: ModelSettings }) {
         label={t.defaultTitle}
         description={t.defaultHelp}
         maw={560}
-        disabled={saving.isPending}
+        readOnly={saving.isPending}
         data={[
           {
             value: installation,

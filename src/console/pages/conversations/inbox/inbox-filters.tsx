@@ -1,6 +1,7 @@
 /** The search, views and filters of the inbox. Their values are in the page's URL. */
 import { Button, Collapse, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useRef } from 'react';
 import { useSearchParams } from 'wouter';
 import {
   AgentFilter,
@@ -38,12 +39,14 @@ export function FoldedFilters() {
   const [params, change] = useSearchParams();
   const set = folded.filter((name) => params.has(name));
   const [isOpen, { toggle }] = useDisclosure(set.length > 0);
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <>
       <div className="inbox-views">
         <FilterLinks name="only" label={t.only} all={t.all} choices={t.views} />
         <Mine />
         <Button
+          ref={button}
           variant="default"
           size="compact-xs"
           leftSection={<IconFilter size={14} />}
@@ -56,13 +59,15 @@ export function FoldedFilters() {
           <Button
             variant="subtle"
             size="compact-sm"
-            onClick={() =>
+            onClick={() => {
+              // The clicked button is removed.
+              button.current?.focus();
               change((before) => {
                 const next = new URLSearchParams(before);
                 for (const name of folded) next.delete(name);
                 return next;
-              })
-            }
+              });
+            }}
           >
             {t.clearFilters}
           </Button>

@@ -1,7 +1,7 @@
 /**
  * Handles the keyboard shortcuts of the inbox. j and k focus the next and the previous conversation of the list, and
- * open it if a conversation is open. The arrow keys move the focus within the list, / focuses the search, and r focuses
- * the reply. The shortcuts work while the focus is in the inbox, except in fields, dialogs and menus.
+ * open it if a conversation is open. The arrow keys move the focus within the list, Enter on the open conversation moves
+ * it to the messages, / focuses the search, and r focuses the reply. The shortcuts work while the focus is in the inbox, except in fields, dialogs and menus.
  */
 import type { KeyboardEvent } from 'react';
 
@@ -32,7 +32,9 @@ export function inboxKeys(
   } else if ((key === 'ArrowDown' || key === 'ArrowUp') && focused !== undefined) {
     const next = step(key === 'ArrowDown' ? 1 : -1, focused);
     if (next !== undefined) linkOf(next)?.focus();
-  } else if (key === '/') inbox.querySelector<HTMLElement>('input[data-search]')?.focus();
+  } else if (key === 'Enter' && focused !== undefined && focused === opened)
+    inbox.querySelector<HTMLElement>('.timeline')?.focus();
+  else if (key === '/') inbox.querySelector<HTMLElement>('input[data-search]')?.focus();
   else if (key === 'r') inbox.querySelector<HTMLElement>('.composer textarea')?.focus();
   else return;
   event.preventDefault();
