@@ -27,6 +27,8 @@ export async function openGround(connections = 6): Promise<Ground> {
   const ready = async (url: string, sql: string): Promise<Ground> => {
     await migrate(url);
     const db = connectDatabase(url, connections);
+    // A busy machine may take longer than the product waits; that is not what the interleavings are about.
+    db.pool.options.connectionTimeoutMillis = 60_000;
     variants.push(db);
     if (sql !== '') await db.pool.query(sql);
     // Opened before the first scene: the time limit for connecting runs on while a scene keeps the event loop busy.
