@@ -287,7 +287,7 @@ describe('A warm conversation', () => {
   });
 
   it('is handed over when its worker stops, and the worker ends in order', async () => {
-    const warm = await Promise.all(Array.from({ length: 30 }, (_, number) => talk(`stopped-${number}`, 3)));
+    const warm = await Promise.all(Array.from({ length: 12 }, (_, number) => talk(`stopped-${number}`, 3)));
     const { worker } = stack();
     assert.equal(await worker.stop(), 'exit code 0');
     for (const { id } of warm) assert.equal(await servedBy(id), null);
