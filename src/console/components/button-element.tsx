@@ -14,7 +14,7 @@ export function ButtonElement(props: ComponentProps<'button'> & { 'data-loading'
       {...others}
       type={type}
       disabled={disabled === true && !isBusy}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isBusy || props['aria-disabled']}
       onClick={isBusy ? ignore : onClick}
     />
   );
