@@ -2,6 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type pg from 'pg';
 import { connectDatabase, type Database } from '../../../src/adapters/postgres/database.ts';
 import { migrate } from '../../../src/adapters/postgres/migrate.ts';
 import { startPostgres } from '../../../src/local/postgres.ts';
@@ -28,7 +29,7 @@ export async function openGround(connections = 6): Promise<Ground> {
     await migrate(url);
     const db = connectDatabase(url, connections);
     // A busy machine may take longer than the product waits; that is not what the interleavings are about.
-    db.pool.options.connectionTimeoutMillis = 60_000;
+    (db.pool as pg.Pool).options.connectionTimeoutMillis = 60_000;
     variants.push(db);
     if (sql !== '') await db.pool.query(sql);
     // Opened before the first scene: the time limit for connecting runs on while a scene keeps the event loop busy.
