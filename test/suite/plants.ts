@@ -52,7 +52,7 @@ export const suiteFaults: readonly SuiteFault[] = [
   {
     fault: 'the isolation test makes no call for an operation',
     test: 'test/api/isolation.test.ts',
-    title: 'tries every operation with an identifier',
+    title: 'tries every operation that names something by an identifier',
     edits: [
       [
         'test/api/isolation.test.ts',
