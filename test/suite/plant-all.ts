@@ -11,9 +11,15 @@ import { plantedCopy } from '../chaos/plants.ts';
 import { readResults, resultsVariable } from '../support/test-counts.ts';
 import { suiteFaults, type SuiteFault } from './plants.ts';
 
+/** What tests read beside the product's source. */
+const beside = [
+  ...['test', 'docs', 'examples', 'README.md', 'LICENSE', 'tsconfig.json', 'docker-compose.yml'],
+  'package-lock.json',
+];
+
 /** @returns what its test says, if it fails as it must; undefined if it passes, or another test fails */
 function seen({ edits, test, title }: SuiteFault): string | undefined {
-  const { root, remove } = plantedCopy({ edits }, ['test', 'docs', 'examples', 'README.md', 'tsconfig.json']);
+  const { root, remove } = plantedCopy({ edits }, beside);
   const results = join(tmpdir(), `parley-plant-${process.pid}.json`);
   try {
     const pattern = title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -22,7 +28,10 @@ function seen({ edits, test, title }: SuiteFault): string | undefined {
       env: { ...process.env, [resultsVariable]: results, SAMPLE: 'all', NODE_COMPILE_CACHE: undefined },
     });
     const failures = Object.values(readResults(results)?.files ?? {}).flatMap((file) => file.failures);
-    return failures.find((failure) => failure.includes(title));
+    const found = failures.find((failure) => failure.includes(title));
+    if (found === undefined)
+      for (const failure of failures) console.log(`other failure: ${failure.slice(0, 300)}`);
+    return found;
   } finally {
     remove();
     rmSync(results, { force: true });

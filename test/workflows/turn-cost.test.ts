@@ -31,12 +31,12 @@ describe('A turn of a conversation', () => {
     assert.ok(events <= maxEvents && bytes <= maxBytes, JSON.stringify(turns));
   }
 
-  it('with window, callback and follow-up adds at most 16 events and 2,300 bytes to its history', async () => {
-    assertCheap(await costs(4, { grouping_window_seconds: 2, ...followUps }), 16, 2_300);
+  it('with window, callback and follow-up adds at most 15 events and 2,200 bytes to its history', async () => {
+    assertCheap(await costs(4, { grouping_window_seconds: 2, ...followUps }), 15, 2_200);
   });
 
-  it('without window adds at most 11 events and 1,650 bytes', async () => {
-    assertCheap(await costs(6, {}), 11, 1_650);
+  it('without window adds at most 10 events and 1,600 bytes', async () => {
+    assertCheap(await costs(6, {}), 10, 1_600);
   });
 
   it('adds as much to a long history as to a short one', async () => {
