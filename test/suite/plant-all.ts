@@ -25,6 +25,7 @@ function seen({ edits, test, title }: SuiteFault): string | undefined {
     const pattern = title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
     spawnSync(process.execPath, ['node_modules/mocha/bin/mocha.js', test, '--grep', pattern], {
       cwd: root,
+      timeout: 600_000,
       env: { ...process.env, [resultsVariable]: results, SAMPLE: 'all', NODE_COMPILE_CACHE: undefined },
     });
     const failures = Object.values(readResults(results)?.files ?? {}).flatMap((file) => file.failures);
