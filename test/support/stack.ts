@@ -156,7 +156,7 @@ async function proxyBefore(server: URL): Promise<TcpProxy> {
   return proxy;
 }
 
-/** Fails whoever uses it. */
+/** Takes the place of the proxies of a stack without them; throws if a test uses it. */
 const noLine = new Proxy({} as TcpProxy, {
   get: () => {
     throw new Error('This stack was started without lines.');
