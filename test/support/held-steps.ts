@@ -4,7 +4,8 @@ import type { Stack } from './stack.ts';
 
 /**
  * Does the work while no step of any run on this stack can be recorded: runs begin, and their models answer, but what
- * they answer counts only afterwards. So a test need not be faster than a model.
+ * they answer counts only afterwards. So a test need not be faster than a model. The work changes no conversation of
+ * these runs: a step that waits to be recorded has locked its conversation.
  */
 export async function withHeldSteps<T>(
   { databaseUrl }: Pick<Stack, 'databaseUrl'>,

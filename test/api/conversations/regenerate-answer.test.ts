@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { chatAnswer } from '../../../src/contract/conversations/chat.ts';
 import type { Message } from '../../../src/contract/conversations/conversations.ts';
 import { allTold, told } from '../../support/event-reader.ts';
-import { withHeldSteps } from '../../support/held-steps.ts';
 import { useSharedStack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 
@@ -95,14 +94,11 @@ describe('POST /conversations/{conversationId}/regenerate', () => {
 
   it('is refused while a run is in progress, and if the agent is inactive', async () => {
     const { api } = stack();
-    const agent = await api.createAgent({ script: [{ reply: 'late' }] });
-    const conversation_id = await withHeldSteps(stack(), async () => {
-      const sent = await api.send(agent.id, { message: 'a' });
-      const busy = await regenerate(sent.conversation_id);
-      assert.deepEqual([busy.status, (busy.body as { code: string }).code], [409, 'invalid_state']);
-      return sent.conversation_id;
-    });
-    await api.settled(conversation_id);
+    const agent = await api.createAgent({ script: [{ reply: 'late', delay_ms: 60_000 }] });
+    const { conversation_id } = await api.send(agent.id, { message: 'a' });
+    const busy = await regenerate(conversation_id);
+    assert.deepEqual([busy.status, (busy.body as { code: string }).code], [409, 'invalid_state']);
+    assert.equal((await api.call('POST', `/conversations/${conversation_id}/cancel`)).status, 200);
     await api.changeAgent(agent.id, { active: false });
     const off = await regenerate(conversation_id);
     assert.deepEqual([off.status, (off.body as { code: string }).code], [409, 'agent_inactive']);
