@@ -92,7 +92,7 @@ export const rehearsalTexts = {
       judge: 'Judge',
       author: 'Started by',
       started: 'Started',
-      finished: 'Ended',
+      took: (time: string) => `took ${time}`,
     },
     ruleTexts: {
       contains: (text: string) => `contains “${text}”`,

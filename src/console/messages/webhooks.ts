@@ -3,7 +3,7 @@ export const webhookTexts = {
   lead: 'Parley posts answers to the webhook_url of a message. Test your receiver here, and sign what it gets.',
   endpoints: 'Signed endpoints',
   endpointsLead:
-    'Callbacks to these URLs, and to URLs below their paths, carry a Standard Webhooks signature. With Waiting conversations on, Parley also posts there when a conversation begins to wait for a person, for agents without an alert URL of their own.',
+    'Callbacks to these URLs and to the paths below them carry a Standard Webhooks signature. Waiting conversations also alerts the endpoint when a conversation begins to wait for a person.',
   table: 'Signed endpoints of this organization',
   columns: { url: 'Endpoint', lastDay: 'Last day', alerts: 'Alerts', secret: 'Secret' },
   waitingAlerts: 'Waiting conversations',

@@ -31,7 +31,7 @@ export function LimitBanner() {
       <Text size="sm">
         {t.until(day)}{' '}
         {can('data.manage') ? (
-          <TextLink to="/data" inherit>
+          <TextLink to="/data?tab=limits" inherit>
             {t.raise}
           </TextLink>
         ) : (

@@ -54,6 +54,8 @@ function pages({ ids }: Shop): [name: string, path: string][] {
     ['roles', '/roles'],
     ['audit', '/audit'],
     ['data', '/data'],
+    ['data-limits', '/data?tab=limits'],
+    ['data-keeping', '/data?tab=keeping'],
     ['account', '/account'],
     ['not-found', '/nowhere'],
   ];

@@ -151,7 +151,7 @@ describe('Approvals in the console', () => {
     await visitor.look('approvals-waiting');
 
     await visitor.open('/');
-    const waiting = page.getByRole('region', { name: 'Waiting for a decision' });
+    const waiting = page.getByRole('region', { name: 'Health' });
     await waiting.getByText('2 tool calls wait for approval').waitFor();
     await visitor.look('overview-approvals');
     await page.getByRole('button', { name: 'Menu, 2 waiting', exact: true }).click();

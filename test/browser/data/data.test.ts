@@ -23,6 +23,7 @@ describe('/data', () => {
     await byDay.getByText('As a table').click();
     await byDay.getByRole('row').last().getByText('1', { exact: true }).first().waitFor();
 
+    await page.getByRole('tab', { name: 'Limits' }).click();
     await page.getByLabel('Credits per month', { exact: true }).fill('1000');
     await page.getByLabel('Messages per month', { exact: true }).fill('500');
     await page.getByText('0 KB of 10 GB').waitFor();
@@ -32,6 +33,7 @@ describe('/data', () => {
     // On the first day of a month, the earlier message belongs to the month before.
     await page.getByText(/^[12] of 500$/).waitFor();
     await page.getByText('0 KB of 1.5 GB').waitFor();
+    await page.getByRole('tab', { name: 'Retention, export and erasure' }).click();
     await page.getByLabel('Days to keep', { exact: true }).fill('30');
     await page.getByRole('button', { name: 'Save Days to keep' }).click();
     await page.getByRole('dialog').getByText('Nothing is older than 30 days yet').waitFor();
@@ -86,7 +88,7 @@ describe('/data', () => {
     const visitor = await signedIn();
     const { page } = visitor;
     const dialog = page.getByRole('dialog');
-    await visitor.open('/data');
+    await visitor.open('/data?tab=limits');
     await page.getByLabel('Megabytes of files', { exact: true }).fill('2');
     await page.getByRole('button', { name: 'Save limits' }).click();
     await dialog.getByText('Files take 3 MB. With a limit of 2 MB,').waitFor();
@@ -114,7 +116,7 @@ describe('/data', () => {
     const organization = () => db.knex('organizations').where({ id: organizationId });
     const visitor = await signedIn();
     const { page } = visitor;
-    await visitor.open('/data');
+    await visitor.open('/data?tab=limits');
     await page.getByLabel('Credits per month', { exact: true }).fill('9');
     await organization().update({ monthly_message_limit: 5000 });
     await until('the page to read the limits again, as it does when it gets the focus', async () => {
@@ -152,7 +154,7 @@ describe('/data', () => {
       await until('the caps', async () => isDeepStrictEqual(await capsOf(table, id), caps));
     };
 
-    await visitor.open('/data');
+    await visitor.open('/data?tab=limits');
     await page.getByText('Caps on credits').click();
     await page.getByLabel('Cap per day', { exact: true }).fill('12.5');
     await page.getByLabel('Cap per contact and month', { exact: true }).fill('3');
@@ -193,9 +195,13 @@ describe('/data', () => {
       ['Days to keep', '2.5', 'must be a whole number'],
       ['Days to keep', '40000', 'must be at most 36500'],
     ] as const) {
+      const [tab, save] =
+        label === 'Days to keep'
+          ? ['Retention, export and erasure', 'Save Days to keep']
+          : ['Limits', 'Save limits'];
+      await page.getByRole('tab', { name: tab }).click();
       const field = page.getByLabel(label, { exact: true });
       await field.fill(typed);
-      const save = label === 'Days to keep' ? 'Save Days to keep' : 'Save limits';
       await page.getByRole('button', { name: save }).click();
       await page.getByText(says).waitFor();
       assert.equal(await field.inputValue(), typed, label);
@@ -226,7 +232,7 @@ describe('/data', () => {
     const { page } = visitor;
     const dialog = page.getByRole('dialog');
     const banner = page.getByRole('alert').filter({ hasText: 'New messages over the API are rejected' });
-    await visitor.open('/data');
+    await visitor.open('/data?tab=limits');
     const field = page.getByLabel('Messages per month', { exact: true });
     await field.fill('2');
     await page.getByRole('button', { name: 'Save limits' }).click();
@@ -289,7 +295,7 @@ describe('/data', () => {
       await page.getByLabel('Days to keep', { exact: true }).fill(days);
       await page.getByRole('button', { name: 'Save Days to keep' }).click();
     };
-    await visitor.open('/data');
+    await visitor.open('/data?tab=keeping');
     await save('3');
     await dialog.getByText('2 conversations hold something older than 3 days.').waitFor();
     await dialog.getByText('1 conversation will be erased completely.').waitFor();

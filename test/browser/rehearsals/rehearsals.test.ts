@@ -69,7 +69,6 @@ describe('Rehearsals in the console', () => {
     await page.keyboard.press('Enter');
 
     await page.getByRole('heading', { name: 'Rehearsal: Draft' }).waitFor();
-    await page.getByText('Completed', { exact: true }).waitFor();
     await page.getByText('Not passed: 2 of 3 turns do not pass.').waitFor();
     const filters = page.getByRole('navigation', { name: 'Turns by outcome' });
     for (const name of ['All 3', 'Same 1', 'Other text 1', 'Other transfer 1'])
@@ -129,11 +128,13 @@ describe('Rehearsals in the console', () => {
       [id],
     );
     await page.getByRole('button', { name: 'Resume' }).click();
-    await page.getByText('Completed', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Same 2', exact: true }).waitFor();
     const { api } = shared();
-    const answer = await api.call('GET', `/agents/${agent.id}/rehearsals/${id}`);
-    assert.deepEqual(rehearsal.parse(answer.body).outcomes.same, 2);
+    const { outcomes } = await until('the rehearsal to be completed', async () => {
+      const now = rehearsal.parse((await api.call('GET', `/agents/${agent.id}/rehearsals/${id}`)).body);
+      return now.status === 'completed' && now;
+    });
+    assert.equal(outcomes.same, 2);
+    await page.getByRole('link', { name: 'Same 2', exact: true }).waitFor();
   });
 
   it('adds the turns of a conversation to the test set, rehearses them, and removes one', async () => {

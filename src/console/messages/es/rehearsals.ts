@@ -102,7 +102,7 @@ export const rehearsalTexts = {
       judge: 'Evaluador',
       author: 'Iniciado por',
       started: 'Inicio',
-      finished: 'Fin',
+      took: (time: string) => `duró ${time}`,
     },
     ruleTexts: {
       contains: (text: string) => `contiene “${text}”`,

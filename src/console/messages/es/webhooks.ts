@@ -6,7 +6,7 @@ export const webhookTexts = {
   lead: 'Parley envía las respuestas a la webhook_url de un mensaje. Prueba aquí tu receptor y firma lo que recibe.',
   endpoints: 'Endpoints firmados',
   endpointsLead:
-    'Los callbacks a estas URL, y a las URL por debajo de sus rutas, llevan una firma Standard Webhooks. Con Conversaciones en espera, Parley también avisa allí cuando una conversación empieza a esperar a una persona, para agentes sin URL de alertas propia.',
+    'Los callbacks a estas URL, y a las rutas por debajo de ellas, llevan una firma Standard Webhooks. Conversaciones en espera también avisa al endpoint cuando una conversación empieza a esperar a una persona.',
   table: 'Endpoints firmados de esta organización',
   columns: { url: 'Endpoint', lastDay: 'Último día', alerts: 'Alertas', secret: 'Secreto' },
   waitingAlerts: 'Conversaciones en espera',

@@ -101,7 +101,7 @@ export const rehearsalTexts = {
       judge: 'Avaliador',
       author: 'Iniciado por',
       started: 'Início',
-      finished: 'Fim',
+      took: (time: string) => `durou ${time}`,
     },
     ruleTexts: {
       contains: (text: string) => `contém “${text}”`,

@@ -6,7 +6,7 @@ export const webhookTexts = {
   lead: 'O Parley envia as respostas à webhook_url de uma mensagem. Teste aqui o seu receptor e assine o que ele recebe.',
   endpoints: 'Endpoints assinados',
   endpointsLead:
-    'Os callbacks para estas URLs, e para URLs abaixo do caminho delas, levam uma assinatura Standard Webhooks. Com Conversas aguardando, o Parley também avisa ali quando uma conversa começa a aguardar uma pessoa, para agentes sem URL de alertas própria.',
+    'Os callbacks para estas URLs, e para os caminhos abaixo delas, levam uma assinatura Standard Webhooks. Conversas aguardando também avisa o endpoint quando uma conversa começa a aguardar uma pessoa.',
   table: 'Endpoints assinados desta organização',
   columns: { url: 'Endpoint', lastDay: 'Último dia', alerts: 'Alertas', secret: 'Segredo' },
   waitingAlerts: 'Conversas aguardando',

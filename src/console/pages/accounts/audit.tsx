@@ -1,5 +1,5 @@
 /** The page of the audit log: filters, exports, and the events by day, newest first. */
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Menu, Text } from '@mantine/core';
 import type { ListedAuditEntry } from '../../../contract/accounts/audit.ts';
 import { Actor } from '../../components/actor.tsx';
 import {
@@ -11,7 +11,7 @@ import {
   useFilters,
 } from '../../components/filters.tsx';
 import { dayOf } from '../../components/format.ts';
-import { IconHistory } from '../../components/icons.tsx';
+import { IconChevronDown, IconHistory } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty } from '../../components/states.tsx';
 import { PagedTable, type Column } from '../../components/table.tsx';
@@ -116,14 +116,25 @@ export function Audit() {
           <DayFilter name="from" label={t.from} />
           <DayFilter name="to" label={t.to} />
         </FilterBar>
-        <Group gap="xs" ml={{ base: 0, sm: 'auto' }}>
-          <Button component="a" variant="default" {...exportOf('csv')}>
-            {t.exportCsv}
-          </Button>
-          <Button component="a" variant="default" {...exportOf('jsonl')}>
-            {t.exportLines}
-          </Button>
-        </Group>
+        <Menu position="bottom-end" shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
+          <Menu.Target>
+            <Button
+              variant="default"
+              rightSection={<IconChevronDown size={14} />}
+              ml={{ base: 0, sm: 'auto' }}
+            >
+              {t.export}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item component="a" {...exportOf('csv')}>
+              {t.exportCsv}
+            </Menu.Item>
+            <Menu.Item component="a" {...exportOf('jsonl')}>
+              {t.exportLines}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
       </Group>
       <PagedTable<ListedAuditEntry>
         path="/audit"

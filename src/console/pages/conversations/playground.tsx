@@ -212,19 +212,22 @@ function Thread(props: {
   };
   return (
     <Stack className="playground-talk">
-      <Answering agent={agent} draft={draft} draftAt={talk === undefined ? draftAt : talk.draftAt} />
+      <Group justify="space-between" gap="sm">
+        <Answering agent={agent} draft={draft} draftAt={talk === undefined ? draftAt : talk.draftAt} />
+        {draft !== null && (
+          <Switch
+            label={t.withDraft}
+            title={t.withDraftHelp}
+            labelPosition="left"
+            checked={wantsDraft}
+            onChange={(event) => {
+              setWantsDraft(event.currentTarget.checked);
+              setTalk(undefined);
+            }}
+          />
+        )}
+      </Group>
       {!agent.active && <Alert color="yellow">{t.inactive}</Alert>}
-      {draft !== null && (
-        <Switch
-          label={t.withDraft}
-          description={t.withDraftHelp}
-          checked={wantsDraft}
-          onChange={(event) => {
-            setWantsDraft(event.currentTarget.checked);
-            setTalk(undefined);
-          }}
-        />
-      )}
       <section aria-label={t.thread} aria-live="polite" className="thread timeline" ref={content}>
         {entries.length === 0 ? (
           <Empty icon={IconMessages} title={t.empty} text={t.emptyText} />

@@ -87,8 +87,8 @@ function LastDay({ endpoint: { id, url } }: { endpoint: WebhookEndpoint }) {
 const { delivered, attempts, failed, blocked } = countColumns;
 const receiverColumns: readonly Column<DeliveryReceivers['data'][number]>[] = [
   { label: t.receivers.url, render: ({ url, host }) => <RowLink to={deliveriesOf(host)}>{url}</RowLink> },
-  delivered,
   attempts,
+  delivered,
   failed,
   blocked,
 ];

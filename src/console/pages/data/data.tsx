@@ -7,6 +7,7 @@ import {
   Progress,
   SimpleGrid,
   Stack,
+  Tabs,
   Text,
   TextInput,
   Title,
@@ -20,6 +21,7 @@ import { CapFields } from '../../components/cap-fields.tsx';
 import { allCaps, capsIn, capValues } from '../../components/cap-values.ts';
 import { ConfirmButton, Question, type QuestionText } from '../../components/dialogs.tsx';
 import { ErasureSize } from '../../components/erasure-size.tsx';
+import { useFilter } from '../../components/filters.tsx';
 import { amount, countText, creditText, dollars } from '../../components/format.ts';
 import { Page, Section, Tile } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
@@ -71,44 +73,74 @@ const modelColumns: readonly Column<UsageRow>[] = [
   { label: m.credits, isFigure: true, render: ({ credits }) => creditText(credits) },
 ];
 
+const tabs = ['usage', 'limits', 'keeping'] as const;
+
 export function Data() {
   const usage = useRead<Usage>(['usage'], '/usage');
+  const [wanted, setTab] = useFilter('tab');
+  const tab = tabs.find((one) => one === wanted) ?? 'usage';
   return (
     <Page title={t.title} lead={t.lead}>
       <Loaded query={usage}>
         {(loaded) => (
-          <Stack gap="xl">
-            <Section title={t.thisMonth} label={t.thisMonth}>
-              <ThisMonth usage={loaded} />
-            </Section>
-            <Section title={t.usage} label={t.usage} lead={t.usageLead(loaded.days.length)}>
-              {hasTrend(loaded.days, ({ messages, runs, credits }) => messages + runs + credits) ? (
-                <Charts days={loaded.days} />
-              ) : (
-                <Hint>{texts.overview.charts.later}</Hint>
-              )}
-              <ByModel />
-            </Section>
-            <Section title={t.limits} label={t.limits} lead={t.limitHelp}>
-              <Limits usage={loaded} />
-            </Section>
-          </Stack>
+          <Section title={t.thisMonth} label={t.thisMonth}>
+            <ThisMonth usage={loaded} />
+          </Section>
         )}
       </Loaded>
-      <Section title={t.keeping} label={t.keeping}>
-        <SimpleGrid cols={{ base: 1, md: 3 }}>
-          <Retention />
-          <Panel title={t.export}>
-            <Text size="sm">{t.exportText}</Text>
-            <Anchor size="sm" href="/console/api/export" download="parley-export.jsonl">
-              {t.exportAction}
-            </Anchor>
-          </Panel>
-          <EraseContact />
-        </SimpleGrid>
-        <EraseOrganization />
-      </Section>
+      <Tabs value={tab} onChange={(next) => setTab(next ?? undefined)}>
+        <Tabs.List>
+          {tabs.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {t[one]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {/* The charts measure their place, which a hidden tab does not have. The forms keep what the user typed. */}
+        <Tabs.Panel value="usage" pt="lg" keepMounted={false}>
+          <Loaded query={usage}>{(loaded) => <Used days={loaded.days} />}</Loaded>
+        </Tabs.Panel>
+        <Tabs.Panel value="limits" pt="lg">
+          <Loaded query={usage}>{(loaded) => <Limits usage={loaded} />}</Loaded>
+        </Tabs.Panel>
+        <Tabs.Panel value="keeping" pt="lg">
+          <Keeping />
+        </Tabs.Panel>
+      </Tabs>
     </Page>
+  );
+}
+
+/** Usage by day and by model. */
+function Used({ days }: Pick<Usage, 'days'>) {
+  return (
+    <Stack gap="sm">
+      <Hint>{t.usageLead(days.length)}</Hint>
+      {hasTrend(days, ({ messages, runs, credits }) => messages + runs + credits) ? (
+        <Charts days={days} />
+      ) : (
+        <Hint>{texts.overview.charts.later}</Hint>
+      )}
+      <ByModel />
+    </Stack>
+  );
+}
+
+function Keeping() {
+  return (
+    <Stack gap="sm">
+      <SimpleGrid cols={{ base: 1, md: 3 }}>
+        <Retention />
+        <Panel title={t.export}>
+          <Text size="sm">{t.exportText}</Text>
+          <Anchor size="sm" href="/console/api/export" download="parley-export.jsonl">
+            {t.exportAction}
+          </Anchor>
+        </Panel>
+        <EraseContact />
+      </SimpleGrid>
+      <EraseOrganization />
+    </Stack>
   );
 }
 
@@ -116,15 +148,15 @@ function ThisMonth({ usage: { organization, storage } }: { usage: Usage }) {
   const { used, limit, messages, message_limit } = organization;
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }}>
-      <Used name={t.credits} used={used} limit={limit} format={amount} />
-      <Used name={t.messages} used={messages} limit={message_limit} format={countText} />
-      <Used name={t.storage} used={storage.used_bytes} limit={storage.limit_bytes} format={inBytes} />
+      <OfLimit name={t.credits} used={used} limit={limit} format={amount} />
+      <OfLimit name={t.messages} used={messages} limit={message_limit} format={countText} />
+      <OfLimit name={t.storage} used={storage.used_bytes} limit={storage.limit_bytes} format={inBytes} />
     </SimpleGrid>
   );
 }
 
 /** Shows how much is used, and how much of the limit that is. */
-function Used(props: {
+function OfLimit(props: {
   name: string;
   used: number;
   limit: number | null;
@@ -210,6 +242,7 @@ function Limits({ usage: { organization, credit_caps, storage, days } }: { usage
   return (
     <div className="panel facts">
       <SettingForm of={saving} save={t.saveLimits}>
+        <Hint maw={680}>{t.limitHelp}</Hint>
         <SimpleGrid cols={{ base: 1, sm: 3 }}>
           <NumberInput
             label={t.limitLabel}

@@ -1,16 +1,18 @@
 /**
  * Shows the health of the organization: one line if there are no problems or warnings; otherwise each of them, with a
- * link to the page that can solve it if the user may open that page.
+ * link to the page that can solve it if the user may open that page. Tool calls that wait for a decision are one of them.
  */
 import { Badge, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { HealthArea, HealthItem } from '../../../contract/data/health.ts';
+import { ApprovalBadge } from '../../components/approval-decision.tsx';
 import { IconAlertTriangle, IconCheck } from '../../components/icons.tsx';
 import { Heading } from '../../components/page.tsx';
 import { useHealth } from '../../components/queries.ts';
 import { Refusal } from '../../components/refusal.tsx';
 import { Ago, Hint, Label } from '../../components/text.tsx';
+import { useWaitingApprovals } from '../../components/waiting-approvals.ts';
 import { texts } from '../../messages.ts';
 import { useMayOpen } from '../../shell/may-open.ts';
 
@@ -29,6 +31,7 @@ interface Shown {
  */
 export function HealthPanel({ area }: { area?: HealthArea }) {
   const { data } = useHealth();
+  const approvals = useWaitingApprovals().data?.length ?? 0;
   const [path, search] = [useLocation()[0], useSearch()];
   const here = search === '' ? path : `${path}?${search}`;
   if (data === undefined) return area === undefined ? <div className="health-waiting" /> : null;
@@ -36,7 +39,8 @@ export function HealthPanel({ area }: { area?: HealthArea }) {
   const items = data.items.filter(
     (item) => area === undefined || (item.area === area && shownFor(item).to !== here),
   );
-  if (items.length === 0) {
+  const hasApprovals = area === undefined && approvals > 0;
+  if (items.length === 0 && !hasApprovals) {
     if (area !== undefined) return null;
     return (
       <section className="panel health health-fine" aria-label={t.title}>
@@ -52,23 +56,27 @@ export function HealthPanel({ area }: { area?: HealthArea }) {
     <section className="panel health" aria-label={t.title}>
       <Group gap="sm" className="health-head">
         <IconAlertTriangle size={20} />
-        <Heading>{t.problems(items.length)}</Heading>
+        <Heading>{t.problems(items.length + Number(hasApprovals))}</Heading>
       </Group>
       <ul>
+        {hasApprovals && <Line badge={<ApprovalBadge status="waiting" />} {...approvalsLine(approvals)} />}
         {items.map((item) => (
-          <Line key={keyOf(item)} item={item} />
+          <Line key={keyOf(item)} badge={<Severity of={item} />} {...shownFor(item)} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Line({ item }: { item: HealthItem }) {
+function Severity({ of: { severity } }: { of: HealthItem }) {
+  return <Badge color={severity === 'problem' ? 'red' : 'yellow'}>{t.severities[severity]}</Badge>;
+}
+
+function Line({ badge, title, text, action, to }: Shown & { badge: ReactNode }) {
   const mayOpen = useMayOpen();
-  const { title, text, action, to } = shownFor(item);
   return (
     <li>
-      <Badge color={item.severity === 'problem' ? 'red' : 'yellow'}>{t.severities[item.severity]}</Badge>
+      {badge}
       <div className="health-text">
         <Label size="sm">{title}</Label>
         {text !== undefined && (
@@ -101,6 +109,12 @@ function keyOf(item: HealthItem): string {
   if (kind === 'limit') return kind + item.of;
   if (kind === 'webhook_failing' || kind === 'webhook_blocked') return kind + item.host;
   return kind;
+}
+
+/** @param count how many tool calls wait for a decision, at most `maxWaitingApprovals` */
+function approvalsLine(count: number): Shown {
+  const { waitingCount, waitingText, toApprovals } = texts.approvals;
+  return { title: waitingCount(count), text: waitingText, action: toApprovals, to: '/approvals' };
 }
 
 function shownFor(item: HealthItem): Shown {
@@ -172,7 +186,7 @@ function shownFor(item: HealthItem): Shown {
         title: item.used_bytes >= item.limit_bytes ? t.storage.full : t.storage.near,
         text: t.storage.text(item.used_bytes, item.limit_bytes),
         action: t.storage.action,
-        to: '/data',
+        to: '/data?tab=limits',
       };
   }
 }
@@ -208,7 +222,7 @@ function limitLine({ of, reached, used, limit }: ItemOf<'limit'>): Shown {
     title: reached ? t.limit.reached(of) : t.limit.near(of),
     text,
     action: t.limit.action,
-    to: '/data',
+    to: '/data?tab=limits',
   };
 }
 

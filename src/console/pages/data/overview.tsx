@@ -1,17 +1,15 @@
 /**
- * The start page: waiting approvals, problems, and the agents' activity in a chosen period. A new organization also
+ * The start page: what needs attention, and the agents' activity in a chosen period. A new organization also
  * sees the three steps to its first answer.
  */
-import { Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
+import { SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { Overview } from '../../../contract/data/overview.ts';
 import { AgentFigure, FigureLink } from '../../components/figure-link.tsx';
 import { amount, duration, countText } from '../../components/format.ts';
 import { Page, Section, Tile } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
-import { useWaitingApprovals } from '../../components/waiting-approvals.ts';
 import { Loaded } from '../../components/states.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
 import { lazily } from '../../lazily.tsx';
@@ -67,7 +65,6 @@ export function OverviewPage() {
         <SegmentedControl aria-label={t.period} data={[...t.periods]} value={days} onChange={setDays} />
       }
     >
-      <WaitingApprovals />
       <HealthPanel />
       <Loaded query={query}>
         {(overview) => (
@@ -93,24 +90,6 @@ export function OverviewPage() {
         )}
       </Loaded>
     </Page>
-  );
-}
-
-/** Shows how many tool calls wait for a decision, at most `maxWaitingApprovals`. Renders nothing if there are none. */
-function WaitingApprovals() {
-  const { waitingCount, waitingText, toApprovals, waiting: title } = texts.approvals;
-  const waiting = useWaitingApprovals().data?.length ?? 0;
-  if (waiting === 0) return null;
-  return (
-    <Group component="section" className="panel" p="md" justify="space-between" aria-label={title}>
-      <div>
-        <Text fw={600}>{waitingCount(waiting)}</Text>
-        <Hint>{waitingText}</Hint>
-      </div>
-      <Button component={Link} href="/approvals">
-        {toApprovals}
-      </Button>
-    </Group>
   );
 }
 

@@ -4,6 +4,7 @@
  */
 import { Alert, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
 import type { Rehearsal, RehearsalTurn, TurnOutcome } from '../../../contract/rehearsals/rehearsals.ts';
 import { call } from '../../client.ts';
@@ -57,7 +58,7 @@ function Report({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
             <Title order={2} size="h3">
               {t.reportTitle(whatOf(rehearsal))}
             </Title>
-            <RehearsalStatus of={rehearsal} />
+            {status !== 'completed' && <RehearsalStatus of={rehearsal} />}
           </Group>
           <Actions path={path} rehearsal={rehearsal} />
         </Group>
@@ -154,6 +155,8 @@ function Compared({ rehearsal }: { rehearsal: Rehearsal }) {
   );
 }
 
+const msBetween = (from: string, to: string): number => Date.parse(to) - Date.parse(from);
+
 function About({ rehearsal }: { rehearsal: Rehearsal }) {
   const { model, source, run_read_only_tools, accepts, rules, judge, author, created_at, finished_at } =
     rehearsal;
@@ -166,8 +169,13 @@ function About({ rehearsal }: { rehearsal: Rehearsal }) {
     rules.length > 0 && [f.rules, rules.map(ruleText).join('; ')],
     judge !== undefined && [f.judge, `${judge.model}: ${judge.criterion}`],
     [f.author, <Actor key="author" text={author} />],
-    [f.started, <When key="started" at={created_at} />],
-    finished_at !== undefined && [f.finished, <When key="finished" at={finished_at} />],
+    [
+      f.started,
+      <Fragment key="started">
+        <When at={created_at} />
+        {finished_at !== undefined && `, ${f.took(duration(msBetween(created_at, finished_at)))}`}
+      </Fragment>,
+    ],
   ];
   return (
     <div className="panel facts rehearsal-facts">

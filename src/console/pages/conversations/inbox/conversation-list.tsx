@@ -11,7 +11,7 @@ import { Ago, Hint } from '../../../components/text.tsx';
 import { withoutMarks } from '../../../components/markdown.ts';
 import { texts } from '../../../messages.ts';
 import { nameOf } from '../contact-name.ts';
-import { FoldedFilters, Search, useInboxFilters } from './inbox-filters.tsx';
+import { InboxFilters, useInboxFilters } from './inbox-filters.tsx';
 import { NotifyMe } from './notify-me.tsx';
 import type { useInboxRows } from './inbox-rows.ts';
 
@@ -47,8 +47,7 @@ export function ConversationList(props: {
             refetches={[['inbox']]}
           />
         </Group>
-        <Search />
-        <FoldedFilters />
+        <InboxFilters />
       </Stack>
       <Loaded query={newest}>
         {({ is_partial }) =>

@@ -14,7 +14,7 @@ import {
   useFilters,
   type Filters,
 } from '../../../components/filters.tsx';
-import { IconFilter, IconSearch, IconUser } from '../../../components/icons.tsx';
+import { IconFilter, IconSearch } from '../../../components/icons.tsx';
 import { useList } from '../../../components/queries.ts';
 import { texts } from '../../../messages.ts';
 
@@ -29,50 +29,35 @@ export function useInboxFilters(): Filters {
   return { ...others, active_from: from, active_to: to };
 }
 
-export function Search() {
+function Search() {
   const props = { 'aria-label': t.search, placeholder: t.search, type: 'search', 'data-search': true };
-  return <TextFilter name="search" w="100%" leftSection={<IconSearch />} {...props} />;
+  return <TextFilter name="search" flex={1} w="100%" leftSection={<IconSearch />} {...props} />;
 }
 
-/** The views of the list, and a button that opens the other filters. */
-export function FoldedFilters() {
+/** The search, with the button that opens the filters beside it, and the views of the list below. */
+export function InboxFilters() {
   const [params, change] = useSearchParams();
   const set = folded.filter((name) => params.has(name));
   const [isOpen, { toggle }] = useDisclosure(set.length > 0);
   const button = useRef<HTMLButtonElement>(null);
   return (
     <>
-      <div className="inbox-views">
-        <FilterLinks name="only" label={t.only} all={t.all} choices={t.views} />
+      <Group gap={6} wrap="nowrap">
+        <Search />
         <Mine />
         <Button
           ref={button}
-          variant="default"
-          size="compact-xs"
+          variant={set.length === 0 ? 'default' : 'light'}
+          px={10}
+          className="inbox-filter"
           leftSection={<IconFilter size={14} />}
           aria-expanded={isOpen}
           onClick={toggle}
         >
           {set.length === 0 ? t.filters : t.filtersSet(set.length)}
         </Button>
-        {set.length > 0 && (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            onClick={() => {
-              // The clicked button is removed.
-              button.current?.focus();
-              change((before) => {
-                const next = new URLSearchParams(before);
-                for (const name of folded) next.delete(name);
-                return next;
-              });
-            }}
-          >
-            {t.clearFilters}
-          </Button>
-        )}
-      </div>
+      </Group>
+      <FilterLinks name="only" label={t.only} all={t.all} choices={t.views} />
       <Collapse expanded={isOpen}>
         <Stack gap="xs" pt={4}>
           <AgentFilter />
@@ -87,6 +72,23 @@ export function FoldedFilters() {
             <DayFilter name="from" label={t.from} />
             <DayFilter name="to" label={t.to} />
           </Group>
+          {set.length > 0 && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              onClick={() => {
+                // The clicked button is removed.
+                button.current?.focus();
+                change((before) => {
+                  const next = new URLSearchParams(before);
+                  for (const name of folded) next.delete(name);
+                  return next;
+                });
+              }}
+            >
+              {t.clearFilters}
+            </Button>
+          )}
         </Stack>
       </Collapse>
     </>
@@ -109,8 +111,8 @@ function Mine() {
   return (
     <Button
       variant={isOn ? 'light' : 'default'}
-      size="compact-xs"
-      leftSection={<IconUser size={14} />}
+      px={10}
+      className="inbox-filter"
       aria-pressed={isOn}
       onClick={() => choose(isOn ? undefined : 'me')}
     >

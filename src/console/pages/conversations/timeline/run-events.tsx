@@ -35,6 +35,8 @@ export const toolColors = {
 export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tools'] }) {
   return calls.map((call, index) => {
     const { name, status, input, result, approval } = call;
+    // The approval below the call says that it waits.
+    const isWaiting = status === 'waiting' && approval !== null;
     const event = (
       <Fold
         key={index}
@@ -42,7 +44,7 @@ export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tool
           <>
             <IconTool />
             <ToolName tool={name} />
-            <Badge color={toolColors[status]}>{t.toolStates[status]}</Badge>
+            {!isWaiting && <Badge color={toolColors[status]}>{t.toolStates[status]}</Badge>}
           </>
         }
         tookMs={tookMs(call)}
