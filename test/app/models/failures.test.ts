@@ -12,7 +12,7 @@ type Case = {
   behaviours: ModelBehaviour[];
   asked: number;
   outcome: Outcome;
-  also?: (calls: ModelCall[]) => void;
+  also?: (calls: ModelCall[]) => Promise<void> | void;
 };
 
 const good = { kind: 'stream', text: 'in the end' } as const;
@@ -147,8 +147,8 @@ const cases: Case[] = [
     behaviours: [{ kind: 'hang' }],
     asked: 3,
     outcome: { error: 'The model did not answer in time.' },
-    also: (calls) => {
-      assert.ok(calls.every(({ hungUp }) => hungUp));
+    also: async (calls) => {
+      await until('the provider to see each call end', () => calls.every(({ hungUp }) => hungUp));
     },
   },
   {
@@ -178,6 +178,7 @@ describe('A language model that fails', () => {
       assert.equal(status, 502);
       const calls = model.callsFor(message);
       assert.equal(calls.length, 3);
+      await until('the provider to see each call end', () => calls.every(({ hungUp }) => hungUp));
       return calls.map(({ at, endedAt = NaN }) => endedAt - at);
     };
     const [short, long] = await Promise.all([ask(1), ask(10)]);
@@ -209,7 +210,7 @@ describe('A language model that fails', () => {
       const [callback, ...more] = await receiver.callbacks(path(title), 1);
       assert.deepEqual(more, []);
       assert.equal(model.callsFor(title).length, asked);
-      also?.(model.callsFor(title));
+      await also?.(model.callsFor(title));
       const [input, answer, ...others] = await api.settled(conversation_id, 0);
       assert.ok(input?.role === 'user');
       assert.deepEqual(others, []);
