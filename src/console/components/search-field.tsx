@@ -6,7 +6,8 @@ export function SearchField(props: { label: string; text: string; setText: (text
   const { label, text, setText } = props;
   return (
     <TextInput
-      label={label}
+      aria-label={label}
+      placeholder={label}
       type="search"
       leftSection={<IconSearch />}
       maw={360}

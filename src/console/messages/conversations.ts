@@ -18,6 +18,7 @@ export const conversationTexts = {
     allChannels: 'All channels',
     allTools: 'All tools',
     search: 'Search messages and contacts',
+    searchHint: 'Search',
     only: 'Show',
     all: 'All',
     views: {

@@ -1,12 +1,13 @@
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'Parley posts answers to the webhook_url of a message. Test your receiver here, and sign what it gets.',
+  lead: 'Parley posts each answer to the webhook_url of its message.',
   endpoints: 'Signed endpoints',
-  endpointsLead:
-    'Callbacks to these URLs and to the paths below them carry a Standard Webhooks signature. Waiting conversations also alerts the endpoint when a conversation begins to wait for a person.',
+  endpointsLead: 'Callbacks to these URLs and to the paths below them carry a Standard Webhooks signature.',
   table: 'Signed endpoints of this organization',
   columns: { url: 'Endpoint', lastDay: 'Last day', alerts: 'Alerts', secret: 'Secret' },
   waitingAlerts: 'Waiting conversations',
+  waitingAlertsHelp:
+    'Parley also posts here when a conversation begins to wait for a person, for agents without an alert URL of their own.',
   emptyTitle: 'No signed endpoints',
   emptyText: 'Callbacks are sent without a signature. Add an endpoint to sign those of one receiver.',
   delivered: (share: string, count: string) => `${share} of ${count} delivered`,

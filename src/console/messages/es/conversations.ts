@@ -18,6 +18,7 @@ export const conversationTexts = {
     allChannels: 'Todos los canales',
     allTools: 'Todas las herramientas',
     search: 'Buscar mensajes y contactos',
+    searchHint: 'Buscar',
     only: 'Mostrar',
     all: 'Todas',
     views: {

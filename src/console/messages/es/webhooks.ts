@@ -3,13 +3,15 @@ import type { webhookTexts as english } from '../webhooks.ts';
 
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'Parley envía las respuestas a la webhook_url de un mensaje. Prueba aquí tu receptor y firma lo que recibe.',
+  lead: 'Parley envía cada respuesta al webhook_url de su mensaje.',
   endpoints: 'Endpoints firmados',
   endpointsLead:
-    'Los callbacks a estas URL, y a las rutas por debajo de ellas, llevan una firma Standard Webhooks. Conversaciones en espera también avisa al endpoint cuando una conversación empieza a esperar a una persona.',
+    'Los callbacks a estas URL, y a las rutas por debajo de ellas, llevan una firma Standard Webhooks.',
   table: 'Endpoints firmados de esta organización',
   columns: { url: 'Endpoint', lastDay: 'Último día', alerts: 'Alertas', secret: 'Secreto' },
   waitingAlerts: 'Conversaciones en espera',
+  waitingAlertsHelp:
+    'Parley también avisa aquí cuando una conversación empieza a esperar a una persona, para agentes sin URL de alertas propia.',
   emptyTitle: 'No hay endpoints firmados',
   emptyText: 'Los callbacks se envían sin firma. Agrega un endpoint para firmar los de un receptor.',
   delivered: (share: string, count: string) => `${share} de ${count} entregados`,

@@ -18,6 +18,7 @@ export const conversationTexts = {
     allChannels: 'Todos os canais',
     allTools: 'Todas as ferramentas',
     search: 'Buscar mensagens e contatos',
+    searchHint: 'Buscar',
     only: 'Mostrar',
     all: 'Todas',
     views: {

@@ -3,13 +3,15 @@ import type { webhookTexts as english } from '../webhooks.ts';
 
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'O Parley envia as respostas à webhook_url de uma mensagem. Teste aqui o seu receptor e assine o que ele recebe.',
+  lead: 'O Parley envia cada resposta ao webhook_url da sua mensagem.',
   endpoints: 'Endpoints assinados',
   endpointsLead:
-    'Os callbacks para estas URLs, e para os caminhos abaixo delas, levam uma assinatura Standard Webhooks. Conversas aguardando também avisa o endpoint quando uma conversa começa a aguardar uma pessoa.',
+    'Os callbacks para estas URLs, e para os caminhos abaixo delas, levam uma assinatura Standard Webhooks.',
   table: 'Endpoints assinados desta organização',
   columns: { url: 'Endpoint', lastDay: 'Último dia', alerts: 'Alertas', secret: 'Segredo' },
   waitingAlerts: 'Conversas aguardando',
+  waitingAlertsHelp:
+    'O Parley também avisa aqui quando uma conversa começa a aguardar uma pessoa, para agentes sem URL de alertas própria.',
   emptyTitle: 'Nenhum endpoint assinado',
   emptyText: 'Os callbacks são enviados sem assinatura. Adicione um endpoint para assinar os de um receptor.',
   delivered: (share: string, count: string) => `${share} de ${count} entregues`,

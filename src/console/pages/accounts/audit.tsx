@@ -73,7 +73,13 @@ function Target({ action, actor, target, agents }: ListedAuditEntry) {
   );
 }
 
-/** Shows a conversation or an agent as a link if the user may open it, a deleted agent by its name, and any other id. */
+/** Shows the first part of an id, which is enough to tell rows apart. The whole id is shown on hover. */
+const shortened = (text: string) => `${text.slice(0, text.length - idLength + 8)}…`;
+
+/**
+ * Shows a conversation or an agent as a link if the user may open it, a deleted agent by its name, and the start of any
+ * other id.
+ */
 function Named(props: { text: string; isConversation: boolean } & Pick<ListedAuditEntry, 'agents'>) {
   const { text, isConversation, agents } = props;
   const id = text.slice(-idLength);
@@ -85,7 +91,7 @@ function Named(props: { text: string; isConversation: boolean } & Pick<ListedAud
         {agent?.name ?? t.conversation}
       </TextLink>
     );
-  return agent === undefined ? text : <span title={id}>{agent.name}</span>;
+  return <span title={id}>{agent?.name ?? shortened(text)}</span>;
 }
 
 export function Audit() {

@@ -119,6 +119,7 @@ function WaitingAlerts({ endpoint: { id, url, waiting_alerts } }: { endpoint: We
   return (
     <Switch
       label={t.waitingAlerts}
+      title={t.waitingAlertsHelp}
       aria-label={`${t.waitingAlerts}: ${url}`}
       checked={choosing.isPending ? choosing.variables : waiting_alerts === true}
       onChange={({ currentTarget }) => choosing.mutate(currentTarget.checked)}

@@ -54,10 +54,12 @@ export function HealthPanel({ area }: { area?: HealthArea }) {
   }
   return (
     <section className="panel health" aria-label={t.title}>
-      <Group gap="sm" className="health-head">
-        <IconAlertTriangle size={20} />
-        <Heading>{t.problems(items.length + Number(hasApprovals))}</Heading>
-      </Group>
+      {area === undefined && (
+        <Group gap="sm" className="health-head">
+          <IconAlertTriangle size={20} />
+          <Heading>{t.problems(items.length + Number(hasApprovals))}</Heading>
+        </Group>
+      )}
       <ul>
         {hasApprovals && <Line badge={<ApprovalBadge status="waiting" />} {...approvalsLine(approvals)} />}
         {items.map((item) => (

@@ -30,7 +30,7 @@ export function useInboxFilters(): Filters {
 }
 
 function Search() {
-  const props = { 'aria-label': t.search, placeholder: t.search, type: 'search', 'data-search': true };
+  const props = { 'aria-label': t.search, placeholder: t.searchHint, type: 'search', 'data-search': true };
   return <TextFilter name="search" flex={1} w="100%" leftSection={<IconSearch />} {...props} />;
 }
 

@@ -94,7 +94,7 @@ function ApprovalEvent(props: { approval: CallApproval; tool: string; input: unk
         <Text span size="sm">
           {a.requested} <Ago at={requested_at} />
         </Text>
-        <ApprovalBadge status={status} />
+        {!isWaiting && <ApprovalBadge status={status} />}
       </Group>
       {isWaiting ? (
         <>
