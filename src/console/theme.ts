@@ -47,6 +47,7 @@ export const theme = createTheme({
     // cannot report the number that the user typed.
     NumberInput: { defaultProps: { clampBehavior: 'none', hideControls: true } },
     Select: { defaultProps: { allowDeselect: false } },
+    Switch: { defaultProps: { withThumbIndicator: false } },
     Textarea: { defaultProps: { autosize: true } },
     Notification: { defaultProps: closeButton },
     Drawer: { defaultProps: { position: 'right', ...closeButton }, styles: heading },

@@ -14,6 +14,7 @@ export const approvalTexts = {
     for: 'for',
     unnamed: 'an unnamed contact',
     requested: 'Requested',
+    question: (tool: string) => `Approve ${tool}?`,
     refusedIn: 'Refused',
     approvedIn: 'Approved',
     unlessDecided: 'unless somebody decides',

@@ -18,7 +18,7 @@ export const dataTexts = {
     usage: 'Usage',
     usageLead: (days: number) => `The last ${countText(days)} days (UTC).`,
     messagesByDay: 'Messages by day',
-    runs: 'Answers',
+    runs: 'Answers and failures',
     keeping: 'Retention, export and erasure',
     byModel: 'By model, this month',
     rehearsals: 'Rehearsals',

@@ -1,7 +1,6 @@
 /** Tool policies in the form of an agent, the page Approvals, and approvals on the timeline. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import type { Locator } from 'playwright-core';
 import { useConsole } from '../../support/browser/console.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { useStack } from '../../support/stack.ts';
@@ -199,16 +198,16 @@ describe('Approvals in the console', () => {
     await visitor.open(`/conversations/${conversation_id}`);
     const event = page.getByRole('group', { name: `Approvals: ${tool}` });
     await event.getByText('waits for a decision').waitFor();
-    const stateIn = (place: Locator) => place.getByText('Waiting for approval', { exact: true });
-    const inTimeline = stateIn(page.getByRole('region', { name: 'Timeline' }));
-    const inInbox = stateIn(page.getByRole('row').filter({ hasText: 'Cleo' }));
-    await inTimeline.waitFor();
+    await event.getByText(`Approve ${tool}?`).waitFor();
+    const inInbox = page
+      .getByRole('row')
+      .filter({ hasText: 'Cleo' })
+      .getByText('Waiting for approval', { exact: true });
     await inInbox.waitFor();
     await visitor.look('timeline-approval-waits');
     await event.getByRole('button', { name: `Approve ${tool}` }).click();
     await event.getByText('Executed').waitFor();
     await event.getByText('approved by').waitFor();
-    await inTimeline.waitFor({ state: 'detached' });
     await inInbox.waitFor({ state: 'detached' });
     await visitor.look('timeline-approval-decided');
     assert.equal(refunds(), 1);

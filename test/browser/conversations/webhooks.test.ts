@@ -165,9 +165,9 @@ describe('Webhooks in the console', () => {
     assert.deepEqual(
       cells.slice(1).map((row) => row.split(/\s+/)),
       [
-        [receiver.url('/shop/broken'), '0%', '1', '1', '0'],
-        [receiver.url('/shop/orders'), '100%', '2', '0', '0'],
-        [receiver.url('/other'), '100%', '1', '0', '0'],
+        [receiver.url('/shop/broken'), '1', '0%', '1', '0'],
+        [receiver.url('/shop/orders'), '2', '100%', '0', '0'],
+        [receiver.url('/other'), '1', '100%', '0', '0'],
       ],
     );
     await visitor.look('webhooks-receivers');

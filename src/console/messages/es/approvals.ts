@@ -20,6 +20,7 @@ export const approvalTexts = {
     for: 'para',
     unnamed: 'un contacto sin nombre',
     requested: 'Solicitud hecha',
+    question: (tool: string) => `¿Aprobar ${tool}?`,
     refusedIn: 'Se rechazará',
     approvedIn: 'Se aprobará',
     unlessDecided: 'si nadie decide antes',

@@ -20,7 +20,7 @@ export const dataTexts = {
     usage: 'Uso',
     usageLead: (days: number) => `Los últimos ${countText(days)} días (UTC).`,
     messagesByDay: 'Mensajes por día',
-    runs: 'Respuestas',
+    runs: 'Respuestas y fallos',
     keeping: 'Retención, exportación y borrado',
     byModel: 'Por modelo, este mes',
     rehearsals: 'Ensayos',

@@ -19,6 +19,7 @@ export const approvalTexts = {
     for: 'para',
     unnamed: 'um contato sem nome',
     requested: 'Pedido feito',
+    question: (tool: string) => `Aprovar ${tool}?`,
     refusedIn: 'Será recusado',
     approvedIn: 'Será aprovado',
     unlessDecided: 'se ninguém decidir antes',

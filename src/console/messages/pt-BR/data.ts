@@ -20,7 +20,7 @@ export const dataTexts = {
     usage: 'Uso',
     usageLead: (days: number) => `Os últimos ${countText(days)} dias (UTC).`,
     messagesByDay: 'Mensagens por dia',
-    runs: 'Respostas',
+    runs: 'Respostas e falhas',
     keeping: 'Retenção, exportação e exclusão',
     byModel: 'Por modelo, neste mês',
     rehearsals: 'Ensaios',

@@ -1,6 +1,7 @@
 /** The page of the organization's usage, limits and retention, and of the export and erasure of its data. */
 import {
   Anchor,
+  Button,
   Code,
   Group,
   NumberInput,
@@ -133,9 +134,15 @@ function Keeping() {
         <Retention />
         <Panel title={t.export}>
           <Text size="sm">{t.exportText}</Text>
-          <Anchor size="sm" href="/console/api/export" download="parley-export.jsonl">
+          <Button
+            component="a"
+            variant="default"
+            href="/console/api/export"
+            download="parley-export.jsonl"
+            style={{ alignSelf: 'flex-start' }}
+          >
             {t.exportAction}
-          </Anchor>
+          </Button>
         </Panel>
         <EraseContact />
       </SimpleGrid>

@@ -59,7 +59,7 @@ function Finding(props: {
     meta: { refetches: [['tool-activity']] },
   });
   return (
-    <form noValidate onSubmit={submit} aria-label={t.title} className="panel card find-page">
+    <form noValidate onSubmit={submit} aria-label={t.title} className="panel card">
       <Stack gap="sm">
         <div>
           <Heading>{t.title}</Heading>
@@ -78,7 +78,7 @@ function Finding(props: {
             flex="1 1 200px"
             {...form.getInputProps('query')}
           />
-          <Button type="submit" loading={trying.isPending}>
+          <Button type="submit" variant="default" loading={trying.isPending}>
             {t.button}
           </Button>
         </Group>

@@ -187,7 +187,17 @@ function ToolCard(props: {
 }
 
 const columns: readonly Column<ToolConnection>[] = [
-  { label: t.columns.name, render: ({ workspace_name }) => workspace_name ?? t.unnamed },
+  {
+    label: t.columns.name,
+    render: ({ workspace_name }) => (
+      <>
+        {workspace_name ?? t.unnamed}
+        <Hint size="xs" fw={400}>
+          {t.docs.name}
+        </Hint>
+      </>
+    ),
+  },
   {
     label: t.columns.integration,
     render: ({ integration_name }) =>

@@ -91,9 +91,12 @@ function ApprovalEvent(props: { approval: CallApproval; tool: string; input: unk
     <Stack gap="xs" className="panel" p="sm" role="group" aria-label={`${a.title}: ${tool}`}>
       <Group gap="xs">
         <IconCircleCheck />
-        <Text span size="sm">
-          {a.requested} <Ago at={requested_at} />
+        <Text span size="sm" {...(isWaiting && { fw: 600 })}>
+          {isWaiting ? a.question(tool) : a.requested}
         </Text>
+        <Hint size="xs">
+          <Ago at={requested_at} />
+        </Hint>
         {!isWaiting && <ApprovalBadge status={status} />}
       </Group>
       {isWaiting ? (

@@ -76,9 +76,8 @@ function RunPanel({ run, customer }: { run: TimelineRun; customer: string | unde
     <section className="panel run" aria-label={t.run(ordinal)}>
       <Group gap={8} className="run-head">
         {label !== undefined && <Badge color={mode === 'follow_up' ? 'grape' : 'indigo'}>{label}</Badge>}
-        {waits ? (
-          <Badge color="yellow">{t.waitsForApproval}</Badge>
-        ) : (
+        {/* The approval below says that the run waits. */}
+        {!waits && (
           <Badge color={stateColors[state]} {...(state === 'answered' && quiet)}>
             {t.states[state]}
           </Badge>
