@@ -13,8 +13,8 @@ import { Page, Section } from '../../components/page.tsx';
 import { useList } from '../../components/queries.ts';
 import { RotateDialog } from '../../components/rotate-dialog.tsx';
 import { confirmed, deletion, RowActions } from '../../components/row-actions.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
-import { DataTable, type Column } from '../../components/table.tsx';
+import { Empty } from '../../components/states.tsx';
+import { DataTable, QueryTable, type Column } from '../../components/table.tsx';
 import { Ago, Hint, Nothing, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -56,8 +56,6 @@ const columns: readonly Column<ApiToken>[] = [
   { label: t.columns.thisMonth, render: (token) => <ThisMonth token={token} /> },
 ];
 
-const isRevoked = ({ status }: ApiToken): boolean => status === 'Revoked';
-
 export function ApiTokens() {
   const can = useCan();
   const mayView = can('tokens.view');
@@ -71,19 +69,13 @@ export function ApiTokens() {
   return (
     <Page title={t.title} lead={t.lead} actions={generate}>
       {mayView ? (
-        <Loaded query={tokens}>
-          {(all) => (
-            <DataTable
-              label={t.table}
-              // Revoked tokens are last. The others stay in their order.
-              rows={all.toSorted((one, other) => Number(isRevoked(one)) - Number(isRevoked(other)))}
-              rowKey={({ id }) => id}
-              columns={columns}
-              actions={changes ? (token) => <Actions token={token} /> : undefined}
-              empty={<Empty icon={IconKey} title={t.emptyTitle} text={t.emptyText} />}
-            />
-          )}
-        </Loaded>
+        <QueryTable
+          query={tokens}
+          label={t.table}
+          columns={columns}
+          actions={changes ? (token) => <Actions token={token} /> : undefined}
+          empty={<Empty icon={IconKey} title={t.emptyTitle} text={t.emptyText} />}
+        />
       ) : (
         <Text c="dimmed">{t.notViewable}</Text>
       )}
