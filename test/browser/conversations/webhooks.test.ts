@@ -110,6 +110,7 @@ describe('Webhooks in the console', () => {
         return (body as { data: { waiting_alerts?: true }[] }).data[0]?.waiting_alerts === isOn;
       });
     await isStored(true);
+    await until('the switch to be on', () => waiting.isChecked());
     await visitor.look('webhooks-waiting-alerts');
     await waiting.click();
     await isStored(undefined);
