@@ -102,7 +102,7 @@ export const rehearsalTexts = {
     },
     compared: 'Cost and time',
     comparedTable: 'Cost and time, recorded and now',
-    comparedColumns: { what: 'Sum of all turns', recorded: 'Recorded', now: 'Now' },
+    comparedColumns: { what: 'Sum of all turns', recorded: 'Recorded', now: 'Now', change: 'Change' },
     credits: 'Credits',
     modelTime: 'Time of model calls',
     partly: 'Until all turns are asked, the recorded sums cover more turns.',

@@ -112,7 +112,12 @@ export const rehearsalTexts = {
     },
     compared: 'Costo y tiempo',
     comparedTable: 'Costo y tiempo, grabado y ahora',
-    comparedColumns: { what: 'Suma de todos los turnos', recorded: 'Grabado', now: 'Ahora' },
+    comparedColumns: {
+      what: 'Suma de todos los turnos',
+      recorded: 'Grabado',
+      now: 'Ahora',
+      change: 'Cambio',
+    },
     credits: 'Créditos',
     modelTime: 'Tiempo de las llamadas al modelo',
     partly: 'Hasta que todos los turnos tengan respuesta, las sumas grabadas abarcan más turnos.',

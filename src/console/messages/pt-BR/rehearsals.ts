@@ -111,7 +111,12 @@ export const rehearsalTexts = {
     },
     compared: 'Custo e tempo',
     comparedTable: 'Custo e tempo, gravado e agora',
-    comparedColumns: { what: 'Soma de todos os turnos', recorded: 'Gravado', now: 'Agora' },
+    comparedColumns: {
+      what: 'Soma de todos os turnos',
+      recorded: 'Gravado',
+      now: 'Agora',
+      change: 'Mudança',
+    },
     credits: 'Créditos',
     modelTime: 'Tempo das chamadas ao modelo',
     partly: 'Até que todos os turnos tenham resposta, as somas gravadas abrangem mais turnos.',

@@ -15,6 +15,7 @@ import {
 import { useEffect, useRef } from 'react';
 import type { Overview } from '../../../contract/data/overview.ts';
 import type { Usage } from '../../../contract/data/usage.ts';
+import { duration } from '../../components/format.ts';
 import { locale } from '../../language.ts';
 import { texts } from '../../messages.ts';
 import { fontFamily } from '../../theme.ts';
@@ -39,13 +40,14 @@ interface Series<Day> {
   color: readonly [light: string, dark: string];
   value: (day: Day) => number | null;
 }
-const seconds = (ms: number | null) => (ms === null ? null : Math.round(ms / 10) / 100);
 
 interface ChartOf<Day> {
   title: string;
   type: 'bar' | 'line';
   /** Number of decimals in the table. With 0, the axis shows no fractions either. */
   digits: number;
+  /** Formats a value at the axis, at a point and in the table; by default a number with `digits` decimals. */
+  format?: (value: number) => string;
   series: readonly Series<Day>[];
 }
 
@@ -69,10 +71,11 @@ const charts: readonly ChartOf<Overview['days'][number]>[] = [
   {
     title: t.time,
     type: 'line',
-    digits: 2,
+    digits: 0,
+    format: duration,
     series: [
-      { label: t.median, color: ['#3b5bdb', '#91a7ff'], value: ({ median_ms }) => seconds(median_ms) },
-      { label: t.p95, color: ['#e8590c', '#ffa94d'], value: ({ p95_ms }) => seconds(p95_ms) },
+      { label: t.median, color: ['#3b5bdb', '#91a7ff'], value: ({ median_ms }) => median_ms },
+      { label: t.p95, color: ['#e8590c', '#ffa94d'], value: ({ p95_ms }) => p95_ms },
     ],
   },
   {
@@ -119,7 +122,7 @@ export function UsageCharts({ days }: Pick<Usage, 'days'>) {
 function DayChart<Day extends { day: string }>(
   props: ChartOf<Day> & { days: readonly Day[]; heading?: 'h2' | 'h3' },
 ) {
-  const { title, type, digits, series, days, heading = 'h2' } = props;
+  const { title, type, digits, format, series, days, heading = 'h2' } = props;
   const dark = useComputedColorScheme('light') === 'dark';
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -153,6 +156,13 @@ function DayChart<Day extends { day: string }>(
             align: 'start',
             labels: { color: ink, boxWidth: 12, boxHeight: 12 },
           },
+          ...(format !== undefined && {
+            tooltip: {
+              callbacks: {
+                label: ({ dataset, parsed }) => `${dataset.label ?? ''}: ${format(parsed.y ?? 0)}`,
+              },
+            },
+          }),
         },
         scales: {
           x: { grid: { display: false }, ticks: { color: ink, maxRotation: 0, autoSkipPadding: 16 } },
@@ -160,13 +170,18 @@ function DayChart<Day extends { day: string }>(
             beginAtZero: true,
             grid: { color: grid },
             border: { display: false },
-            ticks: { color: ink, maxTicksLimit: 5, ...(digits === 0 && { precision: 0 }) },
+            ticks: {
+              color: ink,
+              maxTicksLimit: 5,
+              ...(digits === 0 && { precision: 0 }),
+              ...(format !== undefined && { callback: (value) => format(Number(value)) }),
+            },
           },
         },
       },
     });
     return () => chart.destroy();
-  }, [days, dark, series, type, digits]);
+  }, [days, dark, series, type, digits, format]);
   return (
     <section className="panel chart" aria-label={title}>
       <Text component={heading} fw={600} size="sm" mb="xs">
@@ -183,8 +198,10 @@ function DayChart<Day extends { day: string }>(
             body: days.map((day) => [
               nameOf(day),
               ...series.map(({ value }) => {
+                const figure = value(day);
+                if (figure === null) return '–';
                 const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-                return value(day)?.toLocaleString(locale, decimals) ?? '–';
+                return format?.(figure) ?? figure.toLocaleString(locale, decimals);
               }),
             ]),
           }}

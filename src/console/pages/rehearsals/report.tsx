@@ -12,12 +12,19 @@ import { Actor } from '../../components/actor.tsx';
 import { ActionButton } from '../../components/action-button.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
 import { amount, duration } from '../../components/format.ts';
-import { IconMessages, IconPlayerPlay, IconPlayerStop } from '../../components/icons.tsx';
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconMessages,
+  IconPlayerPlay,
+  IconPlayerStop,
+} from '../../components/icons.tsx';
 import { Section } from '../../components/page.tsx';
 import { useAgents, usePages, useRead, type PageOf } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, More, type Column } from '../../components/table.tsx';
-import { Facts, Fold, Hint, When, type Fact } from '../../components/text.tsx';
+import { Facts, Fold, Hint, Nothing, When, type Fact } from '../../components/text.tsx';
+import { locale } from '../../language.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
@@ -96,9 +103,14 @@ function Report({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
 function Verdict({ rehearsal }: { rehearsal: Rehearsal }) {
   const { turns, done, passed, passed_turns: passing } = rehearsal;
   if (turns === 0) return <Alert color="gray">{t.noTurns}</Alert>;
-  if (passed) return <Alert color="green">{t.passed}</Alert>;
+  if (passed)
+    return (
+      <Alert color="green" icon={<IconCheck size={20} />}>
+        {t.passed}
+      </Alert>
+    );
   return (
-    <Alert color={passing < done ? 'red' : 'gray'}>
+    <Alert color={passing < done ? 'red' : 'gray'} icon={<IconAlertTriangle size={20} />}>
       {passing < done ? t.notPassed(done - passing, done) : t.incomplete(turns - done)}
     </Alert>
   );
@@ -132,20 +144,29 @@ function Actions({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
 
 interface Sum {
   label: string;
-  recorded: string;
-  now: string;
+  recorded: number;
+  now: number;
+  format: (value: number) => string;
 }
+
+const percent = new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero' });
+
+function Change({ recorded, now }: Sum) {
+  return recorded === 0 ? <Nothing /> : percent.format((now - recorded) / recorded);
+}
+
 const sumColumns: readonly Column<Sum>[] = [
   { label: t.comparedColumns.what, render: ({ label }) => label },
-  { label: t.comparedColumns.recorded, isFigure: true, render: ({ recorded }) => recorded },
-  { label: t.comparedColumns.now, isFigure: true, render: ({ now }) => now },
+  { label: t.comparedColumns.recorded, isFigure: true, render: ({ recorded, format }) => format(recorded) },
+  { label: t.comparedColumns.now, isFigure: true, render: ({ now, format }) => format(now) },
+  { label: t.comparedColumns.change, isFigure: true, render: (sum) => <Change {...sum} /> },
 ];
 
 function Compared({ rehearsal }: { rehearsal: Rehearsal }) {
   const { credits, recorded_credits, model_ms, recorded_model_ms, done, turns } = rehearsal;
   const rows: Sum[] = [
-    { label: t.credits, recorded: amount(recorded_credits), now: amount(credits) },
-    { label: t.modelTime, recorded: duration(recorded_model_ms), now: duration(model_ms) },
+    { label: t.credits, recorded: recorded_credits, now: credits, format: amount },
+    { label: t.modelTime, recorded: recorded_model_ms, now: model_ms, format: duration },
   ];
   return (
     <>

@@ -119,9 +119,22 @@ function Available({ connect, open }: { connect: () => void; open: (tab: string)
   const matches = ({ name, text }: { name: string; text: string }) =>
     `${name} ${text}`.toLowerCase().includes(wanted);
   const fits = matches(t.docs);
+  const servers = useMcpServers().data;
   const others = [
-    { ...t.http, tab: 'http', count: useHttpTools().data?.length, icon: IconWebhook },
-    { ...t.mcp, tab: 'mcp', count: useMcpServers().data?.length, icon: IconPlugConnected },
+    {
+      ...t.http,
+      tab: 'http',
+      count: useHttpTools().data?.length,
+      icon: IconWebhook,
+      needsAttention: false,
+    },
+    {
+      ...t.mcp,
+      tab: 'mcp',
+      count: servers?.length,
+      icon: IconPlugConnected,
+      needsAttention: servers?.some(({ status }) => status !== 'connected') === true,
+    },
   ].filter(matches);
   return (
     <Stack gap="lg">
@@ -145,8 +158,17 @@ function Available({ connect, open }: { connect: () => void; open: (tab: string)
             )}
           </ToolCard>
         )}
-        {others.map(({ tab, action, count = 0, counted, ...card }) => (
-          <ToolCard key={tab} {...card} badge={count > 0 && <Badge color="gray">{counted(count)}</Badge>}>
+        {others.map(({ tab, action, count = 0, counted, needsAttention, ...card }) => (
+          <ToolCard
+            key={tab}
+            {...card}
+            badge={
+              <>
+                {count > 0 && <Badge color="gray">{counted(count)}</Badge>}
+                {needsAttention && <Badge color="yellow">{texts.health.attention}</Badge>}
+              </>
+            }
+          >
             <Button variant="default" onClick={() => open(tab)}>
               {action}
             </Button>
