@@ -5,7 +5,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ensureAdministrator } from '../../../src/adapters/accounts/administrator.ts';
@@ -33,6 +33,7 @@ function lighthouse(): string {
   const folder = join(cacheFolder(), `lighthouse-${version}`);
   const program = join(folder, 'node_modules/lighthouse/cli/index.js');
   if (!existsSync(program)) {
+    mkdirSync(folder, { recursive: true });
     const options = ['--no-audit', '--no-fund', '--silent', '--ignore-scripts', '--prefix', folder];
     execFileSync('npm', ['install', ...options, `lighthouse@${version}`], {
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -89,7 +90,7 @@ try {
   if (signedIn.status !== 204 || cookie === '') throw new Error(`no sign-in: ${signedIn.status}`);
   const figures: Record<string, Scores> = {};
   for (const [path, form] of [
-    ['/sign-in', 'mobile'],
+    ['/', 'mobile'],
     ['/', 'desktop'],
     ['/conversations', 'desktop'],
     [`/conversations/${conversation_id}`, 'desktop'],
@@ -97,7 +98,8 @@ try {
     ['/deliveries', 'desktop'],
     ['/docs', 'desktop'],
   ] as const) {
-    const isOpen = path === '/sign-in' || path === '/docs';
+    // Without a session, `/` is the sign-in.
+    const isOpen = form === 'mobile' || path === '/docs';
     const all = Array.from({ length: runs }, () =>
       measure(`${origin}${path}`, form, folder, isOpen ? undefined : cookie),
     );
