@@ -23,7 +23,8 @@ function compressed(): Plugin {
         if (!entry.isFile() || !/\.(?:js|css|html|svg|json|txt)$/.test(entry.name)) continue;
         const file = join(entry.parentPath, entry.name);
         const bytes = readFileSync(file);
-        const quality = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+        // The best quality takes seconds for the API reference alone, which people open seldom.
+        const quality = { [constants.BROTLI_PARAM_QUALITY]: bytes.length < 1024 * 1024 ? 11 : 9 };
         writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: quality }));
         writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
       }
@@ -32,8 +33,9 @@ function compressed(): Plugin {
 }
 
 /**
- * Adds preload links to index.html, so that the browser fetches the application while it fetches the start module.
- * Without the links, the browser would begin to fetch the application only when the start module runs.
+ * Adds preload links to index.html, so that the browser fetches the application and the session while it fetches the
+ * start module. Without the links, the browser would begin to fetch the application only when the start module runs,
+ * and the session only when the application does.
  */
 function applicationPreload(): Plugin {
   return {
@@ -45,9 +47,14 @@ function applicationPreload(): Plugin {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
         const application = chunks.find(({ facadeModuleId }) => facadeModuleId === join(root, 'main.tsx'));
         if (application === undefined) throw new Error('the build has no chunk of main.tsx');
-        return [application.fileName, ...application.imports].map((file) => ({
+        const modules = [application.fileName, ...application.imports].map((file) => ({
+          rel: 'modulepreload',
+          href: `/${file}`,
+        }));
+        const session = { rel: 'preload', as: 'fetch', href: '/console/api/session' };
+        return [...modules, session].map((attrs) => ({
           tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+          attrs: { ...attrs, crossorigin: true },
           injectTo: 'head' as const,
         }));
       },
