@@ -10,12 +10,13 @@ import { lazily } from '../lazily.tsx';
 import { texts } from '../messages.ts';
 import { ProviderReturn } from '../pages/accounts/providers.tsx';
 import { SignIn } from '../pages/accounts/sign-in.tsx';
-import { Frame } from './frame.tsx';
 import { Pages } from './pages.tsx';
 import { pageOf } from './place.ts';
 import { SessionContext, useSessionQuery } from './session.ts';
 import { AskBeforeLeaving } from './unsaved.tsx';
 
+// Apart from the sign-in, so that a phone without a session does not fetch the navigation and the search.
+const Frame = lazily(() => import('./frame.tsx'), 'Frame', <Waiting />);
 const Invitation = lazily(() => import('../pages/accounts/invitation.tsx'), 'Invitation', <Waiting />);
 const Reset = lazily(() => import('../pages/accounts/reset.tsx'), 'Reset', <Waiting />);
 
