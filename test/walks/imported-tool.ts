@@ -77,7 +77,8 @@ export const importedTool: Walk = {
     await walker.type(dialog.getByLabel('Name'), 'Orders');
     await walker.button('Create agent');
     await walker.see('agent', page.getByRole('heading', { level: 1, name: 'Orders' }));
-    await walker.choose(page.getByRole('combobox', { name: 'Tools' }), 'read_order');
+    await walker.click(page.getByRole('tab', { name: 'Tools and transfers' }));
+    await walker.choose(page.getByRole('combobox', { name: 'Tools', exact: true }), 'read_order');
     await page.keyboard.press('Escape');
     await walker.picture('tool-chosen');
     await walker.button('Save changes');

@@ -38,7 +38,8 @@ export const takeoverOnPhone: Walk = {
     await receiver.waitFor('/maria', 1);
 
     await signIn(start);
-    await walker.button('Menu');
+    // Its name also says how much waits.
+    await walker.click(page.getByRole('button', { name: /^Menu/ }));
     await walker.see('menu', page.getByRole('link', { name: 'Conversations', exact: true }));
     await walker.link('Conversations');
     await walker.see('conversations', page.getByRole('link', { name: 'Maria' }));
