@@ -21,6 +21,14 @@ const Invitation = lazily(() => import('../pages/accounts/invitation.tsx'), 'Inv
 const Reset = lazily(() => import('../pages/accounts/reset.tsx'), 'Reset', <Waiting />);
 
 export function Console() {
+  return (
+    <Boundary>
+      <CurrentPage />
+    </Boundary>
+  );
+}
+
+function CurrentPage() {
   const [path] = useLocation();
   const { data: session, error, isPending, refetch } = useSessionQuery();
   if (isPending) return <Waiting />;
@@ -48,7 +56,10 @@ export function Console() {
   );
 }
 
-/** Shows an error instead of a page that throws while it renders, so that the navigation stays usable. */
+/**
+ * Shows an error instead of a page that throws while it renders or whose code cannot be fetched. Inside the frame, the
+ * navigation stays usable.
+ */
 class Boundary extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
 
