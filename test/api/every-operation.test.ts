@@ -8,7 +8,7 @@ import type { ApiClient } from '../support/api-client.ts';
 import { operationBodies } from '../support/operation-bodies.ts';
 import { plainError } from '../support/plain-error.ts';
 import { promisedErrors } from '../support/promised-errors.ts';
-import { useStack } from '../support/stack.ts';
+import { useUnlimitedStack } from '../support/stack.ts';
 import { unknownId } from '../support/unknown-id.ts';
 
 const operations = endpoints.map((endpoint) => ({
@@ -19,8 +19,7 @@ const operations = endpoints.map((endpoint) => ({
 const error = (code: ErrorCode) => ({ error: promisedErrors[code][1], code });
 
 describe('Every operation', () => {
-  // Without limits of calls, which a fast machine reaches.
-  const stack = useStack({ env: { RATE_LIMIT: 'off', ORGANIZATION_RATE_LIMIT: 'off' } });
+  const stack = useUnlimitedStack();
   const call = async (...of: Parameters<ApiClient['call']>) => plainError(await stack().api.call(...of));
 
   for (const operation of operations) {

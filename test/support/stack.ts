@@ -192,9 +192,13 @@ export const useSharedStack = shareStack(async () => {
   return stack;
 });
 
-/** The shared stack for files that call every operation, which is more than an organization may in a minute. */
+/** The shared stack for files that call every operation, which is more than a token or an organization may. */
 export const useUnlimitedStack = shareStack(async () => {
-  const env = { ORGANIZATION_RATE_LIMIT: 'off', ENCRYPTION_KEY: randomBytes(32).toString('base64') };
+  const env = {
+    RATE_LIMIT: 'off',
+    ORGANIZATION_RATE_LIMIT: 'off',
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  };
   const stack = await startStack({ env, lines: false });
   beforeBackingStops(stack.stop);
   return stack;
