@@ -23,8 +23,7 @@ function compressed(): Plugin {
         if (!entry.isFile() || !/\.(?:js|css|html|svg|json|txt)$/.test(entry.name)) continue;
         const file = join(entry.parentPath, entry.name);
         const bytes = readFileSync(file);
-        // The best quality takes seconds for the API reference alone, which people open seldom.
-        const quality = { [constants.BROTLI_PARAM_QUALITY]: bytes.length < 1024 * 1024 ? 11 : 9 };
+        const quality = { [constants.BROTLI_PARAM_QUALITY]: 9 };
         writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: quality }));
         writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
       }

@@ -176,8 +176,6 @@ function Compared({ rehearsal }: { rehearsal: Rehearsal }) {
   );
 }
 
-const msBetween = (from: string, to: string): number => Date.parse(to) - Date.parse(from);
-
 function About({ rehearsal }: { rehearsal: Rehearsal }) {
   const { model, source, run_read_only_tools, accepts, rules, judge, author, created_at, finished_at } =
     rehearsal;
@@ -194,7 +192,8 @@ function About({ rehearsal }: { rehearsal: Rehearsal }) {
       f.started,
       <Fragment key="started">
         <When at={created_at} />
-        {finished_at !== undefined && `, ${f.took(duration(msBetween(created_at, finished_at)))}`}
+        {finished_at !== undefined &&
+          `, ${f.took(duration(Date.parse(finished_at) - Date.parse(created_at)))}`}
       </Fragment>,
     ],
   ];

@@ -119,22 +119,11 @@ function Available({ connect, open }: { connect: () => void; open: (tab: string)
   const matches = ({ name, text }: { name: string; text: string }) =>
     `${name} ${text}`.toLowerCase().includes(wanted);
   const fits = matches(t.docs);
-  const servers = useMcpServers().data;
+  const servers = useMcpServers().data ?? [];
+  const needsAttention = servers.some(({ status }) => status !== 'connected');
   const others = [
-    {
-      ...t.http,
-      tab: 'http',
-      count: useHttpTools().data?.length,
-      icon: IconWebhook,
-      needsAttention: false,
-    },
-    {
-      ...t.mcp,
-      tab: 'mcp',
-      count: servers?.length,
-      icon: IconPlugConnected,
-      needsAttention: servers?.some(({ status }) => status !== 'connected') === true,
-    },
+    { ...t.http, tab: 'http', count: useHttpTools().data?.length, icon: IconWebhook },
+    { ...t.mcp, tab: 'mcp', count: servers.length, icon: IconPlugConnected },
   ].filter(matches);
   return (
     <Stack gap="lg">
@@ -158,14 +147,14 @@ function Available({ connect, open }: { connect: () => void; open: (tab: string)
             )}
           </ToolCard>
         )}
-        {others.map(({ tab, action, count = 0, counted, needsAttention, ...card }) => (
+        {others.map(({ tab, action, count = 0, counted, ...card }) => (
           <ToolCard
             key={tab}
             {...card}
             badge={
               <>
                 {count > 0 && <Badge color="gray">{counted(count)}</Badge>}
-                {needsAttention && <Badge color="yellow">{texts.health.attention}</Badge>}
+                {tab === 'mcp' && needsAttention && <Badge color="yellow">{texts.health.attention}</Badge>}
               </>
             }
           >
