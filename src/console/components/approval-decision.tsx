@@ -46,7 +46,7 @@ export function ApprovalDecision({ id, tool }: { id: string; tool: string }) {
     <Stack gap="sm">
       <Textarea
         label={t.note}
-        description={t.noteHelp}
+        placeholder={t.noteHelp}
         minRows={1}
         maxRows={6}
         maxLength={1000}

@@ -31,4 +31,4 @@ export function curlOf({ id, url, body, signed, resendOf }: CurlRequest): string
 }
 
 /** Quotes a text for a POSIX shell, so that nothing in it is expanded. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -58,8 +58,10 @@ export function FilterLinks(props: {
   all: string;
   /** Labels by value. */
   choices: Readonly<Record<string, string>>;
+  /** Numbers shown after labels, by value. Zero is not shown. */
+  counts?: Readonly<Record<string, number | undefined>>;
 }) {
-  const { name, label, all, choices } = props;
+  const { name, label, all, choices, counts = {} } = props;
   const [path] = useLocation();
   const [params] = useSearchParams();
   const chosen = params.get(name) ?? '';
@@ -77,6 +79,7 @@ export function FilterLinks(props: {
             aria-current={chosen === value ? 'true' : undefined}
           >
             {text}
+            {(counts[value] ?? 0) > 0 && <span className="view-count"> {counts[value]}</span>}
           </Link>
         );
       })}

@@ -5,7 +5,7 @@ import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { texts } from '../messages.ts';
 import { ConfirmButton } from './dialogs.tsx';
-import { Problem } from './states.tsx';
+import { idle, Problem } from './states.tsx';
 
 const t = texts.unsaved;
 
@@ -46,16 +46,7 @@ export function SaveBar(props: {
           />
         )}
         {more}
-        {/* Does not use `disabled`, because a disabled button loses the focus after a keyboard user has saved. */}
-        <Button
-          type="submit"
-          loading={isSaving}
-          {...(!hasChanges && { 'data-disabled': true })}
-          aria-disabled={!hasChanges}
-          onClick={(event) => {
-            if (!hasChanges) event.preventDefault();
-          }}
-        >
+        <Button type="submit" loading={isSaving} {...(!hasChanges && idle)}>
           {action}
         </Button>
       </Group>

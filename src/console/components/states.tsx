@@ -12,7 +12,7 @@ import {
   type ButtonProps,
 } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { ApiProblem } from '../client.ts';
 import { texts } from '../messages.ts';
 import type { Icon } from './icons.tsx';
@@ -71,6 +71,16 @@ export function Problem({ of: { error } }: { of: { error: Error | null } }) {
   );
 }
 
+/**
+ * Properties of a submit button while there is nothing to submit. Does not use `disabled`, because a disabled button loses
+ * the focus after a keyboard user has saved.
+ */
+export const idle = {
+  'data-disabled': true,
+  'aria-disabled': true,
+  onClick: (event: MouseEvent) => event.preventDefault(),
+} as const;
+
 /** The end of a form: the error of the last attempt, and the submit button. */
 export function Submit(
   props: Pick<ButtonProps, 'fullWidth' | 'size'> & {
@@ -78,14 +88,16 @@ export function Submit(
     label: string;
     /** The button's name for screen readers, if the label alone is ambiguous. */
     'aria-label'?: string;
+    /** True while there is nothing to submit. */
+    isIdle?: boolean;
   },
 ) {
-  const { of, label, ...look } = props;
+  const { of, label, isIdle = false, ...look } = props;
   return (
     <>
       <Problem of={of} />
       <Group>
-        <Button type="submit" loading={of.isPending} {...look}>
+        <Button type="submit" loading={of.isPending} {...look} {...(isIdle && idle)}>
           {label}
         </Button>
       </Group>

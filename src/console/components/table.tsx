@@ -27,6 +27,8 @@ interface TableProps<Row> {
   actions?: ((row: Row) => ReactNode) | undefined;
   /** True if the first column has a RowLink. A click elsewhere on the row then opens that link too (see `openLink`). */
   isLinked?: boolean;
+  /** Returns true for a row that is kept for the record only, such as a revoked token. */
+  isMuted?: (row: Row) => boolean;
   /** Returns the row's group. A heading with this text is above the first row of each group. */
   groupOf?: (row: Row) => string;
   /** Shown instead of the table while there are no rows. */
@@ -39,7 +41,7 @@ type ListProps<Row> = Omit<TableProps<Row>, 'rows' | 'rowKey'>;
  * A table. On narrow screens, CSS shows each row as a card; the explicit roles keep it a table for screen readers.
  */
 export function DataTable<Row>(props: TableProps<Row>) {
-  const { label, rows, rowKey, columns, actions, groupOf, empty, isLinked } = props;
+  const { label, rows, rowKey, columns, actions, groupOf, empty, isLinked, isMuted } = props;
   if (rows.length === 0 && empty !== undefined) return empty;
   const groups = groupOf === undefined ? [] : rows.map(groupOf);
   return (
@@ -69,7 +71,11 @@ export function DataTable<Row>(props: TableProps<Row>) {
                   </Table.Th>
                 </Table.Tr>
               )}
-              <Table.Tr role="row" {...(isLinked === true && { onClick: openLink, onAuxClick: openLink })}>
+              <Table.Tr
+                role="row"
+                data-muted={isMuted?.(row)}
+                {...(isLinked === true && { onClick: openLink, onAuxClick: openLink })}
+              >
                 {columns.map((column) => (
                   <Table.Td
                     key={column.label}

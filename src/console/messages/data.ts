@@ -50,7 +50,7 @@ export const dataTexts = {
     storage: 'Storage',
     storageLabel: 'Megabytes of files',
     storageHelp:
-      'When storage is full, messages that carry files are rejected, and files given by URL are not fetched. Leave empty for the default.',
+      'When storage is full, messages that carry files are rejected, and files given by URL are not fetched.',
     storageNone: (limit: string | null) => (limit === null ? 'No limit' : `Default: ${limit}`),
     none: 'No limit',
     keepAll: 'Keep everything',
@@ -135,6 +135,8 @@ export const dataTexts = {
       done: 'Contact erased',
     }),
     exportContact: 'Download this contact',
-    eraseOrganization: 'To erase the whole organization, use the command line:',
+    eraseOrganization: 'Erase the whole organization',
+    eraseOrganizationHelp:
+      'All access ends at once, and nothing can be restored. Only the command line can do it:',
   },
 } as const;

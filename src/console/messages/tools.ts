@@ -93,6 +93,7 @@ export const toolTexts = {
     columns: {
       name: 'Workspace',
       integration: 'Integration',
+      usedBy: 'Used by',
       how: 'Sign-in',
       status: 'Status',
       since: 'Since',

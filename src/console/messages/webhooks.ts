@@ -58,6 +58,7 @@ export const webhookTexts = {
   secretUsage: 'Verify each request with verifyCallback of the client, or with the standardwebhooks package.',
   test: {
     title: 'Send a test callback',
+    ofEndpoint: 'Send test',
     lead: 'Sends one sample callback, as an answer would. It is marked as a test, and does not appear under Deliveries.',
     url: 'Receiver URL',
     example: 'https://shop.example/hooks',

@@ -68,6 +68,26 @@ const talks: readonly (readonly [question: string, answer: string])[] = [
     'Under *My account → Subscription*. It ends at the end of the month, and nothing more is charged.',
   ],
 ];
+/** Questions that are asked once, with their answers. */
+const asked: readonly (readonly [question: string, answer: string])[] = [
+  ['Hello? Is somebody there?', 'Yes, I am here! What can I do for you?'],
+  ['I want to talk to a person, please', 'Of course. Somebody from our team answers you here in a moment.'],
+  [
+    'How often should I repot my orchid?',
+    'Every **two years**, after it has flowered. Use bark, not soil, and a pot that is only a little larger.',
+  ],
+];
+/** Answers that the model gives when it is rehearsed, where they are others than before. */
+const rehearsed: readonly (readonly [question: string, answer: string])[] = [
+  [
+    'Which plant survives in a dark office?',
+    'A **ZZ plant** or a snake plant. Both live with little light and want water every two or three weeks. How large is the place for it?',
+  ],
+  [
+    'Is the fiddle leaf fig back in stock?',
+    'Yes, since Monday, in two sizes: 60 cm and 120 cm. Which one do you like?',
+  ],
+];
 
 const instructions = `You answer the customers of a plant shop in Brazil.
 
@@ -84,10 +104,23 @@ export async function openShop(): Promise<Shop> {
     startMcpToolServer(),
     startReceiver(),
   ]);
+  let isRehearsed = false;
   model.answerWhere((body) => {
     const text = userText(body);
-    const known = talks.find(([question]) => question === text);
-    return known && { kind: 'stream', text: known[1], usage: { prompt_tokens: 640, completion_tokens: 85 } };
+    const until = isRehearsed
+      ? new Promise((resolve) => setTimeout(resolve, 900 + text.length * 9))
+      : undefined;
+    const known = [...(isRehearsed ? rehearsed : []), ...asked, ...talks].find(
+      ([question]) => question === text,
+    );
+    return (
+      known && {
+        kind: 'stream',
+        ...(until && { until }),
+        text: known[1],
+        usage: { prompt_tokens: 640, completion_tokens: 85 },
+      }
+    );
   });
   const stack = await startStack({
     env: {
@@ -252,6 +285,8 @@ export async function openShop(): Promise<Shop> {
   // Conversations over two weeks, oldest first.
   const age = async (conversationId: string, minutes: number) => {
     const by = `interval '${minutes} minutes'`;
+    // Model calls of the emulator are much faster than real ones.
+    const longer = `interval '${1100 + ((minutes * 370) % 2300)} milliseconds'`;
     const set = (...columns: string[]) => columns.map((column) => `${column} = ${column} - ${by}`).join(', ');
     const runs = 'run_id in (select id from runs where conversation_id = $1)';
     for (const sql of [
@@ -259,7 +294,12 @@ export async function openShop(): Promise<Shop> {
       `update messages set ${set('created_at', 'written_at')} where conversation_id = $1`,
       `update deliveries set ${set('created_at', 'attempted_at', 'finished_at')} where conversation_id = $1`,
       `update run_steps set ${set('created_at')} where ${runs}`,
+      `update run_steps set model_ms = model_ms + 1000 + ${minutes} % 700 where ${runs}`,
+      `update deliveries set created_at = created_at + ${longer}, attempted_at = attempted_at + ${longer},
+         finished_at = finished_at + ${longer} where conversation_id = $1`,
       `update runs set ${set('opened_at', 'closes_at', 'cap_at', 'claimed_at', 'finished_at')} where conversation_id = $1`,
+      `update runs set finished_at = finished_at + ${longer} where conversation_id = $1`,
+      `update messages set created_at = created_at + ${longer} where conversation_id = $1 and origin = 'agent'`,
     ])
       await db.pool.query(sql, [conversationId]);
   };
@@ -312,7 +352,7 @@ export async function openShop(): Promise<Shop> {
   });
   await api.settled(order, 2);
   const { conversation_id: workspaceTalk } = await api.send(agent.id, {
-    message: 'What does the handbook say on repotting?',
+    message: asked[2]![0],
     contact: { id: 'customer-2003', name: 'Elisa Prado' },
   });
   await api.settled(workspaceTalk);
@@ -360,20 +400,44 @@ export async function openShop(): Promise<Shop> {
     [
       ['Luana', talks[0]![0]],
       ['Rodrigo', talks[5]![0]],
-      ['Beatriz', 'I want to talk to a person, please'],
+      ['Otavio', asked[0]![0]],
+      ['Beatriz', asked[1]![0]],
     ] as const
   ).entries())
     await gateway.deliverInbound({ from: `55119988877${n}0`, name, text });
-  await until('answers on WhatsApp', () => gateway.sent.length >= 3);
-  const found = (await answerOf('GET', '/conversations?limit=5'))['data'] as {
-    id: string;
-    channel: string;
-    contact: { name: string };
-  }[];
-  const paused = found.find(({ channel }) => channel === 'whatsapp');
-  if (paused)
-    await answerOf('POST', `/conversations/${paused.id}/pause`, { minutes: 60 }).catch(() => undefined);
-  await gateway.deliverInbound({ from: '5511998887730', name: 'Otavio', text: 'Hello? Is somebody there?' });
+  await until('answers on WhatsApp', () => gateway.sent.length >= 4);
+  const named = async (name: string): Promise<string> => {
+    const { data } = await answerOf('GET', '/conversations?limit=20');
+    const found = (data as { id: string; contact: { name: string } | null }[]).find(
+      (one) => one.contact?.name === name,
+    );
+    return found!.id;
+  };
+  const [luana, rodrigo, otavio, beatriz] = await Promise.all(
+    ['Luana', 'Rodrigo', 'Otavio', 'Beatriz'].map(named),
+  );
+  await answerOf('POST', `/conversations/${beatriz!}/pause`, { minutes: 60 });
+  await gateway.deliverInbound({
+    from: '5511998887730',
+    name: 'Beatriz',
+    text: 'I was charged twice for order 4688',
+  });
+  await until('her second message', async () => (await api.messages(beatriz!)).length >= 3);
+  for (const [conversation, minutes] of [
+    ...([
+      [waiting, 4] as const,
+      [otavio!, 9] as const,
+      [blocked, 16] as const,
+      [failing, 22] as const,
+    ] as const),
+    ...([
+      [rodrigo!, 31] as const,
+      [order, 38] as const,
+      [luana!, 47] as const,
+      [workspaceTalk, 55] as const,
+    ] as const),
+  ])
+    await age(conversation, minutes);
 
   // People, roles, tokens.
   const role = await createRole(db, organizationId, {
@@ -410,6 +474,12 @@ export async function openShop(): Promise<Shop> {
     ...{ id: crypto.randomUUID(), organization_id: organizationId, name: 'openrouter', kind: 'compatible' },
     models: ['gpt-5', 'claude-sonnet-5'],
   });
+  await db.knex('api_tokens').update({ created_at: db.knex.raw("created_at - interval '47 days'") });
+  await db.knex('tool_connections').update({
+    workspace_name: 'Green Corner',
+    created_at: db.knex.raw("created_at - interval '40 days'"),
+  });
+  isRehearsed = true;
   const rehearsal = await answerOf('POST', `/agents/${agent.id}/rehearsals`, { max_turns: 10 });
   const [delivery] = await api.deliveries({ status: 'failed' });
   return {

@@ -52,7 +52,7 @@ export const dataTexts = {
     storage: 'Almacenamiento',
     storageLabel: 'Megabytes de archivos',
     storageHelp:
-      'Cuando el almacenamiento está lleno, los mensajes con archivos se rechazan y los archivos dados por URL no se descargan. Déjalo vacío para usar el valor predeterminado.',
+      'Cuando el almacenamiento está lleno, los mensajes con archivos se rechazan y los archivos dados por URL no se descargan.',
     storageNone: (limit: string | null) => (limit === null ? 'Sin límite' : `Predeterminado: ${limit}`),
     none: 'Sin límite',
     keepAll: 'Conservar todo',
@@ -141,6 +141,8 @@ export const dataTexts = {
       done: 'Contacto borrado',
     }),
     exportContact: 'Descargar este contacto',
-    eraseOrganization: 'Para borrar toda la organización, usa la línea de comandos:',
+    eraseOrganization: 'Borrar toda la organización',
+    eraseOrganizationHelp:
+      'Todo acceso termina al instante y nada se puede restaurar. Solo la línea de comandos puede hacerlo:',
   },
 } satisfies Translation<typeof english>;

@@ -111,6 +111,7 @@ export const toolTexts = {
     columns: {
       name: 'Espacio de trabajo',
       integration: 'Integración',
+      usedBy: 'Usado por',
       how: 'Acceso',
       status: 'Estado',
       since: 'Desde',

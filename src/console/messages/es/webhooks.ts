@@ -62,6 +62,7 @@ export const webhookTexts = {
   secretUsage: 'Verifica cada solicitud con verifyCallback del cliente, o con el paquete standardwebhooks.',
   test: {
     title: 'Enviar un callback de prueba',
+    ofEndpoint: 'Enviar prueba',
     lead: 'Envía un callback de ejemplo, como lo haría una respuesta. Está marcado como prueba y no aparece en Entregas.',
     url: 'URL del receptor',
     example: 'https://shop.example/hooks',

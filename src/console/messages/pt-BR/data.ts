@@ -52,7 +52,7 @@ export const dataTexts = {
     storage: 'Armazenamento',
     storageLabel: 'Megabytes de arquivos',
     storageHelp:
-      'Quando o armazenamento está cheio, as mensagens com arquivos são recusadas e os arquivos indicados por URL não são baixados. Deixe vazio para usar o padrão.',
+      'Quando o armazenamento está cheio, as mensagens com arquivos são recusadas e os arquivos indicados por URL não são baixados.',
     storageNone: (limit: string | null) => (limit === null ? 'Sem limite' : `Padrão: ${limit}`),
     none: 'Sem limite',
     keepAll: 'Manter tudo',
@@ -143,6 +143,8 @@ export const dataTexts = {
       done: 'Contato apagado',
     }),
     exportContact: 'Baixar este contato',
-    eraseOrganization: 'Para apagar a organização inteira, use a linha de comando:',
+    eraseOrganization: 'Apagar a organização inteira',
+    eraseOrganizationHelp:
+      'Todo acesso termina na hora, e nada pode ser restaurado. Só a linha de comando faz isso:',
   },
 } satisfies Translation<typeof english>;

@@ -111,6 +111,7 @@ export const toolTexts = {
     columns: {
       name: 'Espaço de trabalho',
       integration: 'Integração',
+      usedBy: 'Usado por',
       how: 'Acesso',
       status: 'Status',
       since: 'Desde',

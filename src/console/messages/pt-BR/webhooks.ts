@@ -62,6 +62,7 @@ export const webhookTexts = {
   secretUsage: 'Verifique cada requisição com verifyCallback do cliente, ou com o pacote standardwebhooks.',
   test: {
     title: 'Enviar um callback de teste',
+    ofEndpoint: 'Enviar teste',
     lead: 'Envia um callback de exemplo, como uma resposta enviaria. Ele é marcado como teste e não aparece em Entregas.',
     url: 'URL do receptor',
     example: 'https://shop.example/hooks',

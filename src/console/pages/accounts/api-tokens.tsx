@@ -73,6 +73,7 @@ export function ApiTokens() {
           query={tokens}
           label={t.table}
           columns={columns}
+          isMuted={({ status }) => status === 'Revoked'}
           actions={changes ? (token) => <Actions token={token} /> : undefined}
           empty={<Empty icon={IconKey} title={t.emptyTitle} text={t.emptyText} />}
         />

@@ -1,5 +1,5 @@
 /** The files of a message that is being written: the button that adds files, and the list of the added ones. */
-import { Alert, Button, CloseButton, FileButton, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Alert, CloseButton, FileButton, Text, VisuallyHidden } from '@mantine/core';
 import { useId, useState, type ClipboardEvent, type DragEvent } from 'react';
 import { maxAttachments, maxFilesBytes } from '../../../contract/conversations/limits.ts';
 import { fileSize } from '../../components/format.ts';
@@ -47,9 +47,16 @@ export function AttachFiles({ to: { add, buttonId } }: { to: Attachments }) {
       }}
     >
       {(button) => (
-        <Button id={buttonId} variant="subtle" leftSection={<IconPaperclip />} {...button}>
-          {t.attach}
-        </Button>
+        <ActionIcon
+          id={buttonId}
+          variant="subtle"
+          size={36}
+          aria-label={t.attach}
+          title={t.attach}
+          {...button}
+        >
+          <IconPaperclip size={18} />
+        </ActionIcon>
       )}
     </FileButton>
   );

@@ -1,7 +1,7 @@
 /** The message field below a conversation, for a tester in the playground or for a human agent. */
 import { Button, Group, Stack, Textarea, type TextareaProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, type ReactNode } from 'react';
+import { useId, useRef, type ReactNode } from 'react';
 import type { ConversationRow } from '../../../contract/conversations/timeline.ts';
 import { call } from '../../client.ts';
 import { useKeptText } from '../../components/kept.ts';
@@ -14,17 +14,27 @@ import { attachmentsOf } from './attached-files.ts';
 const t = texts.conversation;
 
 export function Composer(
-  props: Pick<TextareaProps, 'label' | 'description' | 'placeholder' | 'onKeyDown'> & {
+  props: Pick<TextareaProps, 'onKeyDown'> & {
+    /** The field's name for screen readers. */
+    label: string;
+    /** Shown in the empty field; by default, its label. */
+    placeholder?: string;
+    /** Says how the message is sent. Shown below the field. */
+    description?: string;
     text: string;
     setText: (text: string) => void;
     submit: () => void;
     /** The files of the message; by default, it takes none. */
     files?: Attachments;
-    /** Shown below the field. Must contain the button that submits the form. */
-    children: ReactNode;
+    /** Buttons below the field. Must contain the one that submits the form. */
+    buttons: ReactNode;
+    /** Shown between the field and the buttons. */
+    children?: ReactNode;
   },
 ) {
-  const { text, setText, submit, files, children, ...field } = props;
+  const { label, placeholder = label, description, text, setText, submit, files, ...rest } = props;
+  const { buttons, children, ...field } = rest;
+  const help = useId();
   return (
     <form
       className="panel composer"
@@ -34,9 +44,13 @@ export function Composer(
         submit();
       }}
     >
-      <Stack gap="sm">
+      <Stack gap="xs">
         <Textarea
-          minRows={1}
+          variant="unstyled"
+          aria-label={label}
+          aria-describedby={description === undefined ? undefined : help}
+          placeholder={placeholder}
+          minRows={2}
           maxRows={8}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
@@ -44,6 +58,14 @@ export function Composer(
         />
         {files !== undefined && <AttachedFiles of={files} />}
         {children}
+        <Group justify="space-between" gap="xs">
+          {description !== undefined && (
+            <Hint size="xs" id={help} flex="1 1 180px">
+              {description}
+            </Hint>
+          )}
+          {buttons}
+        </Group>
       </Stack>
     </form>
   );
@@ -101,17 +123,26 @@ export function WriteAsPerson(props: {
     if (text.trim() !== '' || files.files.length > 0) send.mutate({ text, files: files.files });
   };
   return (
-    <Composer label={t.reply} description={help} text={text} setText={write} submit={submit} files={files}>
+    <Composer
+      label={t.reply}
+      description={help}
+      text={text}
+      setText={write}
+      submit={submit}
+      files={files}
+      buttons={
+        <Group gap="xs">
+          <AttachFiles to={files} />
+          <Button type="submit" loading={send.isPending}>
+            {t.replySend}
+          </Button>
+        </Group>
+      }
+    >
       {channel === 'api' && has_webhook && files.files.length > 0 && (
         <Hint size="xs">{texts.attachments.notInCallback}</Hint>
       )}
       <Problem of={send} />
-      <Group justify="flex-end">
-        <AttachFiles to={files} />
-        <Button type="submit" loading={send.isPending}>
-          {t.replySend}
-        </Button>
-      </Group>
     </Composer>
   );
 }

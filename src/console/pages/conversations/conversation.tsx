@@ -1,5 +1,5 @@
 /** One conversation: its runs on a timeline, its details, and the takeover by a human agent. */
-import { Anchor, Button, Group, Stack, Title } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -24,6 +24,7 @@ import { texts } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
 import { AddToTestSet } from '../rehearsals/add-to-test-set.tsx';
 import { Assignee } from './assignee.tsx';
+import { ContactAvatar } from './contact-avatar.tsx';
 import { nameOf } from './contact-name.ts';
 import { States } from './inbox/conversation-list.tsx';
 import { Presence } from './presence.tsx';
@@ -77,6 +78,7 @@ function Shown({ timeline }: { timeline: Timeline }) {
         <div>
           <Back />
           <Group gap="sm">
+            <ContactAvatar of={conversation} size={32} />
             <Title order={1} size="h4">
               {contact === undefined ? t.title : t.titleWith(nameOf(conversation))}
             </Title>
@@ -261,9 +263,9 @@ function Details(props: { timeline: Timeline; workflowId: string }) {
     [t.begun, <When key="begun" at={created_at} />],
     [
       t.identifier,
-      <span key="id" className="mono">
+      <Text key="id" size="xs" ff="monospace" truncate title={id}>
         {id}
-      </span>,
+      </Text>,
     ],
   ];
   return (

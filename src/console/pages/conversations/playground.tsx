@@ -254,36 +254,37 @@ function Thread(props: {
             event.preventDefault();
             submit();
           }}
-        >
-          <Group justify="space-between">
-            <Group gap="md">
-              {conversation !== undefined && (
-                <>
-                  <Button variant="subtle" size="xs" onClick={() => setTalk(undefined)}>
-                    {t.again}
-                  </Button>
-                  <TextLink to={`/conversations/${conversation}`}>{t.openConversation}</TextLink>
-                  <RunActions
-                    id={conversation}
-                    mayRegenerate={!isPaused}
-                    entries={entries}
-                    variant="subtle"
-                    size="xs"
-                  />
-                  {row !== undefined && isPaused && (
-                    <Takeover conversation={row} variant="subtle" size="xs" />
-                  )}
-                </>
-              )}
-            </Group>
-            <Group gap="sm" ml="auto">
-              <AttachFiles to={files} />
-              <Button type="submit" rightSection={<IconSend />} loading={isUploading}>
-                {t.send}
-              </Button>
-            </Group>
-          </Group>
-        </Composer>
+          buttons={
+            <>
+              <Group gap="md">
+                {conversation !== undefined && (
+                  <>
+                    <Button variant="subtle" size="xs" onClick={() => setTalk(undefined)}>
+                      {t.again}
+                    </Button>
+                    <TextLink to={`/conversations/${conversation}`}>{t.openConversation}</TextLink>
+                    <RunActions
+                      id={conversation}
+                      mayRegenerate={!isPaused}
+                      entries={entries}
+                      variant="subtle"
+                      size="xs"
+                    />
+                    {row !== undefined && isPaused && (
+                      <Takeover conversation={row} variant="subtle" size="xs" />
+                    )}
+                  </>
+                )}
+              </Group>
+              <Group gap="xs" ml="auto">
+                <AttachFiles to={files} />
+                <Button type="submit" rightSection={<IconSend />} loading={isUploading}>
+                  {t.send}
+                </Button>
+              </Group>
+            </>
+          }
+        />
       </div>
       <InspectorPlace />
     </Stack>
@@ -321,7 +322,7 @@ function Writing({ answer: { messageId, agentName, text } }: { answer: LiveAnswe
     attachments: [],
   };
   return (
-    <section className="panel run" aria-live="off" aria-busy aria-label={t.writing}>
+    <section className="run" aria-live="off" aria-busy aria-label={t.writing}>
       <MessageBubble message={{ id: messageId, origin: 'agent', text, at, agent_name: agentName, ...rest }} />
     </section>
   );

@@ -1,5 +1,5 @@
 /** The field below a conversation, in which a human agent writes a reply to the contact, or a note for other members. */
-import { Button, Group, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ConversationRow } from '../../../contract/conversations/timeline.ts';
@@ -53,13 +53,19 @@ function WriteNote({ id }: { id: string }) {
     if (text.trim() !== '' && !save.isPending) save.mutate(text);
   };
   return (
-    <Composer label={t.note} description={t.noteHelp} text={text} setText={write} submit={submit}>
-      <Problem of={save} />
-      <Group justify="flex-end">
+    <Composer
+      label={t.note}
+      description={t.noteHelp}
+      text={text}
+      setText={write}
+      submit={submit}
+      buttons={
         <Button type="submit" color="yellow" variant="light" loading={save.isPending}>
           {t.noteSave}
         </Button>
-      </Group>
+      }
+    >
+      <Problem of={save} />
     </Composer>
   );
 }

@@ -156,6 +156,7 @@ const actionsOf = ({ id, url }: WebhookEndpoint) => (
   <RowActions
     name={url}
     actions={[
+      { label: t.test.ofEndpoint, dialog: (close) => <TestOfEndpoint url={url} close={close} /> },
       {
         label: t.rotate.label,
         dialog: (close) => (
@@ -174,6 +175,21 @@ const actionsOf = ({ id, url }: WebhookEndpoint) => (
     ]}
   />
 );
+
+/** Sends a test callback to an endpoint, and shows how it ended. */
+function TestOfEndpoint({ url, close }: { url: string; close: () => void }) {
+  const testing = useServerForm({
+    values: { url },
+    send: (body) => call<TestCallback>('POST', '/test-callbacks', { body }),
+  });
+  return (
+    <FormDialog title={t.test.title} action={t.test.submit} of={testing} close={close} size="lg">
+      <Hint>{t.test.lead}</Hint>
+      <span className="mono plain-text">{url}</span>
+      {testing.answer !== undefined && <TestResult result={testing.answer} />}
+    </FormDialog>
+  );
+}
 
 function AddEndpoint({ close }: { close: () => void }) {
   const adding = useServerForm({

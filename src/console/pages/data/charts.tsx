@@ -19,6 +19,7 @@ import { duration } from '../../components/format.ts';
 import { locale } from '../../language.ts';
 import { texts } from '../../messages.ts';
 import { fontFamily } from '../../theme.ts';
+import type { FigureName } from './figure-name.ts';
 
 Chart.register(
   BarController,
@@ -58,8 +59,9 @@ const creditsByDay: ChartOf<{ credits: number }> = {
   series: [{ label: t.credit, color: ['#7048e8', '#b197fc'], value: ({ credits }) => credits }],
 };
 
-const charts: readonly ChartOf<Overview['days'][number]>[] = [
-  {
+/** The charts of the overview, each below the figure that it shows by day. */
+const charts: Readonly<Record<FigureName, ChartOf<Overview['days'][number]>>> = {
+  received: {
     title: t.volume,
     type: 'bar',
     digits: 0,
@@ -68,7 +70,7 @@ const charts: readonly ChartOf<Overview['days'][number]>[] = [
       { label: t.answered, color: ['#0ca678', '#63e6be'], value: ({ answered }) => answered },
     ],
   },
-  {
+  median: {
     title: t.time,
     type: 'line',
     digits: 0,
@@ -78,26 +80,20 @@ const charts: readonly ChartOf<Overview['days'][number]>[] = [
       { label: t.p95, color: ['#e8590c', '#ffa94d'], value: ({ p95_ms }) => p95_ms },
     ],
   },
-  {
+  failed: {
     title: t.failures,
     type: 'bar',
     digits: 0,
     series: [{ label: t.failed, color: ['#e03131', '#ff8787'], value: ({ failed }) => failed }],
   },
-  creditsByDay,
-];
+  credits: creditsByDay,
+};
 
 const dayName = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const nameOf = ({ day }: { day: string }) => dayName.format(new Date(`${day}T00:00:00Z`));
 
-export function Charts({ days }: { days: Overview['days'] }) {
-  return (
-    <SimpleGrid cols={{ base: 1, md: 2 }}>
-      {charts.map((chart) => (
-        <DayChart key={chart.title} days={days} {...chart} />
-      ))}
-    </SimpleGrid>
-  );
+export function FigureChart({ of, days }: { of: FigureName; days: Overview['days'] }) {
+  return <Drawn days={days} {...charts[of]} />;
 }
 
 const messagesByDay: ChartOf<Usage['days'][number]> = {
@@ -113,16 +109,28 @@ const messagesByDay: ChartOf<Usage['days'][number]> = {
 export function UsageCharts({ days }: Pick<Usage, 'days'>) {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
-      <DayChart days={days} heading="h3" {...messagesByDay} />
-      <DayChart days={days} heading="h3" {...creditsByDay} />
+      <DayChart days={days} {...messagesByDay} />
+      <DayChart days={days} {...creditsByDay} />
     </SimpleGrid>
   );
 }
 
-function DayChart<Day extends { day: string }>(
-  props: ChartOf<Day> & { days: readonly Day[]; heading?: 'h2' | 'h3' },
-) {
-  const { title, type, digits, format, series, days, heading = 'h2' } = props;
+/** A panel with a chart under its title. */
+function DayChart<Day extends { day: string }>(props: ChartOf<Day> & { days: readonly Day[] }) {
+  const { title } = props;
+  return (
+    <section className="panel chart" aria-label={title}>
+      <Text component="h3" fw={600} size="sm" mb="xs">
+        {title}
+      </Text>
+      <Drawn {...props} />
+    </section>
+  );
+}
+
+/** A chart, and the table with its numbers. */
+function Drawn<Day extends { day: string }>(props: ChartOf<Day> & { days: readonly Day[] }) {
+  const { title, type, digits, format, series, days } = props;
   const dark = useComputedColorScheme('light') === 'dark';
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -183,10 +191,7 @@ function DayChart<Day extends { day: string }>(
     return () => chart.destroy();
   }, [days, dark, series, type, digits, format]);
   return (
-    <section className="panel chart" aria-label={title}>
-      <Text component={heading} fw={600} size="sm" mb="xs">
-        {title}
-      </Text>
+    <div className="chart-of-days">
       <div className="chart-canvas">
         <canvas ref={canvas} role="img" aria-label={title} />
       </div>
@@ -207,6 +212,6 @@ function DayChart<Day extends { day: string }>(
           }}
         />
       </details>
-    </section>
+    </div>
   );
 }

@@ -20,6 +20,8 @@ import type { ModelUsage, OrganizationLimits, Usage } from '../../../contract/da
 import { call } from '../../client.ts';
 import { CapFields } from '../../components/cap-fields.tsx';
 import { allCaps, capsIn, capValues } from '../../components/cap-values.ts';
+import { Copy } from '../../components/copy.tsx';
+import { quoted } from '../../components/curl.ts';
 import { ConfirmButton, Question, type QuestionText } from '../../components/dialogs.tsx';
 import { ErasureSize } from '../../components/erasure-size.tsx';
 import { useFilter } from '../../components/filters.tsx';
@@ -129,7 +131,7 @@ function Used({ days }: Pick<Usage, 'days'>) {
 
 function Keeping() {
   return (
-    <Stack gap="sm">
+    <Stack>
       <SimpleGrid cols={{ base: 1, md: 3 }}>
         <Retention />
         <Panel title={t.export}>
@@ -205,7 +207,8 @@ function Limits({ usage: { organization, credit_caps, storage, days } }: { usage
   const { used, limit, messages, message_limit } = organization;
   const { used_bytes, limit_bytes, limit_is_default } = storage;
   const storageLimit = limit_is_default || limit_bytes === null ? null : limit_bytes / mebibyte;
-  const defaultLimit = limit_is_default && limit_bytes !== null ? inBytes(limit_bytes) : null;
+  const defaultLimit =
+    limit_is_default && limit_bytes !== null ? countText(Math.round(limit_bytes / mebibyte)) : null;
   const values = {
     monthly_credit_limit: limit ?? '',
     monthly_message_limit: message_limit ?? '',
@@ -248,8 +251,14 @@ function Limits({ usage: { organization, credit_caps, storage, days } }: { usage
   const { form, question } = saving;
   return (
     <div className="panel facts">
-      <SettingForm of={saving} save={t.saveLimits}>
-        <Hint maw={680}>{t.limitHelp}</Hint>
+      <SettingForm
+        of={saving}
+        save={t.saveLimits}
+        isChanged={Object.values(changesIn(form.values)).some((change) => change !== undefined)}
+      >
+        <Hint maw={680}>
+          {t.limitHelp} {t.storageHelp}
+        </Hint>
         <SimpleGrid cols={{ base: 1, sm: 3 }}>
           <NumberInput
             label={t.limitLabel}
@@ -265,8 +274,6 @@ function Limits({ usage: { organization, credit_caps, storage, days } }: { usage
           />
           <NumberInput
             label={t.storageLabel}
-            description={t.storageHelp}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             placeholder={t.storageNone(defaultLimit)}
             min={0}
             {...form.getInputProps('storage_limit_megabytes')}
@@ -344,15 +351,22 @@ function SettingForm(props: {
   save: string;
   /** The button's name for screen readers; by default, the button's text `save`. */
   label?: string;
+  /** False as long as there is nothing to save. */
+  isChanged: boolean;
   children: ReactNode;
 }) {
-  const { of, save, label = save, children } = props;
+  const { of, save, label = save, isChanged, children } = props;
   const isBeside = Object.keys(of.form.errors).length > 0;
   return (
     <form noValidate onSubmit={of.submit}>
       <Stack>
         {children}
-        <Submit of={isBeside ? { ...of.trying, error: null } : of.trying} label={save} aria-label={label} />
+        <Submit
+          of={isBeside ? { ...of.trying, error: null } : of.trying}
+          label={save}
+          aria-label={label}
+          isIdle={!isChanged}
+        />
       </Stack>
     </form>
   );
@@ -430,7 +444,12 @@ function DaysToKeep({ days }: { days: number | null }) {
   });
   return (
     <>
-      <SettingForm of={saving} save={texts.common.save} label={t.saveOf(t.retentionLabel)}>
+      <SettingForm
+        of={saving}
+        save={texts.common.save}
+        label={t.saveOf(t.retentionLabel)}
+        isChanged={numberOrNull(saving.form.values.retention_days) !== days}
+      >
         <NumberInput
           label={t.retentionLabel}
           description={t.retentionHelp}
@@ -465,24 +484,28 @@ function EraseContact() {
         >
           {id !== '' && <ErasureSize of={{ contact_id: id }} />}
         </ConfirmButton>
-        <Anchor
-          size="sm"
-          href={`/console/api/contacts/${encodeURIComponent(id)}/export`}
-          hidden={id === ''}
-          download
-        >
-          {t.exportContact}
-        </Anchor>
+        {id !== '' && (
+          <Anchor size="sm" href={`/console/api/contacts/${encodeURIComponent(id)}/export`} download>
+            {t.exportContact}
+          </Anchor>
+        )}
       </Group>
     </Panel>
   );
 }
 
 function EraseOrganization() {
-  const { id } = useSession().organization;
+  const { id, name } = useSession().organization;
+  const command = `npm run parley -- erase organization ${id} --name ${quoted(name)}`;
   return (
-    <Hint size="xs">
-      {t.eraseOrganization} <Code>{`npm run parley -- erase organization ${id} --name …`}</Code>
-    </Hint>
+    <Group className="panel facts" justify="space-between" gap="sm">
+      <div style={{ minWidth: 0, flex: '1 1 400px' }}>
+        <Subheading>{t.eraseOrganization}</Subheading>
+        <Hint mt={4}>
+          {t.eraseOrganizationHelp} <Code>{command}</Code>
+        </Hint>
+      </div>
+      <Copy text={command} label={texts.start.copyCommand} />
+    </Group>
   );
 }

@@ -16,12 +16,13 @@ import { lazily } from '../../lazily.tsx';
 import { Hint, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useMayOpen } from '../../shell/may-open.ts';
+import type { FigureName } from './figure-name.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { hasTrend } from './has-trend.ts';
 import { HealthPanel } from './health.tsx';
 
 const t = texts.overview;
-const Charts = lazily(() => import('./charts.tsx'), 'Charts', <div className="charts-waiting" />);
+const FigureChart = lazily(() => import('./charts.tsx'), 'FigureChart', <div className="chart-waiting" />);
 
 type AgentNumbers = Overview['agents'][number];
 const c = t.agentColumns;
@@ -71,11 +72,6 @@ export function OverviewPage() {
           <Stack gap="lg">
             {isNew === true && <FirstSteps start={overview.start} />}
             <Totals overview={overview} />
-            {hasTrend(overview.days, ({ received, failed, credits }) => received + failed + credits) ? (
-              <Charts days={overview.days} />
-            ) : (
-              <Hint>{t.charts.later}</Hint>
-            )}
             <Section title={t.agents} label={t.agents}>
               <DataTable
                 label={t.agents}
@@ -93,66 +89,85 @@ export function OverviewPage() {
   );
 }
 
-function Totals({ overview: { totals, days, failed_deliveries } }: { overview: Overview }) {
+function Totals({ overview }: { overview: Overview }) {
+  const { totals, days, failed_deliveries } = overview;
   const mayOpen = useMayOpen();
   const { received, answered, failed, median_ms, p95_ms, credits } = totals;
   const [yesterday, today] = days.slice(-2);
   /** Compares today's figure, which is not complete yet, with yesterday's. */
-  const compared = (textOf: (day: Overview['totals']) => string) =>
+  const byDay = (textOf: (day: Overview['totals']) => string) =>
     yesterday && today && t.compared(textOf(today), textOf(yesterday));
   const to = (path: string) => (mayOpen(path.split('?')[0] ?? path) ? path : undefined);
   const tiles: Figure[] = [
     {
+      name: 'received',
       label: t.received,
       value: countText(received),
       to: to('/conversations'),
       note: t.answeredOf(countText(answered)),
-      days: compared((day) => countText(day.received)),
+      compared: byDay((day) => countText(day.received)),
     },
     {
+      name: 'median',
       label: t.median,
       value: time(median_ms),
       note: p95_ms === null ? undefined : t.p95(duration(p95_ms)),
-      days: compared((day) => time(day.median_ms)),
+      compared: byDay((day) => time(day.median_ms)),
     },
     {
+      name: 'failed',
       label: t.failed,
       value: countText(failed),
       to: to('/conversations?only=failed'),
       note: t.failedDeliveries(failed_deliveries),
       noteTo: failed_deliveries === 0 ? undefined : to('/deliveries'),
-      days: compared((day) => countText(day.failed)),
+      compared: byDay((day) => countText(day.failed)),
     },
     {
+      name: 'credits',
       label: t.credits,
       value: amount(credits),
       to: to('/data'),
       note: answered === 0 || credits === 0 ? undefined : t.perAnswer(amount(credits / answered)),
-      days: compared((day) => amount(day.credits)),
+      compared: byDay((day) => amount(day.credits)),
     },
   ];
+  if (!hasTrend(overview.days, (day) => day.received + day.failed + day.credits))
+    return (
+      <>
+        <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: 'sm', xs: 'md' }}>
+          {tiles.map((tile) => (
+            <FigureTile key={tile.name} {...tile} />
+          ))}
+        </SimpleGrid>
+        <Hint>{t.charts.later}</Hint>
+      </>
+    );
   return (
-    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: 'sm', xs: 'md' }}>
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
       {tiles.map((tile) => (
-        <FigureTile key={tile.label} {...tile} />
+        <FigureTile key={tile.name} {...tile} days={overview.days} />
       ))}
     </SimpleGrid>
   );
 }
 
 interface Figure {
+  name: FigureName;
   label: string;
   value: string;
   note?: string | undefined;
   /** Today's and yesterday's value. */
-  days: string | undefined;
+  compared: string | undefined;
   /** Path to which the value links; if absent, the value is plain text. */
   to?: string | undefined;
   /** Path to which the note links; if absent, the note is plain text. */
   noteTo?: string | undefined;
 }
 
-function FigureTile({ label, value, note = '\u00a0', days, to, noteTo }: Figure) {
+/** @param props.days the days of a chart below the figure; if absent, there is no chart */
+function FigureTile(props: Figure & { days?: Overview['days'] }) {
+  const { name, label, value, note = '\u00a0', compared, to, noteTo, days } = props;
   return (
     <Tile
       label={label}
@@ -165,7 +180,8 @@ function FigureTile({ label, value, note = '\u00a0', days, to, noteTo }: Figure)
           {note}
         </TextLink>
       )}
-      <Hint size="xs">{days}</Hint>
+      <Hint size="xs">{compared}</Hint>
+      {days !== undefined && <FigureChart of={name} days={days} />}
     </Tile>
   );
 }

@@ -15,6 +15,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import type { Agent } from '../../../contract/conversations/agents.ts';
+import type { McpServer } from '../../../contract/mcp-servers/mcp-servers.ts';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
 import { call } from '../../client.ts';
 import { DeleteButton, FormDialog } from '../../components/dialogs.tsx';
@@ -31,7 +33,7 @@ import {
 import { SearchField } from '../../components/search-field.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
-import { Ago, Hint, Multiline, Nothing } from '../../components/text.tsx';
+import { Ago, Hint, Multiline, Nothing, TextLink } from '../../components/text.tsx';
 import { ToolUse } from '../../components/tool-activity.tsx';
 import { useServerForm } from '../../components/use-server-form.ts';
 import { isWorkspaceAction } from '../../components/workspace-presets.ts';
@@ -119,11 +121,21 @@ function Available({ connect, open }: { connect: () => void; open: (tab: string)
   const matches = ({ name, text }: { name: string; text: string }) =>
     `${name} ${text}`.toLowerCase().includes(wanted);
   const fits = matches(t.docs);
+  const httpTools = useHttpTools().data ?? [];
   const servers = useMcpServers().data ?? [];
-  const needsAttention = servers.some(({ status }) => status !== 'connected');
   const others = [
-    { ...t.http, tab: 'http', count: useHttpTools().data?.length, icon: IconWebhook },
-    { ...t.mcp, tab: 'mcp', count: servers.length, icon: IconPlugConnected },
+    {
+      ...t.http,
+      tab: 'http',
+      icon: IconWebhook,
+      has: httpTools.map(({ id, name }) => ({ id, shown: <span className="mono">{name}</span> })),
+    },
+    {
+      ...t.mcp,
+      tab: 'mcp',
+      icon: IconPlugConnected,
+      has: servers.map((server) => ({ id: server.id, shown: <ServerLine server={server} /> })),
+    },
   ].filter(matches);
   return (
     <Stack gap="lg">
@@ -135,6 +147,7 @@ function Available({ connect, open }: { connect: () => void; open: (tab: string)
             icon={IconNotebook}
             {...t.docs}
             badge={isConnected && <Badge color="green">{t.isConnected}</Badge>}
+            has={connected.map(({ id, workspace_name }) => ({ id, shown: workspace_name ?? t.unnamed }))}
             use={isConnected && <ToolUse />}
           >
             <Button variant="default" onClick={details.toggle} aria-expanded={opened}>
@@ -147,16 +160,11 @@ function Available({ connect, open }: { connect: () => void; open: (tab: string)
             )}
           </ToolCard>
         )}
-        {others.map(({ tab, action, count = 0, counted, ...card }) => (
+        {others.map(({ tab, action, counted, ...card }) => (
           <ToolCard
             key={tab}
             {...card}
-            badge={
-              <>
-                {count > 0 && <Badge color="gray">{counted(count)}</Badge>}
-                {tab === 'mcp' && needsAttention && <Badge color="yellow">{texts.health.attention}</Badge>}
-              </>
-            }
+            badge={card.has.length > 0 && <Badge color="gray">{counted(card.has.length)}</Badge>}
           >
             <Button variant="default" onClick={() => open(tab)}>
               {action}
@@ -171,16 +179,31 @@ function Available({ connect, open }: { connect: () => void; open: (tab: string)
   );
 }
 
+/** The name of an MCP server and, if its tools cannot be called, that it needs attention. */
+function ServerLine({ server: { name, status } }: { server: McpServer }) {
+  return (
+    <Group gap="xs">
+      <span className="mono">{name}</span>
+      {status !== 'connected' && <Badge color="yellow">{texts.health.attention}</Badge>}
+    </Group>
+  );
+}
+
+/** Maximum number of lines that a card shows. Chosen. */
+const maxShown = 4;
+
 /** A kind of tools. The buttons are at the bottom, so that those of cards in one row line up. */
 function ToolCard(props: {
   icon: Icon;
   name: string;
   text: string;
   badge: ReactNode;
+  /** One line per workspace, tool or server of this kind. The first `maxShown` are shown. */
+  has: readonly { id: string; shown: ReactNode }[];
   use?: ReactNode;
   children: ReactNode;
 }) {
-  const { icon: Shown, name, text, badge, use, children } = props;
+  const { icon: Shown, name, text, badge, has, use, children } = props;
   return (
     <Stack component="article" className="panel card" justify="space-between" aria-label={name}>
       <div>
@@ -189,7 +212,15 @@ function ToolCard(props: {
           <Heading>{name}</Heading>
           {badge}
         </Group>
-        <Hint mb="xs">{text}</Hint>
+        <Hint mb="sm">{text}</Hint>
+        {has.length > 0 && (
+          <ul className="card-list">
+            {has.slice(0, maxShown).map(({ id, shown }) => (
+              <li key={id}>{shown}</li>
+            ))}
+            {has.length > maxShown && <li>{texts.toolActivity.moreAgents(has.length - maxShown)}</li>}
+          </ul>
+        )}
         {use}
       </div>
       <Group gap="sm">{children}</Group>
@@ -221,6 +252,7 @@ const columns: readonly Column<ToolConnection>[] = [
         </div>
       ),
   },
+  { label: t.columns.usedBy, render: ({ id }) => <UsersOfConnection id={id} /> },
   { label: t.columns.how, render: ({ auth }) => (auth === 'API_KEY' ? t.apiKey : t.oauth) },
   {
     label: t.columns.status,
@@ -278,14 +310,40 @@ function Connected({ connect, isNew }: { connect: () => void; isNew: boolean }) 
 /** Maximum number of agents that the confirmation names. It only counts the others. Chosen. */
 const maxNamed = 20;
 
+/** @returns the agents that use a workspace */
+function usersOf(connection: string, agents: readonly Agent[]): Agent[] {
+  return agents.filter(
+    ({ tools, connections = [connection] }) =>
+      tools.some(isWorkspaceAction) && connections.includes(connection),
+  );
+}
+
+/** Links to the first agents that use the workspace. */
+function UsersOfConnection({ id }: { id: string }) {
+  const { data } = useAllAgents();
+  if (data === undefined) return null;
+  const users = usersOf(id, data);
+  if (users.length === 0) return <Nothing />;
+  return (
+    <Stack gap={2}>
+      {users.slice(0, maxShown).map((agent) => (
+        <TextLink key={agent.id} to={`/agents/${agent.id}`}>
+          {agent.name}
+        </TextLink>
+      ))}
+      {users.length > maxShown && (
+        <Hint size="xs">{texts.toolActivity.moreAgents(users.length - maxShown)}</Hint>
+      )}
+    </Stack>
+  );
+}
+
 /** Shows how many agents use the workspace, and the names of the first `maxNamed` of them. */
 function AgentsOfConnection({ id }: { id: string }) {
   return (
     <Loaded query={useAllAgents()}>
       {(agents) => {
-        const users = agents.filter(
-          ({ tools, connections = [id] }) => tools.some(isWorkspaceAction) && connections.includes(id),
-        );
+        const users = usersOf(id, agents);
         const names = users.slice(0, maxNamed).map(({ name }) => name);
         return <Multiline>{t.disconnectedAgents(users.length, names)}</Multiline>;
       }}

@@ -10,6 +10,7 @@ import { Empty, Loaded } from '../../../components/states.tsx';
 import { Ago, Hint } from '../../../components/text.tsx';
 import { withoutMarks } from '../../../components/markdown.ts';
 import { texts } from '../../../messages.ts';
+import { ContactAvatar } from '../contact-avatar.tsx';
 import { nameOf } from '../contact-name.ts';
 import { InboxFilters, useInboxFilters } from './inbox-filters.tsx';
 import { NotifyMe } from './notify-me.tsx';
@@ -105,6 +106,7 @@ function Row({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean; wo
       data-unread={unread > 0 || undefined}
     >
       <div role="cell" className="inbox-who">
+        <ContactAvatar of={row} />
         <Link
           href={`/conversations/${id}${params === '' ? '' : `?${params}`}`}
           className="inbox-link"
@@ -128,7 +130,7 @@ function Row({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean; wo
       </div>
       <div role="cell" className="inbox-agent">
         {Icon && <Icon size={14} aria-label={t.channels[row.channel]} role="img" />}
-        {row.agent_name}
+        <span>{row.agent_name}</span>
       </div>
       <div role="cell" className="inbox-state">
         <States row={row} />

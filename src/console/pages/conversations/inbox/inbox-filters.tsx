@@ -16,6 +16,7 @@ import {
 } from '../../../components/filters.tsx';
 import { IconFilter, IconSearch } from '../../../components/icons.tsx';
 import { useList } from '../../../components/queries.ts';
+import { useWaitingConversations } from '../../../components/waiting-conversations.ts';
 import { texts } from '../../../messages.ts';
 
 const t = texts.conversations;
@@ -57,7 +58,13 @@ export function InboxFilters() {
           {set.length === 0 ? t.filters : t.filtersSet(set.length)}
         </Button>
       </Group>
-      <FilterLinks name="only" label={t.only} all={t.all} choices={t.views} />
+      <FilterLinks
+        name="only"
+        label={t.only}
+        all={t.all}
+        choices={t.views}
+        counts={{ waiting: useWaitingConversations().data?.count }}
+      />
       <Collapse expanded={isOpen}>
         <Stack gap="xs" pt={4}>
           <AgentFilter />

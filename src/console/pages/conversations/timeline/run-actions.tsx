@@ -25,6 +25,7 @@ export function RunActions(
   const button = (what: 'cancel' | 'regenerate', label: string, Icon: typeof IconRefresh) => (
     <ActionButton
       {...look}
+      className="run-action"
       w="fit-content"
       leftSection={<Icon />}
       label={label}

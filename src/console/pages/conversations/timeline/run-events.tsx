@@ -88,7 +88,13 @@ function ApprovalEvent(props: { approval: CallApproval; tool: string; input: unk
         ? a.inTimeline.refused(by)
         : a.inTimeline.approved(by);
   return (
-    <Stack gap="xs" className="panel" p="sm" role="group" aria-label={`${a.title}: ${tool}`}>
+    <Stack
+      gap="xs"
+      className={isWaiting ? 'panel asks' : 'panel'}
+      p="sm"
+      role="group"
+      aria-label={`${a.title}: ${tool}`}
+    >
       <Group gap="xs">
         <IconCircleCheck />
         <Text span size="sm" {...(isWaiting && { fw: 600 })}>

@@ -47,7 +47,7 @@ function MessagePanel(props: {
   // A user's message has no run if Parley stored it without answering it, for example during a takeover.
   const isOfUser = messages.some(({ origin }) => origin === 'user');
   return (
-    <section className="panel run" aria-label={t.messageAt(ordinal)}>
+    <section className="run" aria-label={t.messageAt(ordinal)}>
       <Group gap={8} className="run-head">
         <Badge color={isOfUser ? 'gray' : 'indigo'}>{isOfUser ? t.kept : t.takenOver}</Badge>
       </Group>
@@ -72,29 +72,34 @@ function RunPanel({ run, customer }: { run: TimelineRun; customer: string | unde
     run.steps.some(({ tools }) => tools.some(({ approval }) => approval?.status === 'waiting'));
   const why = useInspector().linkTo(run.id);
   const label = labelOf(run, received);
+  // In the usual case, the messages come first.
+  const isPlain = state === 'answered' && label === undefined;
+  const head = (
+    <Group gap={8} className={isPlain ? 'run-foot' : 'run-head'}>
+      {label !== undefined && <Badge color={mode === 'follow_up' ? 'grape' : 'indigo'}>{label}</Badge>}
+      {/* The approval below says that the run waits. */}
+      {!waits && (
+        <Badge color={stateColors[state]} {...(state === 'answered' && quiet)}>
+          {t.states[state]}
+        </Badge>
+      )}
+      {isInProgress(run) && !waits && <Loader size={14} aria-hidden />}
+      {state === 'collecting' && mode === 'window' && (
+        <Hint size="xs">
+          {t.closes} <When at={closes_at} timeOnly />
+        </Hint>
+      )}
+      {state === 'answered' && finished_at !== null && (
+        <Hint size="xs">
+          {run.agent_name !== null && t.by(run.agent_name)}{' '}
+          {t.took(duration(Math.max(0, Date.parse(finished_at) - Date.parse(closes_at))))}
+        </Hint>
+      )}
+    </Group>
+  );
   return (
-    <section className="panel run" aria-label={t.run(ordinal)}>
-      <Group gap={8} className="run-head">
-        {label !== undefined && <Badge color={mode === 'follow_up' ? 'grape' : 'indigo'}>{label}</Badge>}
-        {/* The approval below says that the run waits. */}
-        {!waits && (
-          <Badge color={stateColors[state]} {...(state === 'answered' && quiet)}>
-            {t.states[state]}
-          </Badge>
-        )}
-        {isInProgress(run) && !waits && <Loader size={14} aria-hidden />}
-        {state === 'collecting' && mode === 'window' && (
-          <Hint size="xs">
-            {t.closes} <When at={closes_at} timeOnly />
-          </Hint>
-        )}
-        {state === 'answered' && finished_at !== null && (
-          <Hint size="xs">
-            {run.agent_name !== null && t.by(run.agent_name)}{' '}
-            {t.took(duration(Math.max(0, Date.parse(finished_at) - Date.parse(closes_at))))}
-          </Hint>
-        )}
-      </Group>
+    <section className="run" aria-label={t.run(ordinal)}>
+      {!isPlain && head}
       <Stack gap="sm">
         {runItems(run).map((item) => (
           <Item key={item.key} item={item} customer={customer} why={why} />
@@ -109,6 +114,7 @@ function RunPanel({ run, customer }: { run: TimelineRun; customer: string | unde
           </Alert>
         )}
       </Stack>
+      {isPlain && head}
     </section>
   );
 }
