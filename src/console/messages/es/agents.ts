@@ -80,7 +80,7 @@ export const agentTexts = {
     modelNameHelp: 'proveedor/nombre, como openai/gpt-5-mini. Déjalo vacío para usar el predeterminado.',
     fallback: 'Si ese modelo falla',
     fallbackHelp:
-      'Responde en su lugar cuando no se puede acceder a su proveedor, este falla, limita la tasa o rechaza la clave. La respuesta lo indica en «¿Por qué esta respuesta?».',
+      'Responde en su lugar cuando no se puede acceder a su proveedor, este falla, limita las solicitudes o rechaza la clave. En ese caso, “¿Por qué esta respuesta?” muestra cuál fue la falla.',
     noFallback: 'Sin modelo de reserva',
     fallbackName: 'Nombre del modelo de reserva',
     fallbackNameHelp:
@@ -95,7 +95,7 @@ export const agentTexts = {
     temperature: 'Temperatura',
     temperatureHelp: 'De 0 a 2: los valores más altos dan respuestas más variadas',
     temperatureIs: (value: string) => `temperatura ${value}`,
-    outputCap: 'Tope de salida (tokens)',
+    outputCap: 'Máximo de tokens de salida',
     outputCapHelp: 'Lo máximo que el modelo escribe en una llamada',
     outputCapIs: (tokens: string) => `como máximo ${tokens} tokens`,
     effort: 'Esfuerzo de razonamiento',
@@ -105,19 +105,19 @@ export const agentTexts = {
     providerDefault: 'El valor predeterminado del proveedor',
     outputSchema: 'Esquema de salida',
     outputSchemaHelp:
-      'Un JSON Schema de un objeto. Cada respuesta es entonces un objeto JSON que cumple el esquema, para programas que llaman a la API. En WhatsApp, los clientes verían el JSON. Déjalo vacío para respuestas en texto.',
+      'Un JSON Schema de un objeto. Con él, cada respuesta es un objeto JSON que cumple el esquema, para programas que llaman a la API. En WhatsApp, los clientes verían el JSON. Déjalo vacío para respuestas en texto.',
     outputSchemaIs: 'respuestas según un esquema',
     outputSchemaProblem: 'El esquema de salida debe ser JSON: ',
     isActive: 'Activo',
     isActiveHelp: 'Desactivado: los mensajes por la API se rechazan y los mensajes de WhatsApp se ignoran.',
     requiresRehearsal: 'Publicar solo después de un ensayo aprobado',
     requiresRehearsalHelp:
-      'Activado: un borrador se puede publicar solo después de que se apruebe un ensayo de exactamente ese borrador.',
+      'Activado: un borrador solo se puede publicar después de que se apruebe un ensayo de exactamente ese borrador.',
     grouping: 'Agrupación',
     groupingHelp:
       'Los clientes suelen escribir varios mensajes cortos. Espera un momento y respóndelos juntos.',
     window: 'Esperar más mensajes (segundos)',
-    windowHelp: 'De 0 a 60; 0 responde cada mensaje de inmediato',
+    windowHelp: 'De 0 a 60; con 0, cada mensaje se responde de inmediato',
     maxSeconds: 'Nunca esperar más de (segundos)',
     maxSecondsHelp: 'Predeterminado: cinco veces la espera',
     maxMessages: 'Responder después de (mensajes)',
@@ -144,22 +144,22 @@ export const agentTexts = {
     transfers: 'Puede transferir a',
     handsOver: 'Puede pasar la conversación a una persona',
     handsOverHelp:
-      'Cuando el modelo pasa una conversación, el agente se detiene, y la bandeja la muestra en En espera, con el motivo.',
+      'Cuando el modelo pasa la conversación a una persona, el agente deja de responder. La bandeja de entrada muestra la conversación en “En espera”, con el motivo.',
     tools: 'Herramientas',
     toolsHelp: 'Herramientas HTTP y herramientas de servidores MCP que el modelo puede llamar.',
     noTools: 'Aún no hay herramientas HTTP ni servidores MCP. Agrégalos en Herramientas.',
     staleTools: (names: readonly string[]) =>
-      `El agente no puede llamar a ${names.join(', ')}: el servidor MCP ${names.length === 1 ? 'la cambió o la quitó' : 'las cambió o las quitó'}.`,
+      `El agente no puede llamar a ${names.join(', ')}: el servidor MCP ${names.length === 1 ? 'la modificó o la quitó' : 'las modificó o las quitó'}.`,
     staleToolsLink: 'Revísalo en Herramientas, Servidores MCP.',
     policies: 'Reglas de las herramientas',
     policiesHelp: 'Qué ocurre cuando el modelo llama a una herramienta.',
     policy: (tool: string) => `Regla de ${tool}`,
     policyChoices: {
-      always: 'Se ejecuta sin preguntar',
+      always: 'Se ejecuta sin pedir aprobación',
       ask: 'Una persona debe aprobarla',
       never: 'Se rechaza',
     },
-    unless: (tool: string) => `${tool}: se ejecuta sin preguntar si`,
+    unless: (tool: string) => `${tool}: se ejecuta sin pedir aprobación si`,
     unlessHelp: 'Una condición sobre los argumentos: amount <= 50 and currency in ["EUR", "USD"]',
     expiresAfter: (tool: string) => `${tool}: espera como máximo (segundos)`,
     expiresAfterHelp: 'Predeterminado: 86 400, un día',
@@ -169,14 +169,14 @@ export const agentTexts = {
     sample: (tool: string) => `Argumentos de ejemplo de ${tool}`,
     try: 'Probar',
     decisions: {
-      run: 'Una llamada con estos argumentos se ejecuta sin preguntar.',
-      ask: 'Una llamada con estos argumentos espera a una persona.',
+      run: 'Una llamada con estos argumentos se ejecuta sin pedir aprobación.',
+      ask: 'Una llamada con estos argumentos espera la aprobación de una persona.',
       refuse: 'Una llamada con estos argumentos se rechaza.',
     },
     noArguments: 'Ingresa los argumentos como un objeto JSON.',
     approvers: 'Aprobadores en WhatsApp',
     approversHelp:
-      'Hasta cinco personas a las que se consulta por WhatsApp cuando hay que aprobar una llamada a una herramienta, y que pueden decidir con una respuesta. Las demás deciden en Aprobaciones.',
+      'Hasta cinco personas a las que se consulta por WhatsApp cuando hay que aprobar una llamada a una herramienta y que pueden decidir con una respuesta. Las demás deciden en Aprobaciones.',
     approverName: (n: number) => `Aprobador ${String(n)}: nombre`,
     approverPhone: (n: number) => `Aprobador ${String(n)}: número de WhatsApp`,
     approverPhoneHelp: '+ y el código del país: +55 11 99999-9999',
@@ -197,7 +197,7 @@ export const agentTexts = {
   reply: La factura $1 está pagada.
 - when: (?i)persona
   reply: Voy a llamar a un colega.
-- reply: Le escribiste a un agente con guion. Pregunta por “factura 7”.
+- reply: Le escribiste a un agente con guion. Pide la “factura 7”.
 `,
     exampleScript: 'Insertar un ejemplo',
     identifiers: 'Identificadores',
@@ -206,16 +206,16 @@ export const agentTexts = {
     copyId: (label: string) => `Copiar identificador: ${label}`,
     save: 'Guardar cambios',
     conflict: {
-      notice: 'Otra persona cambió este agente.',
+      notice: 'Otra persona modificó este agente.',
       look: 'Comparar',
-      title: 'Otra persona cambió este agente',
+      title: 'Otra persona modificó este agente',
       savedAt: 'Guardado el',
       theyChanged: (fields: readonly string[]) => `: ${fields.join(', ')}.`,
-      both: (field: string) => `Ambos cambiaron ${field}. La otra versión:`,
+      both: (field: string) => `Tú y la otra persona modificaron ${field}. La otra versión:`,
       theirs: (field: string) => `${field}, como lo guardó la otra persona`,
-      noneInCommon: 'Tú cambiaste otros campos. Se pueden conservar ambos cambios.',
+      noneInCommon: 'Tú modificaste otros campos. Se pueden conservar ambos cambios.',
       yoursWin:
-        'Si conservas la tuya, reemplaza la de la otra persona en estos campos. Sus demás cambios se quedan.',
+        'Si conservas tu versión, reemplaza la de la otra persona en estos campos. Sus demás cambios se conservan.',
       useTheirs: 'Descartar la mía',
       keepMine: 'Conservar la mía y guardar',
       keepBoth: 'Conservar ambas y guardar',
@@ -237,10 +237,10 @@ export const agentTexts = {
     delete: (name: string, number: string | null) => ({
       label: 'Eliminar agente',
       title: `¿Eliminar ${name}?`,
-      text: `Los clientes dejan de recibir respuestas de este agente, también en WhatsApp${number === null ? '' : ` +${number}`}. Las conversaciones anteriores se conservan. Puedes restaurar el agente durante ${String(restoreDays)} días.`,
+      text: `Los clientes dejan de recibir respuestas de este agente, incluso en WhatsApp${number === null ? '' : ` +${number}`}. Las conversaciones anteriores se conservan. Puedes restaurar el agente durante ${String(restoreDays)} días.`,
       done: 'Agente eliminado',
     }),
-    readOnly: 'Tu rol permite ver los agentes, pero no cambiarlos.',
+    readOnly: 'Tu rol permite ver los agentes, pero no modificarlos.',
   },
   playground: {
     title: (name: string) => `${name}: Playground`,
@@ -262,6 +262,6 @@ export const agentTexts = {
     withDraft: 'Responder con el borrador',
     withDraftHelp: 'La conversación conserva el borrador con el que empezó. Nadie más recibe sus respuestas.',
     notAllowed:
-      'Tu rol no puede usar el playground. Necesita los permisos “Administrar agentes” y “Ver conversaciones”.',
+      'Tu rol no permite usar el playground. Se necesitan los permisos “Administrar agentes” y “Ver conversaciones”.',
   },
 } satisfies Translation<typeof english>;

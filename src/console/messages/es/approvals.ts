@@ -10,7 +10,7 @@ export const approvalTexts = {
       count === 1
         ? '1 llamada a una herramienta espera aprobación'
         : `${String(count)} llamadas a herramientas esperan aprobación`,
-    waitingText: 'Las conversaciones continúan en cuanto alguien decida.',
+    waitingText: 'Las conversaciones continuarán en cuanto alguien decida.',
     toApprovals: 'Decidir',
     nothing: 'No hay nada en espera',
     nothingText:
@@ -19,7 +19,7 @@ export const approvalTexts = {
     wantsToCall: (agent: string) => `${agent} quiere llamar a`,
     for: 'para',
     unnamed: 'un contacto sin nombre',
-    requested: 'Solicitud hecha',
+    requested: 'Aprobación solicitada',
     question: (tool: string) => `¿Aprobar ${tool}?`,
     refusedIn: 'Se rechazará',
     approvedIn: 'Se aprobará',
@@ -38,7 +38,7 @@ export const approvalTexts = {
     approve: 'Aprobar',
     refuse: 'Rechazar',
     done: { approve: 'Aprobada', refuse: 'Rechazada' },
-    mayNotDecide: 'Tu rol no puede decidir. Necesita el permiso “Aprobar llamadas a herramientas”.',
+    mayNotDecide: 'Tu rol no permite decidir. Se necesita el permiso “Aprobar llamadas a herramientas”.',
     history: 'Todas las aprobaciones',
     table: 'Aprobaciones de esta organización',
     columns: {
@@ -63,9 +63,9 @@ export const approvalTexts = {
     },
     system: 'Parley',
     none: 'No hay aprobaciones',
-    noneText: 'Ningún agente ha pedido una aprobación todavía, o ninguna coincide con el filtro.',
+    noneText: 'Ningún agente ha pedido una aprobación todavía o ninguna coincide con el filtro.',
     inTimeline: {
-      waiting: 'Espera una decisión. Sin ella, termina',
+      waiting: 'Espera una decisión. Sin ella, vence',
       approved: (name: string) => `Aprobada por ${name}`,
       refused: (name: string) => `Rechazada por ${name}`,
       expired: 'Nadie decidió a tiempo',

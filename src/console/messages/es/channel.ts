@@ -28,7 +28,7 @@ const reasonsOfEvents: Readonly<Record<string, string>> = {
 };
 
 const sharedText = (agents: string) =>
-  `Un número pertenece a un solo agente. Si lo mueves aquí, ${agents} deja de responder en WhatsApp, y las respuestas pendientes de ese agente no se envían.`;
+  `Un número pertenece a un solo agente. Si lo mueves aquí, ${agents} deja de responder en WhatsApp y las respuestas pendientes de ese agente no se envían.`;
 
 export const channelTexts = {
   channel: {
@@ -40,13 +40,13 @@ export const channelTexts = {
     },
     problems: {
       invalid_credentials: 'Token rechazado',
-      gateway_unreachable: 'No se puede acceder al gateway',
+      gateway_unreachable: 'Gateway inaccesible',
       session_down: 'WhatsApp está sin conexión',
       webhook_wrong: 'Conectado, pero no llegan mensajes',
       webhook_suffix: 'Conectado, pero no llegan mensajes',
-      other: 'Conectado, pero algo anda mal',
+      other: 'Conectado, pero hay un problema',
     },
-    since: 'desde',
+    since: 'desde el',
     checkNow: 'Verificar ahora',
     sharedTitle: 'Este número ya pertenece a otro agente',
     sharedText,
@@ -85,7 +85,7 @@ export const channelTexts = {
     validate: 'Validar y continuar',
     setupLead:
       'El gateway debe enviar cada mensaje a este agente. Parley puede configurarlo en el gateway y luego verifica que WhatsApp esté conectado.',
-    byHand: 'Configurarlo manualmente',
+    byHand: 'Configurar manualmente',
     webhookUrl: 'URL del webhook',
     copyUrl: 'Copiar la URL del webhook',
     steps: 'Pasos de la configuración',
@@ -96,7 +96,7 @@ export const channelTexts = {
     right: 'Correcto',
     on: 'activado',
     off: 'desactivado',
-    setForMe: 'Configurarlo por mí',
+    setForMe: 'Configurar automáticamente',
     compare: 'Comparar con el gateway',
     matches: 'El webhook está bien configurado en el gateway.',
     differs: 'Estas opciones son distintas en el gateway:',
@@ -105,20 +105,20 @@ export const channelTexts = {
     verifyFailed: 'Aún no está conectado',
     hello: {
       title: 'Mensaje de prueba',
-      lead: 'Envía un mensaje real de WhatsApp a un teléfono que puedas mirar, por ejemplo el tuyo.',
+      lead: 'Envía un mensaje real de WhatsApp a un teléfono que tengas a mano, por ejemplo el tuyo.',
       to: 'Número de teléfono',
       toHelp:
-        'Con el código del país, por ejemplo +55 11 99999-0001, y distinto del número del propio canal.',
+        'Con el código del país, por ejemplo +55 11 99999-0001. No puede ser el número del propio canal.',
       send: (digits: string) => (digits === '' ? 'Enviar un saludo' : `Enviar un saludo a +${digits}`),
       later: 'Ahora no',
       sending: 'El mensaje se está enviando…',
       sent: (to: string) => `Enviado a +${to}`,
-      look: 'Mira el teléfono. Esto se pone verde cuando el gateway confirma que el mensaje llegó, o cuando lo respondes.',
+      look: 'Revisa el teléfono. Este aviso se pone en verde cuando el gateway confirma que el mensaje llegó o cuando lo respondes.',
       arrived: (to: string) => `El saludo llegó a +${to}`,
       arrivedBy: {
-        event: 'El gateway informó del mensaje el',
-        reply: 'El teléfono respondió el',
-        gateway: 'El gateway informó de la entrega el',
+        event: 'El gateway registró el mensaje a las',
+        reply: 'El teléfono respondió a las',
+        gateway: 'El gateway confirmó la entrega a las',
       },
       problems: {
         sent: 'Enviado, pero sin confirmación',
@@ -134,7 +134,7 @@ export const channelTexts = {
       unread: 'El gateway no lo informa',
     },
     session: 'Sesión del gateway',
-    checked: 'verificado el',
+    checked: 'verificado',
     lastInbound: 'Último mensaje recibido',
     edit: 'Editar',
     editTitle: 'Editar la conexión',
@@ -143,7 +143,7 @@ export const channelTexts = {
     disconnect: (agents: string | undefined) => ({
       label: 'Desconectar',
       title: '¿Desconectar el canal?',
-      text: `El gateway cierra su sesión, y el agente deja de responder en WhatsApp.${agents === undefined ? '' : ` La sesión también termina para ${agents}, que usa el mismo número.`}`,
+      text: `El gateway cierra su sesión y el agente deja de responder en WhatsApp.${agents === undefined ? '' : ` La sesión también se cierra para ${agents}, que usa el mismo número.`}`,
       done: 'Canal desconectado',
     }),
     setup: 'Configuración del webhook',
@@ -165,10 +165,10 @@ export const channelTexts = {
     limitedMessages: (messages: number) => (messages === 1 ? '1 mensaje' : `${messages} mensajes`),
     pauseMinutes: 'Pausa después de que una persona escribe (minutos)',
     pauseMinutesHelp:
-      'El agente hace una pausa para ese contacto, tanto si la persona escribió en el teléfono como aquí.',
+      'El agente queda en pausa para ese contacto, tanto si la persona escribió desde el teléfono como desde aquí.',
     alertUrl: 'Dirección de alerta',
     alertUrlHelp:
-      'Parley envía un aviso a esta dirección cuando WhatsApp lleva sin conexión el tiempo indicado abajo, o restringe tu número, y cuando una conversación empieza a esperar a una persona. Déjala vacía para no recibir alertas.',
+      'Parley envía un aviso a esta dirección cuando WhatsApp lleva sin conexión el tiempo indicado abajo o restringe tu número, y cuando una conversación empieza a esperar atención humana. Déjala vacía para no recibir alertas.',
     alertAfter: 'Alertar después de (minutos sin conexión)',
     settingsSaved: 'Configuración guardada',
     events: 'Eventos del gateway',

@@ -24,7 +24,7 @@ export const conversationTexts = {
     views: {
       unread: 'No leídas',
       waiting: 'En espera',
-      failed: 'Con fallas',
+      failed: 'Con errores',
       paused: 'Tomadas',
       test: 'Pruebas',
     },
@@ -34,26 +34,26 @@ export const conversationTexts = {
       if (count === 1) return '1 mensaje sin leer';
       return `${count < 10 ? String(count) : 'Más de 9'} mensajes sin leer`;
     },
-    markAllRead: 'Marcar como leídas',
-    waiting: 'En espera de una persona',
+    markAllRead: 'Marcar todo como leído',
+    waiting: 'Espera atención humana',
     waitingCount: (count: number) =>
       count === 1
-        ? '1 conversación espera a una persona'
-        : `${String(count)} conversaciones esperan a una persona`,
+        ? '1 conversación espera atención humana'
+        : `${String(count)} conversaciones esperan atención humana`,
     notifyMe: 'Avisarme',
-    notifyHelp: 'Este navegador te avisa cuando una conversación empieza a esperar a una persona',
+    notifyHelp: 'Este navegador te avisa cuando una conversación empieza a esperar atención humana',
     notifyInsecure:
-      'Los navegadores solo muestran notificaciones en páginas https. Pide a tu administrador que sirva Parley por https.',
-    notifyUnsupported: 'Este navegador no tiene notificaciones. Usa otro navegador.',
+      'Los navegadores solo muestran notificaciones en páginas https. Pide a tu administrador que publique Parley con https.',
+    notifyUnsupported: 'Este navegador no admite notificaciones. Usa otro navegador.',
     notifyDenied:
-      'El navegador no permite notificaciones de esta página. Permítelas en la configuración junto a la dirección y vuelve a pulsar.',
-    notifyTitle: (who: string) => `${who} espera a una persona`,
+      'El navegador no permite notificaciones de esta página. Permítelas en la configuración junto a la dirección y haz clic de nuevo.',
+    notifyTitle: (who: string) => `${who} espera atención humana`,
     notifyReasons: {
-      message: (agent: string) => `El agente ${agent} no responde a un mensaje.`,
+      message: (agent: string) => `El agente ${agent} no respondió a un mensaje.`,
       hand_over: (agent: string) => `El agente ${agent} pasó la conversación a una persona.`,
     },
     paused: 'Tomada',
-    failed: 'Con fallas',
+    failed: 'Con errores',
     test: 'Prueba',
     filters: 'Filtros',
     filtersSet: (count: number) => `Filtros: ${String(count)}`,
@@ -94,10 +94,10 @@ export const conversationTexts = {
     resume: 'Reanudar agente',
     reply: 'Escribir como persona',
     replyHelp: {
-      channel: 'Se envía al contacto por el canal. El agente hace una pausa para este contacto.',
-      webhook: 'Se envía al webhook de esta conversación. El agente hace una pausa.',
+      channel: 'Se envía al contacto por el canal. El agente queda en pausa para este contacto.',
+      webhook: 'Se envía al webhook de esta conversación. El agente queda en pausa.',
       stored:
-        'Esta conversación no tiene webhook, así que no se envía nada: el programa que hace las llamadas debe leer la respuesta en el historial. El agente hace una pausa.',
+        'Esta conversación no tiene webhook, así que no se envía nada: el programa que hace las llamadas debe leer la respuesta en el historial. El agente queda en pausa.',
     },
     replySend: 'Enviar',
     writes: 'Escribir',
@@ -123,13 +123,13 @@ export const conversationTexts = {
     me: 'Yo',
     nobody: 'Nadie',
     done: 'Marcar como resuelta',
-    doneHelp: 'Quita la conversación de las que esperan a una persona.',
-    silentUntil: 'El agente está en pausa hasta',
+    doneHelp: 'Quita la conversación de la lista de las que esperan atención humana.',
+    silentUntil: 'El agente está en pausa hasta el',
     pauseHelp: 'El agente no responde a este contacto hasta que lo reanudes o la pausa termine.',
     erase: {
       label: 'Borrar conversación',
       title: '¿Borrar esta conversación?',
-      text: 'La conversación se elimina para siempre, con sus archivos adjuntos, sus entregas y el historial del workflow. No se puede deshacer.',
+      text: 'La conversación se elimina de forma permanente, con sus archivos adjuntos, sus entregas y el historial del workflow. Esta acción no se puede deshacer.',
       done: 'Conversación borrada',
     },
     older: 'Mostrar más antiguos',
@@ -200,27 +200,27 @@ export const conversationTexts = {
     edited: 'Editado: texto anterior',
     earlierTurns: (count: number) =>
       count === 1
-        ? '1 turno anterior, dado por el programa que llama'
-        : `${count} turnos anteriores, dados por el programa que llama`,
+        ? '1 turno anterior, enviado por el programa que hizo la llamada'
+        : `${count} turnos anteriores, enviados por el programa que hizo la llamada`,
     turnOf: { user: 'Usuario', agent: 'Agente', context: 'Programa' },
     replacedRun: 'Reemplazada por una ejecución posterior',
     replaced: 'Reemplazada',
     truncated: 'Cortada',
     truncatedHelp:
-      'El modelo llegó a su límite de tokens, o un filtro del proveedor lo detuvo, antes de terminar la respuesta.',
+      'El modelo llegó a su límite de tokens o un filtro del proveedor lo detuvo antes de que terminara la respuesta.',
     failedCalls: (count: number) =>
       count === 1 ? 'una llamada al modelo falló' : `${String(count)} llamadas al modelo fallaron`,
     providerMessage: 'Mensaje del proveedor',
-    noProviderMessage: 'El proveedor no dio ningún motivo.',
+    noProviderMessage: 'El proveedor no indicó el motivo.',
     newMessages: (count: number) => (count === 1 ? '1 mensaje nuevo' : `${String(count)} mensajes nuevos`),
     stop: 'Detener',
-    regenerate: 'Generar la respuesta de nuevo',
+    regenerate: 'Generar otra respuesta',
     credits: (value: string) => `${value} ${value === '1' ? 'crédito' : 'créditos'}`,
     closes: 'El grupo se cierra a las',
   },
   deliveries: {
     title: 'Entregas',
-    lead: 'Cada callback: su dirección, lo que se envió y lo que respondió el receptor. Parley intenta cada uno una sola vez.',
+    lead: 'Cada callback: su dirección, lo que se envió y lo que respondió el receptor. Parley intenta enviar cada uno una sola vez.',
     table: 'Entregas de esta organización',
     columns: {
       event: 'Evento',
@@ -243,11 +243,11 @@ export const conversationTexts = {
       unknown: 'Desconocida',
     },
     statusHelp: {
-      pending: 'En espera de enviarse.',
+      pending: 'Pendiente de envío.',
       attempting: 'Se está enviando ahora.',
       delivered: 'El receptor respondió con un estado 2xx.',
       failed: 'La entrega falló. Parley no la reintenta; la respuesta sigue en la conversación.',
-      blocked: 'No se envió: Parley no puede llamar a esta dirección.',
+      blocked: 'No se envió: Parley no tiene permiso para llamar a esta dirección.',
       unknown:
         'Parley se detuvo durante el intento. La entrega puede haber llegado; Parley no la envía de nuevo.',
     },
@@ -259,18 +259,18 @@ export const conversationTexts = {
     message: 'ID del mensaje',
     from: 'Desde',
     to: 'Hasta',
-    hosts: 'Receptores del último día',
+    hosts: 'Receptores de las últimas 24 horas',
     hostsSummary: (count: number, failing: number) =>
-      `${count === 1 ? '1 receptor' : `${String(count)} receptores`} en el último día${failing === 0 ? '' : `, ${String(failing)} con fallas`}`,
+      `${count === 1 ? '1 receptor' : `${String(count)} receptores`} en las últimas 24 horas${failing === 0 ? '' : `, ${String(failing)} con fallas`}`,
     counts: {
       attempts: 'Callbacks',
       delivered: 'Entregados',
-      failed: 'Con fallas',
+      failed: 'Fallidos',
       blocked: 'Bloqueados',
     },
     detailTitle: 'Entrega',
-    copyCurl: 'Copiar como curl',
-    copySignedCurl: 'Copiar como curl, con firma',
+    copyCurl: 'Copiar como cURL',
+    copySignedCurl: 'Copiar como cURL, con firma',
     copyLink: 'Copiar enlace',
     why: 'Motivo',
     request: 'Cuerpo de la solicitud',

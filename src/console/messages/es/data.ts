@@ -18,9 +18,9 @@ export const dataTexts = {
     limits: 'Límites',
     saveLimits: 'Guardar límites',
     usage: 'Uso',
-    usageLead: (days: number) => `Los últimos ${countText(days)} días (UTC).`,
+    usageLead: (days: number) => `Últimos ${countText(days)} días (UTC).`,
     messagesByDay: 'Mensajes por día',
-    runs: 'Respuestas y fallos',
+    runs: 'Respuestas y fallas',
     keeping: 'Retención, exportación y borrado',
     byModel: 'Por modelo, este mes',
     rehearsals: 'Ensayos',
@@ -52,12 +52,12 @@ export const dataTexts = {
     storage: 'Almacenamiento',
     storageLabel: 'Megabytes de archivos',
     storageHelp:
-      'Cuando el almacenamiento está lleno, los mensajes con archivos se rechazan y los archivos dados por URL no se descargan.',
+      'Cuando el almacenamiento está lleno, los mensajes con archivos se rechazan y los archivos indicados por URL no se descargan.',
     storageNone: (limit: string | null) => (limit === null ? 'Sin límite' : `Predeterminado: ${limit}`),
     none: 'Sin límite',
     keepAll: 'Conservar todo',
     limitQuestion: {
-      title: '¿Rechazar los mensajes nuevos desde ahora?',
+      title: '¿Rechazar los mensajes nuevos a partir de ahora?',
       used: {
         credits: (used: string) => `${used} ${used === '1' ? 'crédito usado' : 'créditos usados'} este mes.`,
         messages: (used: string) =>
@@ -93,13 +93,13 @@ export const dataTexts = {
           .filter((sentence) => sentence !== '')
           .join(' '),
       nothing: (days: number) =>
-        `Aún no hay nada de hace más de ${inDays(days)}. Desde ahora, los datos más antiguos se borran para siempre.`,
+        `Aún no hay nada de hace más de ${inDays(days)}. A partir de ahora, los datos más antiguos se borrarán de forma permanente.`,
       action: 'Borrar y guardar',
       actionNothing: 'Guardar',
     },
     erasureSize: (conversations: number, messages: number, files: number, deliveries: number) =>
       conversations === 0
-        ? 'No hay ninguna conversación que borrar. Solo se elimina lo que un canal sabe del contacto.'
+        ? 'No hay ninguna conversación que borrar. Solo se eliminan los datos que un canal tiene del contacto.'
         : `Esto borra ${[
             countOf(conversations),
             counted(messages, 'mensaje', 'mensajes'),
@@ -109,25 +109,25 @@ export const dataTexts = {
             .filter((part) => !part.startsWith('0 '))
             .join(', ')}.`,
     storageQuestion: {
-      title: '¿Rechazar los mensajes con archivos desde ahora?',
+      title: '¿Rechazar los mensajes con archivos a partir de ahora?',
       text: (used: string, limit: string) =>
-        `Los archivos ocupan ${used}. Con un límite de ${limit}, los mensajes con archivos se rechazan y los archivos dados por URL no se descargan, hasta que se borren archivos o alguien aumente el límite. Los archivos guardados se conservan.`,
+        `Los archivos ocupan ${used}. Con un límite de ${limit}, los mensajes con archivos se rechazan y los archivos indicados por URL no se descargan hasta que se borren archivos o alguien aumente el límite. Los archivos guardados se conservan.`,
     },
     capsQuestion: {
-      title: '¿Detener las llamadas al modelo desde ahora?',
+      title: '¿Detener las llamadas al modelo a partir de ahora?',
       text: {
         day: (used: string, cap: string) =>
-          `Hoy se usaron ${used} créditos; el tope es ${cap}. Los agentes no llaman más al modelo hasta la medianoche (UTC).`,
+          `Hoy se usaron ${used} créditos; el tope es ${cap}. Los agentes ya no llaman al modelo hasta la medianoche (UTC).`,
         month: (used: string, cap: string) =>
-          `Este mes se usaron ${used} créditos; el tope es ${cap}. Los agentes no llaman más al modelo hasta el día 1 del próximo mes (UTC).`,
+          `Este mes se usaron ${used} créditos; el tope es ${cap}. Los agentes ya no llaman al modelo hasta el día 1 del próximo mes (UTC).`,
         end: 'Esto incluye WhatsApp y los seguimientos.',
       },
     },
     saveOf: (what: string) => `Guardar: ${what}`,
     retention: 'Retención',
-    retentionLabel: 'Días que se conservan',
+    retentionLabel: 'Días de retención',
     retentionHelp:
-      'Los datos más antiguos se borran para siempre, desde ahora. Déjalo vacío para conservar todo.',
+      'Los datos más antiguos se borran de forma permanente, a partir de ahora. Déjalo vacío para conservar todo.',
     export: 'Exportación',
     exportText: 'Agentes, contactos y conversaciones con todo su contenido, en un objeto JSON por línea.',
     exportAction: 'Descargar todo',
@@ -137,12 +137,12 @@ export const dataTexts = {
     eraseContact: (id: string) => ({
       label: 'Borrar contacto',
       title: `¿Borrar ${id}?`,
-      text: 'Se eliminan todas sus conversaciones con todos los agentes, con mensajes, archivos y entregas. No se puede deshacer.',
+      text: 'Se eliminan todas sus conversaciones con todos los agentes, con mensajes, archivos y entregas. Esta acción no se puede deshacer.',
       done: 'Contacto borrado',
     }),
     exportContact: 'Descargar este contacto',
     eraseOrganization: 'Borrar toda la organización',
     eraseOrganizationHelp:
-      'Todo acceso termina al instante y nada se puede restaurar. Solo la línea de comandos puede hacerlo:',
+      'Todo el acceso se cierra de inmediato y nada se puede restaurar. Solo se puede hacer desde la línea de comandos:',
   },
 } satisfies Translation<typeof english>;

@@ -56,46 +56,46 @@ export const healthTexts = {
       title: (server: string) => `Inicia sesión en el servidor MCP ${server}`,
       text: (tools: number) =>
         tools === 0
-          ? 'Nadie ha iniciado sesión allí aún. Después, los agentes pueden usar sus herramientas.'
-          : `Ya no acepta el acceso. Hasta entonces, los agentes no pueden usar ${tools === 1 ? 'su herramienta' : `sus ${String(tools)} herramientas`}.`,
+          ? 'Aún nadie ha iniciado sesión en él. Después, los agentes podrán usar sus herramientas.'
+          : `Ya no acepta el acceso. Hasta que inicies sesión, los agentes no pueden usar ${tools === 1 ? 'su herramienta' : `sus ${String(tools)} herramientas`}.`,
       action: 'Iniciar sesión',
     },
     limit: {
       reached: (of: keyof typeof units) => `Se alcanzó el límite mensual de ${units[of]}`,
-      near: (of: keyof typeof units) => `Casi se alcanza el límite mensual de ${units[of]}`,
+      near: (of: keyof typeof units) => `El límite mensual de ${units[of]} está por alcanzarse`,
       used: (used: number, limit: number, of: keyof typeof units) =>
         `${amount(used)} de ${amount(limit)} ${units[of]} este mes.`,
-      refused: 'Cada mensaje nuevo por la API se rechaza con el estado 402.',
+      refused: 'Todos los mensajes nuevos por la API se rechazan con el estado 402.',
       action: 'Aumentar el límite',
     },
     failing: {
       title: (host: string) => `El webhook en ${host} está fallando`,
       text: (failed: number, attempts: number, error: string | null) =>
-        `${countText(failed)} de ${counted(attempts, 'callback', 'callbacks').toLowerCase()} ${failed === 1 ? 'falló' : 'fallaron'} en el último día.${because(error)}`,
+        `${countText(failed)} de ${counted(attempts, 'callback', 'callbacks').toLowerCase()} ${failed === 1 ? 'falló' : 'fallaron'} en las últimas 24 horas.${because(error)}`,
       action: 'Ver las entregas',
     },
     blocked: {
-      title: (host: string) => `Parley no puede llamar a ${host}`,
+      title: (host: string) => `Parley no tiene permiso para llamar a ${host}`,
       text: (blocked: number) =>
-        `${counted(blocked, 'callback no se envió', 'callbacks no se enviaron')} en el último día.`,
+        `${counted(blocked, 'callback no se envió', 'callbacks no se enviaron')} en las últimas 24 horas.`,
       action: 'Ver las entregas',
     },
     waiting: {
       title: (count: number) =>
-        counted(count, 'conversación espera a una persona', 'conversaciones esperan a una persona'),
+        counted(count, 'conversación espera atención humana', 'conversaciones esperan atención humana'),
       text: 'Ningún agente las responderá. El mensaje más antiguo llegó',
       action: 'Responder',
     },
     backlog: {
       title: (count: number) => counted(count, 'mensaje espera respuesta', 'mensajes esperan respuesta'),
-      text: 'Los agentes responden más despacio de lo que llegan los mensajes, o no hay ningún worker en ejecución. El mensaje más antiguo llegó',
+      text: 'Los agentes responden más despacio de lo que llegan los mensajes o no hay ningún worker en ejecución. El mensaje más antiguo llegó',
       action: 'Ver las conversaciones',
     },
     storage: {
       full: 'El almacenamiento de archivos está lleno',
       near: 'El almacenamiento de archivos está casi lleno',
       text: (used: number, limit: number) =>
-        `${amount(Math.round(used / 1_048_576))} de ${amount(Math.round(limit / 1_048_576))} MB en uso. Cuando está lleno, los mensajes con archivos se rechazan.`,
+        `${amount(Math.round(used / 1_048_576))} de ${amount(Math.round(limit / 1_048_576))} MB en uso. Cuando se llene, los mensajes con archivos se rechazarán.`,
       action: 'Ver el almacenamiento',
     },
   },
@@ -106,11 +106,11 @@ export const healthTexts = {
     allow: (place: string) => `CALLBACK_ALLOW=${place}`,
     copyAllow: 'Copiar opción',
     malformed_url:
-      'La dirección no es una URL válida, o los programas la leerían de formas distintas. Revisa cómo está escrita.',
+      'La dirección no es una URL válida u otros programas podrían interpretarla de otra forma. Revisa cómo está escrita.',
     scheme_not_allowed: 'La dirección debe empezar con http:// o https://.',
     credentials_in_url: 'La dirección contiene un nombre de usuario o una contraseña. Quítalos.',
     odd_host:
-      'El host está escrito de una forma inusual. Escríbelo con letras simples, o como cuatro números decimales.',
+      'El host está escrito de una forma inusual. Escríbelo con letras comunes o como cuatro números decimales.',
     unresolved: 'El nombre del host no existe. Revisa cómo está escrito.',
     brief: {
       internal_name: 'Dirección privada',

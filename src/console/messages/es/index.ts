@@ -7,8 +7,9 @@
  * judge evaluador · limit límite · member miembro · message mensaje · model modelo · playground playground · policy regla ·
  * preset conjunto · provider proveedor · publish publicar · receiver receptor · rehearsal ensayo · request solicitud ·
  * retention retención · revoke revocar · role rol · rotate rotar · run ejecución · scope alcance · script guion ·
- * secret secreto · share cuota · sign in iniciar sesión · take over tomar · test set conjunto de pruebas · token token ·
- * tool herramienta · turn turno · version versión · webhook webhook · workspace espacio de trabajo
+ * secret secreto · share porcentaje · sign in iniciar sesión · take over tomar · test set conjunto de pruebas · token token ·
+ * tool herramienta · turn turno · version versión · wait for a person esperar atención humana · webhook webhook ·
+ * workspace espacio de trabajo
  */
 import type { Texts } from '../../messages.ts';
 import { agentTexts } from './agents.ts';
@@ -49,7 +50,7 @@ export const texts = {
     none: 'Ninguno',
     never: 'Nunca',
     notFound: 'Página no encontrada',
-    notFoundText: 'Revisa la dirección, o elige una página del menú.',
+    notFoundText: 'Revisa la dirección o elige una página del menú.',
     toOverview: 'Ir al resumen',
     couldNotLoad: 'No se pudo cargar',
     notAllowedTitle: 'Sin acceso',
@@ -72,12 +73,12 @@ export const texts = {
     discard: {
       label: 'Descartar',
       title: '¿Descartar tus cambios?',
-      text: 'El formulario vuelve a la versión guardada. No se puede deshacer.',
+      text: 'El formulario vuelve a la versión guardada. Esta acción no se puede deshacer.',
       done: 'Cambios descartados',
     },
     title: 'Tienes cambios sin guardar',
     text: 'Si sales, esta pestaña del navegador los conserva como borrador hasta que vuelvas.',
-    textLost: 'Si sales ahora sin guardar, se pierden.',
+    textLost: 'Si sales ahora sin guardar, se perderán.',
     stay: 'Quedarme',
     leave: 'Salir y conservar el borrador',
     leaveLost: 'Salir sin guardar',
@@ -94,7 +95,7 @@ export const texts = {
     codeTitle: 'Ingresa tu código',
     codeLead: 'Esta cuenta tiene un segundo factor.',
     code: 'Código',
-    codeHelp: 'Los 6 dígitos que muestra tu app de autenticación, o un código de recuperación.',
+    codeHelp: 'Los 6 dígitos que muestra tu app de autenticación o un código de recuperación.',
     confirm: 'Confirmar',
     back: 'Usar otra cuenta',
   },
@@ -131,7 +132,7 @@ export const texts = {
     theme: 'Apariencia',
     light: 'Clara',
     dark: 'Oscura',
-    auto: 'Como el sistema',
+    auto: 'Según el sistema',
     language: 'Idioma',
   },
   palette: {
@@ -145,18 +146,18 @@ export const texts = {
   },
   tokens: {
     title: 'Tokens de API',
-    lead: 'Un token permite que un programa llame a la API pública de esta organización, hasta donde lleguen sus alcances.',
+    lead: 'Un token permite que un programa llame a la API pública de esta organización, en la medida en que lo permitan sus alcances.',
     generate: 'Generar token de API',
     name: 'Nombre del token',
     nameHelp: 'Ponle el nombre del programa que lo usa, para saber después qué token revocar.',
     create: 'Generar',
     access: 'Acceso',
     presets: {
-      full: { label: 'Acceso total', text: 'Todas las operaciones, también las de versiones futuras.' },
-      allowed: { label: 'Todo lo que permite tu rol', text: 'Todos los alcances que puedes dar.' },
+      full: { label: 'Acceso total', text: 'Todas las operaciones, incluidas las de versiones futuras.' },
+      allowed: { label: 'Todo lo que permite tu rol', text: 'Todos los alcances que puedes otorgar.' },
       send: { label: 'Enviar mensajes', text: 'Enviar mensajes a agentes y recibir sus respuestas.' },
       read: { label: 'Lectura', text: 'Leer lo que tu rol puede ver. No cambiar nada.' },
-      choose: { label: 'Elegir alcances', text: 'Selecciona lo que el programa necesita.' },
+      choose: { label: 'Elegir alcances', text: 'Selecciona lo que necesita el programa.' },
     },
     scopesTitle: 'Alcances',
     scopes: {
@@ -167,29 +168,29 @@ export const texts = {
       'conversations.take_over': 'Tomar conversaciones',
       'approvals.decide': 'Aprobar llamadas a herramientas',
       'deliveries.view': 'Ver entregas',
-      'webhooks.manage': 'Administrar firmas de webhooks, reenviar callbacks',
+      'webhooks.manage': 'Administrar firmas de webhooks y reenviar callbacks',
       'requests.view': 'Ver el registro de solicitudes, con los nombres de los tokens',
       'channels.manage': 'Administrar canales',
       'tools.view': 'Ver herramientas y conexiones',
-      'tools.run': 'Ejecutar acciones de herramientas, también por MCP',
+      'tools.run': 'Ejecutar acciones de herramientas, incluso por MCP',
       'tools.manage': 'Conectar y desconectar herramientas',
       'data.view': 'Ver uso y retención',
       'data.manage': 'Exportar y borrar datos, cambiar la retención',
     },
     agents: 'Agentes',
-    agentsHelp: 'El token solo llega a estos agentes y a sus conversaciones.',
+    agentsHelp: 'El token solo tiene acceso a estos agentes y a sus conversaciones.',
     everyAgent: 'Todos los agentes',
     onlyAgents: (names: readonly string[]) => `Solo ${names.join(', ')}`,
     noAgentLeft: 'Sus agentes se eliminaron',
     beforeScopes: 'Anterior a los alcances',
     expiry: 'Vencimiento',
     expiries: { never: 'No vence', 30: 'En 30 días', 90: 'En 90 días', 365: 'En 1 año' },
-    expires: 'Vence',
+    expires: 'Vence el',
     createdBy: (name: string) => `por ${name}`,
     rotate: {
       label: 'Rotar token',
       title: (name: string) => `¿Rotar ${name}?`,
-      lead: 'El token recibe un secreto nuevo. Sus alcances, límites y estadísticas se quedan.',
+      lead: 'El token recibe un secreto nuevo. Sus alcances, límites y estadísticas se conservan.',
       overlap: 'Secreto anterior',
       overlapHelp: 'Tiempo para darle el secreto nuevo al programa.',
       overlaps: {
@@ -199,7 +200,7 @@ export const texts = {
         604800: 'Funciona durante 7 días',
       },
     },
-    previousUntil: 'El secreto anterior funciona hasta',
+    previousUntil: 'El secreto anterior funciona hasta el',
     made: {
       title: 'Copia el token ahora',
       lead: 'No volverás a verlo. Si lo pierdes, revócalo y genera otro.',
@@ -222,7 +223,7 @@ export const texts = {
     limit: 'Definir límite',
     limitTitle: (name: string) => `Límite mensual de ${name}`,
     limitHelp:
-      'En el límite, los mensajes nuevos enviados con este token se rechazan hasta el día 1 del próximo mes (UTC). Déjalo vacío para no tener límite.',
+      'Al alcanzar el límite, los mensajes nuevos enviados con este token se rechazan hasta el día 1 del próximo mes (UTC). Déjalo vacío para no tener límite.',
     limited: 'Límite guardado',
     limitReached: 'Límite alcanzado',
     statuses: { Active: 'Activo', Expired: 'Vencido', Revoked: 'Revocado' },
@@ -230,13 +231,13 @@ export const texts = {
     revoke: (name: string, lastUsed: string | undefined) => ({
       label: 'Revocar token',
       title: `¿Revocar ${name}?`,
-      text: `${lastUsed === undefined ? 'Nunca se usó.' : `Último uso: ${lastUsed}.`} Las llamadas a la API con él se rechazan en menos de un segundo. No se puede deshacer.`,
+      text: `${lastUsed === undefined ? 'Nunca se usó.' : `Último uso: ${lastUsed}.`} Las llamadas a la API con él se rechazan en menos de un segundo. Esta acción no se puede deshacer.`,
       done: 'Token revocado',
     }),
     delete: (name: string, lastUsed: string | undefined) => ({
       label: 'Eliminar token',
       title: `¿Eliminar ${name}?`,
-      text: `${lastUsed === undefined ? 'Nunca se usó.' : `Último uso: ${lastUsed}.`} El token deja de funcionar y desaparece de esta lista. No se puede deshacer.`,
+      text: `${lastUsed === undefined ? 'Nunca se usó.' : `Último uso: ${lastUsed}.`} El token deja de funcionar y desaparece de esta lista. Esta acción no se puede deshacer.`,
       done: 'Token eliminado',
     }),
     emptyTitle: 'Aún no hay tokens',

@@ -37,7 +37,7 @@ export const modelTexts = {
     local: {
       title: 'Un modelo en esta computadora',
       text: 'Prueba Parley sin una cuenta. El modelo es pequeño: responde rápido, pero a menudo se equivoca.',
-      fetches: 'Parley descarga esto una vez, y lo ejecuta solo en esta computadora:',
+      fetches: 'Parley descarga esto una sola vez y lo ejecuta solo en esta computadora:',
       download: (name: string, licence: string, megabytes: number, source: string) =>
         `${name}, licencia ${licence}, ${String(megabytes)} MB, de ${source}`,
       firstOf: 'De los dos modelos, descarga el primero al que pueda acceder.',
@@ -49,7 +49,7 @@ export const modelTexts = {
     },
     found: {
       title: 'Servidores de modelos en esta computadora',
-      none: 'Ninguno de Ollama, LM Studio, vLLM y llama.cpp responde en su puerto habitual.',
+      none: 'Ollama, LM Studio, vLLM y llama.cpp no responden en sus puertos habituales.',
       search: 'Buscar de nuevo',
       models: (program: string, models: readonly string[]) => `${program}: ${models.join(', ')}`,
       use: (program: string) => `Usar ${program}`,
@@ -61,11 +61,11 @@ export const modelTexts = {
     editTitle: (name: string) => `Editar ${name}`,
     kind: 'Proveedor',
     name: 'Nombre',
-    nameHelp: 'Los modelos se llaman entonces nombre/modelo. Letras minúsculas, dígitos y guiones.',
+    nameHelp: 'Los modelos pasan a llamarse nombre/modelo. Letras minúsculas, dígitos y guiones.',
     baseUrl: 'URL base',
     baseUrlHelp: 'Suele terminar en /v1, por ejemplo https://models.example.com/v1.',
     agentUrl: 'URL',
-    agentUrlHelp: 'Parley le envía cada mensaje, por ejemplo https://flows.example.com/parley.',
+    agentUrlHelp: 'Parley envía cada mensaje a esta URL, por ejemplo https://flows.example.com/parley.',
     agentModelsHelp: 'Nombres que el endpoint recibe como model, por ejemplo uno para cada flujo.',
     apiKey: 'Clave de API',
     apiKeyHelp: (kind: string) => `Crea una en tu cuenta de ${kind}.`,
@@ -94,11 +94,11 @@ export const modelTexts = {
       title: `¿Quitar ${name}?`,
       text: 'Parley elimina la clave. Si el modelo predeterminado es de este proveedor, los agentes sin modelo propio usan el predeterminado de la instalación.',
       action: 'Quitar proveedor',
-      done: 'Proveedor quitado',
+      done: 'Se quitó el proveedor',
     }),
     defaultTitle: 'Modelo predeterminado',
     defaultHelp:
-      'Los agentes lo usan, a menos que elijas otro para ellos. Un cambio vale desde el próximo mensaje.',
+      'Los agentes lo usan, a menos que elijas otro para ellos. Los cambios se aplican a partir del próximo mensaje.',
     installation: (id: string) => `Predeterminado de esta instalación (${id})`,
     noDefault: 'Ninguno',
     defaultSaved: 'Modelo predeterminado guardado',
@@ -113,7 +113,7 @@ export const modelTexts = {
       cachedInputHelp:
         'Entrada que el proveedor lee de su caché. Déjalo vacío si cuesta lo mismo que el resto de la entrada.',
       fromList: (date: string) =>
-        `Rellenado con los precios de lista del ${date}. Compáralos con los de tu proveedor:`,
+        `Completado con los precios de lista del ${date}. Compáralos con los de tu proveedor:`,
       help: 'Deja todos los campos vacíos para no fijar ningún precio.',
       saved: 'Precio guardado',
     },

@@ -14,22 +14,22 @@ export const toolTexts = {
     client: 'Programa',
     receiver: 'La respuesta va a',
     organization: 'Organización',
-    as: 'Sesión de',
+    as: 'Sesión iniciada como',
     may: (organization: string) =>
       `Puede ejecutar todas las acciones en los espacios de trabajo de documentos de ${organization}, hasta que lo quites en API o pierdas el derecho de crear tokens de API.`,
     warning: 'Un programa elige su propio nombre. Permítelo solo si tú iniciaste esto ahora mismo.',
     allow: 'Permitir',
     refuse: 'Rechazar',
-    answered: 'El programa tiene tu respuesta. Puedes cerrar esta página.',
+    answered: 'El programa recibió tu respuesta. Puedes cerrar esta página.',
     connected: 'Clientes MCP conectados',
     connectedLead:
-      'Programas a los que los miembros permitieron ejecutar acciones en documentos de esta organización.',
-    columns: { name: 'Programa', member: 'Permitido por', since: 'Desde', lastUsed: 'Último uso' },
+      'Programas que los miembros autorizaron a ejecutar acciones en documentos de esta organización.',
+    columns: { name: 'Programa', member: 'Autorizado por', since: 'Desde', lastUsed: 'Último uso' },
     remove: (name: string) => ({
       label: 'Quitar',
       title: `¿Quitar ${name}?`,
-      text: 'Sus llamadas se rechazan en menos de un segundo. Para volver, debe pedir permiso de nuevo.',
-      done: 'Cliente MCP quitado',
+      text: 'Sus llamadas se rechazan en menos de un segundo. Para volver, debe pedir autorización de nuevo.',
+      done: 'Se quitó el cliente MCP',
     }),
   },
   toolActivity: {
@@ -40,7 +40,7 @@ export const toolTexts = {
         : `La ${count === 1 ? 'usa' : 'usan'} ${countText(count)} ${count === 1 ? 'agente' : 'agentes'}`,
     calls: (count: number) => (count === 0 ? 'ninguna llamada hoy' : `${times(count)} hoy`),
     callsAtLeast: (count: number) => `al menos ${times(count)} hoy`,
-    failed: (count: number) => `${countText(count)} con fallas`,
+    failed: (count: number) => `${countText(count)} ${count === 1 ? 'fallida' : 'fallidas'}`,
     moreAgents: (count: number) => `y ${String(count)} más`,
   },
   schemaForm: {
@@ -61,12 +61,12 @@ export const toolTexts = {
       not_json: 'Esto no es JSON. Revisa comillas, comas y corchetes.',
       no_object: 'Ingresa los argumentos como un objeto JSON, como {"name": "value"}.',
       only_json:
-        'El formulario no tiene campos para algunos de estos argumentos. Quítalos, o ejecútalo en JSON.',
+        'El formulario no tiene campos para algunos de estos argumentos. Quítalos o ejecútalo en JSON.',
     },
   },
   tools: {
     title: 'Herramientas',
-    lead: 'Conecta servicios como Notion, para que los agentes puedan consultar y hacer cambios.',
+    lead: 'Conecta servicios como Notion para que los agentes puedan consultar información y hacer cambios.',
     available: 'Disponibles',
     connected: 'Conectadas',
     search: 'Buscar herramientas',
@@ -77,7 +77,7 @@ export const toolTexts = {
     },
     http: {
       name: 'API HTTP',
-      text: 'Deja que los agentes llamen a tu tienda, tus reservas o tu sistema de pedidos. Describe una solicitud, o importa un archivo OpenAPI.',
+      text: 'Deja que los agentes llamen al sistema de tu tienda, de reservas o de pedidos. Describe una solicitud o importa un archivo OpenAPI.',
       action: 'Abrir herramientas HTTP',
       counted: (count: number) => (count === 1 ? '1 herramienta' : `${String(count)} herramientas`),
     },
@@ -91,11 +91,11 @@ export const toolTexts = {
     isConnected: 'Conectado',
     connect: 'Conectar',
     connectAnother: 'Conectar otro',
-    reconnect: 'Conectar de nuevo',
+    reconnect: 'Reconectar',
     connectTitle: 'Conectar Notion',
     how: 'Método de acceso',
     oauth: 'OAuth 2.0',
-    oauthHelp: 'Notion te pregunta qué páginas y bases de datos compartir, y te envía de vuelta aquí.',
+    oauthHelp: 'Notion te pregunta qué páginas y bases de datos quieres compartir y te envía de vuelta aquí.',
     oauthGo: 'Continuar a Notion',
     apiKey: 'Clave de API',
     apiKeyHelp: 'Ingresa el token de una integración interna y comparte páginas con esa integración.',
@@ -117,7 +117,7 @@ export const toolTexts = {
       since: 'Desde',
     },
     unnamed: 'Espacio de trabajo sin nombre',
-    statuses: { pending: 'Pendiente', connected: 'Conectado', needs_reconnect: 'Conectar de nuevo' },
+    statuses: { pending: 'Pendiente', connected: 'Conectado', needs_reconnect: 'Reconectar' },
     disconnectedAgents: (count: number, names: readonly string[]) => {
       if (count === 0) return 'Ningún agente lo usa.';
       const others = count - names.length;
@@ -129,7 +129,7 @@ export const toolTexts = {
     disconnect: (name: string) => ({
       label: 'Desconectar',
       title: `¿Desconectar ${name}?`,
-      text: 'Parley elimina sus credenciales. Para usarlo de nuevo, hay que conectarlo de nuevo.',
+      text: 'Parley elimina sus credenciales. Para volver a usarlo, tendrás que reconectarlo.',
       done: 'Espacio de trabajo desconectado',
     }),
     emptyTitle: 'No hay herramientas conectadas',
@@ -139,7 +139,7 @@ export const toolTexts = {
     inWorkspace: 'En el espacio de trabajo',
     deprecated: 'Obsoleta',
     useInstead: (use: string) => `Usa ${use} en su lugar.`,
-    effects: { read: 'Lee', write: 'Cambia' },
+    effects: { read: 'Lee', write: 'Modifica' },
     identifier: 'Identificador',
     schema: 'Esquema de entrada',
     input: 'Argumentos',
@@ -149,7 +149,7 @@ export const toolTexts = {
     succeeded: 'Completada',
     failed: 'Falló',
     find: {
-      title: 'Pruébalo: encuentra una página',
+      title: 'Pruébalo: busca una página',
       help: 'Encuentra páginas por palabras de su título. Los agentes que usan este espacio de trabajo ven las mismas páginas.',
       label: 'Buscar una página llamada',
       button: 'Buscar',
@@ -160,9 +160,9 @@ export const toolTexts = {
       },
       untitled: 'Página sin título',
       none: (integration: string) =>
-        `No se encontró ninguna página. ${integration} solo ve las páginas compartidas con ella, y Notion puede tardar unos minutos en encontrar una página nueva.`,
+        `No se encontró ninguna página. ${integration} solo ve las páginas compartidas con ella y Notion puede tardar unos minutos en encontrar una página nueva.`,
       share: (integration: string) =>
-        `Para compartir una página: ábrela en Notion, haz clic en ••• arriba a la derecha, luego en Conexiones, y elige ${integration}.`,
+        `Para compartir una página: ábrela en Notion, haz clic en ••• arriba a la derecha, luego en Conexiones y elige ${integration}.`,
       integration: 'La integración',
     },
     attribution: 'Las acciones se atribuyen a la integración, no a una persona.',

@@ -3,28 +3,28 @@ import type { webhookTexts as english } from '../webhooks.ts';
 
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'Parley envía cada respuesta al webhook_url de su mensaje.',
+  lead: 'Parley envía cada respuesta al webhook_url del mensaje correspondiente.',
   endpoints: 'Endpoints firmados',
   endpointsLead:
-    'Los callbacks a estas URL, y a las rutas por debajo de ellas, llevan una firma Standard Webhooks.',
+    'Los callbacks a estas URL y a las rutas por debajo de ellas llevan una firma Standard Webhooks.',
   table: 'Endpoints firmados de esta organización',
-  columns: { url: 'Endpoint', lastDay: 'Último día', alerts: 'Alertas', secret: 'Secreto' },
+  columns: { url: 'Endpoint', lastDay: 'Últimas 24 horas', alerts: 'Alertas', secret: 'Secreto' },
   waitingAlerts: 'Conversaciones en espera',
   waitingAlertsHelp:
-    'Parley también avisa aquí cuando una conversación empieza a esperar a una persona, para agentes sin URL de alertas propia.',
+    'Parley también avisa aquí cuando una conversación empieza a esperar atención humana, para agentes sin URL de alertas propia.',
   emptyTitle: 'No hay endpoints firmados',
   emptyText: 'Los callbacks se envían sin firma. Agrega un endpoint para firmar los de un receptor.',
   delivered: (share: string, count: string) => `${share} de ${count} entregados`,
   noCallbacks: 'Sin callbacks',
   receivers: {
-    title: 'Receptores del último día',
-    lead: 'Cada URL que recibió callbacks, sin su query. Cuentan los 1000 callbacks más recientes.',
-    table: 'Receptores del último día, por URL',
+    title: 'Receptores de las últimas 24 horas',
+    lead: 'Cada URL que recibió callbacks, sin la query. Se consideran los 1000 callbacks más recientes.',
+    table: 'Receptores de las últimas 24 horas, por URL',
     url: 'Receptor',
   },
   since: 'Creado',
   rotated: 'Rotado',
-  previousUntil: 'El secreto anterior firma hasta',
+  previousUntil: 'El secreto anterior firma hasta el',
   lost: 'Secreto perdido',
   lostHelp: 'Los callbacks a este endpoint fallan hasta que rotes el secreto.',
   add: {
@@ -36,11 +36,11 @@ export const webhookTexts = {
   rotate: {
     label: 'Rotar secreto',
     title: (url: string) => `¿Rotar el secreto de ${url}?`,
-    lead: 'Recibes un secreto nuevo. Hasta que el anterior termine, los callbacks llevan ambas firmas, para que tu receptor pueda cambiar entretanto.',
+    lead: 'Recibes un secreto nuevo. Hasta que venza el anterior, los callbacks llevan ambas firmas, para que tu receptor pueda hacer el cambio mientras tanto.',
     overlap: 'Secreto anterior',
     overlapHelp: 'Tiempo para darle el secreto nuevo al receptor.',
     overlaps: {
-      '0': 'Termina ahora',
+      '0': 'Vence ahora',
       '3600': 'Firma durante 1 hora',
       '86400': 'Firma durante 24 horas',
       '604800': 'Firma durante 7 días',
@@ -49,9 +49,9 @@ export const webhookTexts = {
   remove: (url: string) => ({
     label: 'Quitar',
     title: `¿Dejar de firmar los callbacks a ${url}?`,
-    text: 'El secreto se elimina de inmediato. Los callbacks se siguen enviando, sin firma. Las alertas a él terminan.',
+    text: 'El secreto se elimina de inmediato. Los callbacks se siguen enviando, sin firma. El endpoint deja de recibir alertas.',
     action: 'Quitar endpoint',
-    done: 'Endpoint quitado',
+    done: 'Se quitó el endpoint',
   }),
   made: {
     title: 'Copia el secreto ahora',
@@ -59,7 +59,8 @@ export const webhookTexts = {
     label: 'Secreto de firma',
     copyLabel: 'Copiar secreto',
   },
-  secretUsage: 'Verifica cada solicitud con verifyCallback del cliente, o con el paquete standardwebhooks.',
+  secretUsage:
+    'Verifica cada solicitud con la función verifyCallback de la biblioteca cliente o con el paquete standardwebhooks.',
   test: {
     title: 'Enviar un callback de prueba',
     ofEndpoint: 'Enviar prueba',
@@ -73,17 +74,16 @@ export const webhookTexts = {
     unsigned: 'Sin firma',
     helps: {
       'no answer in time':
-        'El receptor no respondió dentro del tiempo límite. Primero responde con 200 y luego haz el trabajo.',
+        'El receptor no respondió dentro del tiempo límite. Primero responde con 200 y luego haz el procesamiento.',
       'the connection was refused':
-        'Nada escucha en esa dirección. Revisa que el receptor esté en ejecución y que el puerto sea el correcto.',
+        'No hay nada escuchando en esa dirección. Revisa que el receptor esté en ejecución y que el puerto sea el correcto.',
       'the connection was lost': 'El receptor cerró la conexión antes de responder. Revisa su registro.',
       'the receiver could not be reached': 'Revisa el host, el puerto y el firewall.',
       'no trusted TLS connection could be made':
         'El certificado no es válido para este host. Revisa su nombre, su fecha y su cadena.',
       'the answer was not HTTP':
-        'Otro protocolo responde en este puerto. Revisa http:// o https://, y el puerto.',
-      'the name could not be looked up':
-        'Sus servidores de nombres no responden. Inténtalo de nuevo en un momento.',
+        'Otro protocolo responde en este puerto. Revisa http:// o https:// y el puerto.',
+      'the name could not be looked up': 'Sus servidores DNS no responden. Inténtalo de nuevo en un momento.',
     },
     status: 'El receptor debe responder con un estado 2xx. Las redirecciones no se siguen.',
     request: 'Cuerpo de la solicitud',
@@ -93,26 +93,26 @@ export const webhookTexts = {
   },
   local: {
     title: 'Receptores en este equipo',
-    lead: 'Parley se ejecuta en modo local, así que se permiten los callbacks a estos.',
+    lead: 'Parley se ejecuta en modo local, así que se permiten los callbacks a ellos.',
     remove: (host: string) => ({
       label: 'Bloquear',
       title: `¿Bloquear los callbacks a ${host}?`,
-      text: 'Puedes permitirlo de nuevo desde una entrega bloqueada.',
+      text: 'Puedes permitirlos de nuevo desde una entrega bloqueada.',
       action: 'Bloquear receptor',
       done: 'Receptor bloqueado',
     }),
     offer: (host: string) =>
       `${host} está en este equipo. Parley se ejecuta en modo local, así que puedes permitirlo aquí.`,
     allow: (host: string) => `Permitir callbacks a ${host}`,
-    allowed: (host: string) => `Los callbacks a ${host} están permitidos. Envía el callback de nuevo.`,
+    allowed: (host: string) => `Los callbacks a ${host} están permitidos. Reenvía el callback.`,
   },
   resend: {
     label: 'Reenviar…',
     action: 'Reenviar',
     title: '¿Reenviar este callback?',
-    text: 'Una entrega nueva, con su propio ID, envía el mismo cuerpo una vez más, como máximo una. Esta entrega se queda como está. Si llegó, tu receptor recibe el mensaje dos veces, con el mismo message_id.',
+    text: 'Una entrega nueva, con su propio ID, envía el mismo cuerpo una vez más, como máximo una. Esta entrega queda como está. Si llegó, tu receptor recibirá el mensaje dos veces, con el mismo message_id.',
     done: 'El callback se está reenviando',
-    of: 'Reenviada a propósito.',
+    of: 'Reenviada manualmente.',
     first: 'Abrir la primera entrega',
     signed: 'Firmado',
   },

@@ -1,7 +1,7 @@
 import type { Translation } from '../translation.ts';
 import { read, search, single, write, type workspaceActionTexts as english } from '../workspace-actions.ts';
 
-const outdated = 'Una acción más antigua, que otra reemplaza.';
+const outdated = 'Una acción más antigua, reemplazada por otra.';
 const removes = 'Puede quitar lo que escribió tu equipo.';
 const people = 'Muestra los nombres y los correos de tu equipo.';
 
@@ -15,7 +15,7 @@ export const workspaceActionTexts = {
       ),
       DOCS_FETCH_DATA: search(
         'Listar páginas y bases de datos',
-        'Encuentra páginas y bases de datos por título, en resumen.',
+        'Encuentra páginas y bases de datos por título, de forma resumida.',
       ),
       DOCS_QUERY_DATABASE: search(
         'Listar filas',
@@ -37,7 +37,7 @@ export const workspaceActionTexts = {
       ),
       DOCS_GET_PAGE_PROPERTY_ACTION: read(
         'Leer una propiedad',
-        'Lee completa una propiedad larga de una página.',
+        'Lee por completo una propiedad larga de una página.',
       ),
       DOCS_FETCH_BLOCK_CONTENTS: read(
         'Leer bloques',
@@ -45,7 +45,7 @@ export const workspaceActionTexts = {
       ),
       DOCS_FETCH_ALL_BLOCK_CONTENTS: read(
         'Leer todos los bloques',
-        'Lee los bloques de una página, también los anidados.',
+        'Lee los bloques de una página, incluidos los anidados.',
       ),
       DOCS_FETCH_BLOCK_METADATA: read('Leer un bloque', 'Lee el tipo y las propiedades de un bloque.'),
       DOCS_FETCH_DATABASE: read(
@@ -60,12 +60,15 @@ export const workspaceActionTexts = {
       ),
       DOCS_FETCH_COMMENTS: read('Leer comentarios', 'Lee los comentarios abiertos de una página o bloque.'),
       DOCS_RETRIEVE_COMMENT: read('Leer un comentario', 'Lee un comentario.'),
-      DOCS_RETRIEVE_FILE_UPLOAD: read('Revisar una subida', 'Lee si la subida de un archivo está completa.'),
+      DOCS_RETRIEVE_FILE_UPLOAD: read(
+        'Revisar una subida',
+        'Comprueba si la subida de un archivo se completó.',
+      ),
       DOCS_LIST_FILE_UPLOADS: read('Listar subidas', 'Lista los archivos que subió Parley.'),
 
       DOCS_CREATE_DOCS_PAGE: write(
         'Crear una página',
-        'Agrega una página dentro de otra, o a una base de datos.',
+        'Agrega una página dentro de otra o a una base de datos.',
       ),
       DOCS_ADD_MULTIPLE_PAGE_CONTENT: write(
         'Agregar bloques a una página',
@@ -76,22 +79,22 @@ export const workspaceActionTexts = {
       DOCS_APPEND_CODE_BLOCKS: write('Agregar código', 'Agrega código, citas y ecuaciones.'),
       DOCS_APPEND_MEDIA_BLOCKS: write(
         'Agregar multimedia',
-        'Agrega imágenes, videos, archivos y marcadores por su dirección.',
+        'Agrega imágenes, videos, archivos y marcadores a partir de su dirección.',
       ),
       DOCS_APPEND_LAYOUT_BLOCKS: write('Agregar diseño', 'Agrega divisores, columnas e índices.'),
       DOCS_APPEND_TABLE_BLOCKS: write('Agregar tablas', 'Agrega tablas con sus filas.'),
-      DOCS_UPDATE_BLOCK: write('Cambiar un bloque', 'Reemplaza el texto de un bloque.'),
+      DOCS_UPDATE_BLOCK: write('Modificar un bloque', 'Reemplaza el texto de un bloque.'),
       DOCS_UPDATE_PAGE: write(
-        'Cambiar una página o fila',
-        'Cambia propiedades, icono y portada, o la mueve a la papelera.',
+        'Modificar una página o fila',
+        'Modifica propiedades, icono y portada o la mueve a la papelera.',
       ),
-      DOCS_MOVE_PAGE: write('Mover una página', 'Mueve una página dentro de otra, o a una base de datos.'),
+      DOCS_MOVE_PAGE: write('Mover una página', 'Mueve una página dentro de otra o a una base de datos.'),
       DOCS_DUPLICATE_PAGE: write('Copiar una página', 'Copia una página con su contenido.'),
       DOCS_CREATE_DATABASE: write('Crear una base de datos', 'Agrega una base de datos a una página.'),
       DOCS_INSERT_ROW_DATABASE: write('Agregar una fila', 'Agrega una fila a una base de datos.'),
       DOCS_CREATE_COMMENT: write(
         'Escribir un comentario',
-        'Comenta en una página, o responde a un comentario.',
+        'Comenta en una página o responde a un comentario.',
       ),
       DOCS_CREATE_FILE_UPLOAD: write('Iniciar una subida', 'Prepara la subida de un archivo.'),
       DOCS_SEND_FILE_UPLOAD: write('Subir un archivo', 'Envía el contenido de un archivo.'),
@@ -108,12 +111,12 @@ export const workspaceActionTexts = {
       ),
       DOCS_ARCHIVE_DOCS_PAGE: single(
         'Eliminar o restaurar una página',
-        'Mueve una página a la papelera, o de vuelta.',
+        'Mueve una página a la papelera o la restaura.',
         removes,
       ),
       DOCS_INSERT_ROW_FROM_NL: single(
         'Agregar una fila a partir de una frase',
-        'Lee los valores de la fila de un texto.',
+        'Extrae de un texto los valores de la fila.',
         'Hace su propia llamada al modelo, que cuesta créditos.',
       ),
       DOCS_LIST_USERS: single(
@@ -122,8 +125,8 @@ export const workspaceActionTexts = {
         people,
       ),
       DOCS_GET_ABOUT_USER: single(
-        'Leer una persona',
-        'Lee una persona o un bot del espacio de trabajo.',
+        'Ver una persona',
+        'Muestra los datos de una persona o un bot del espacio de trabajo.',
         people,
       ),
       DOCS_ADD_PAGE_CONTENT: single('Agregar un bloque', 'Agrega un bloque a una página.', outdated),
@@ -132,34 +135,34 @@ export const workspaceActionTexts = {
         'Agrega bloques de cualquier tipo.',
         outdated,
       ),
-      DOCS_GET_ABOUT_ME: single('Leer la integración', 'Lee el nombre de la integración.', outdated),
+      DOCS_GET_ABOUT_ME: single('Ver la integración', 'Muestra el nombre de la integración.', outdated),
     },
     presets: {
       search: { name: 'Búsqueda', text: 'Encuentra páginas, bases de datos y filas.' },
       read: { name: 'Lectura', text: 'Lee páginas, filas, comentarios y las columnas de bases de datos.' },
       write: {
         name: 'Escritura',
-        text: 'Agrega y cambia páginas, filas, comentarios y archivos. También puede mover una página a la papelera.',
+        text: 'Agrega y modifica páginas, filas, comentarios y archivos. También puede mover una página a la papelera.',
       },
     },
     none: 'Fuera de los conjuntos',
     count: (chosen: number, all: number) =>
       chosen === 0 || chosen === all
         ? `${String(all)} acciones.`
-        : `${String(chosen)} de ${String(all)} acciones elegidas.`,
+        : `${String(chosen)} de ${String(all)} acciones seleccionadas.`,
     single: (chosen: number, all: number) =>
-      `Acciones individuales: ${String(chosen)} de ${String(all)} elegidas`,
+      `Acciones individuales: ${String(chosen)} de ${String(all)} seleccionadas`,
     search: 'Buscar acciones del espacio de trabajo',
     noMatch: 'Ninguna acción coincide con tu búsqueda.',
     connect: 'Conectar un espacio de trabajo',
     offer: 'Este agente puede buscar, leer y escribir en Notion en cuanto se conecte un espacio de trabajo.',
-    notConnected: 'No hay ningún espacio de trabajo conectado, por eso las acciones elegidas fallan.',
+    notConnected: 'No hay ningún espacio de trabajo conectado, por eso las acciones seleccionadas fallan.',
     refused: (workspaces: readonly string[]) =>
-      `${workspaces.join(', ')} ya no ${workspaces.length === 1 ? 'acepta' : 'aceptan'} el acceso de Parley, por eso las acciones elegidas fallan.`,
-    reconnect: 'Conectar de nuevo',
+      `${workspaces.join(', ')} ya no ${workspaces.length === 1 ? 'acepta' : 'aceptan'} el acceso de Parley, por eso las acciones seleccionadas fallan.`,
+    reconnect: 'Reconectar',
     morePolicies: (count: number) =>
       count === 1
-        ? '1 acción del espacio de trabajo se ejecuta sin preguntar'
-        : `${String(count)} acciones del espacio de trabajo se ejecutan sin preguntar`,
+        ? '1 acción del espacio de trabajo se ejecuta sin pedir aprobación'
+        : `${String(count)} acciones del espacio de trabajo se ejecutan sin pedir aprobación`,
   },
 } satisfies Translation<typeof english>;

@@ -64,7 +64,7 @@ export const agentTexts = {
       advanced: 'Avançado',
     },
     safeguards: 'Proteções',
-    basics: 'Básico',
+    basics: 'Dados básicos',
     name: 'Nome',
     description: 'Descrição',
     descriptionHelp:
@@ -76,24 +76,24 @@ export const agentTexts = {
     modelDefault: (id: string) => `Padrão (${id})`,
     modelOther: 'Outro modelo…',
     modelName: 'Nome do modelo',
-    modelNameHelp: 'provedor/nome, como openai/gpt-5-mini. Deixe vazio para usar o padrão.',
+    modelNameHelp: 'provedor/nome, como openai/gpt-5-mini. Deixe em branco para usar o padrão.',
     fallback: 'Se esse modelo falhar',
     fallbackHelp:
-      'Responde no lugar dele quando o provedor não pode ser acessado, falha, limita a taxa ou recusa a chave. A resposta informa isso em “Por que esta resposta?”.',
+      'Responde no lugar dele quando o provedor não pode ser acessado, falha, limita as requisições ou recusa a chave. Nesse caso, “Por que esta resposta?” mostra qual foi a falha.',
     noFallback: 'Sem modelo reserva',
     fallbackName: 'Nome do modelo reserva',
-    fallbackNameHelp: 'provedor/nome, como openai/gpt-5-mini. Deixe vazio para não ter modelo reserva.',
+    fallbackNameHelp: 'provedor/nome, como openai/gpt-5-mini. Deixe em branco para não ter modelo reserva.',
     modelTimeout: 'Tempo limite de uma chamada ao modelo (segundos)',
     modelTimeoutHelp: (max: number) =>
-      `De 1 a ${String(max)}. Deixe vazio para usar o limite desta instalação.`,
+      `De 1 a ${String(max)}. Deixe em branco para usar o limite desta instalação.`,
     modelSettings: 'Configurações do modelo',
     modelSettingsUnset: 'Os padrões do provedor',
     modelSettingsHelp:
-      'Deixe um campo vazio para usar o padrão do provedor. Nem todo modelo tem todas estas configurações: o provedor ignora ou recusa as demais.',
+      'Deixe um campo em branco para usar o padrão do provedor. Nem todo modelo tem todas estas configurações: o provedor ignora ou recusa as demais.',
     temperature: 'Temperatura',
     temperatureHelp: 'De 0 a 2: valores mais altos dão respostas mais variadas',
     temperatureIs: (value: string) => `temperatura ${value}`,
-    outputCap: 'Teto de saída (tokens)',
+    outputCap: 'Máximo de tokens de saída',
     outputCapHelp: 'O máximo que o modelo escreve em uma chamada',
     outputCapIs: (tokens: string) => `no máximo ${tokens} tokens`,
     effort: 'Esforço de raciocínio',
@@ -103,26 +103,26 @@ export const agentTexts = {
     providerDefault: 'O padrão do provedor',
     outputSchema: 'Esquema de saída',
     outputSchemaHelp:
-      'Um JSON Schema de um objeto. Cada resposta é então um objeto JSON que segue o esquema, para programas que chamam a API. No WhatsApp, os clientes veriam o JSON. Deixe vazio para respostas em texto.',
+      'Um JSON Schema de um objeto. Com ele, cada resposta é um objeto JSON que segue o esquema, para programas que chamam a API. No WhatsApp, os clientes veriam o JSON. Deixe em branco para respostas em texto.',
     outputSchemaIs: 'respostas conforme um esquema',
     outputSchemaProblem: 'O esquema de saída precisa ser JSON: ',
     isActive: 'Ativo',
-    isActiveHelp: 'Desligado: as mensagens pela API são recusadas e as mensagens do WhatsApp são ignoradas.',
+    isActiveHelp: 'Desativado: as mensagens pela API são recusadas e as mensagens do WhatsApp são ignoradas.',
     requiresRehearsal: 'Publicar só depois de um ensaio aprovado',
     requiresRehearsalHelp:
-      'Ligado: um rascunho só pode ser publicado depois que um ensaio exatamente desse rascunho for aprovado.',
+      'Ativado: um rascunho só pode ser publicado depois que um ensaio exatamente desse rascunho for aprovado.',
     grouping: 'Agrupamento',
     groupingHelp:
       'É comum o cliente escrever várias mensagens curtas. Espere um momento e responda a todas juntas.',
     window: 'Esperar por mais mensagens (segundos)',
-    windowHelp: 'De 0 a 60; 0 responde a cada mensagem na hora',
+    windowHelp: 'De 0 a 60; com 0, cada mensagem é respondida imediatamente',
     maxSeconds: 'Nunca esperar mais do que (segundos)',
     maxSecondsHelp: 'Padrão: cinco vezes a espera',
     maxMessages: 'Responder depois de (mensagens)',
     maxMessagesHelp: 'Padrão: 20 mensagens',
     mergesInput: 'Recomeçar quando chegar outra mensagem',
     mergesInputHelp:
-      'Ligado: a resposta em andamento é descartada e todas as mensagens recebem uma só resposta. Desligado: a nova mensagem é respondida em seguida.',
+      'Ativado: a resposta em andamento é descartada e todas as mensagens recebem uma só resposta. Desativado: a nova mensagem é respondida em seguida.',
     caps: 'Tetos de créditos',
     capsHelp:
       'Um teto nunca é ultrapassado: uma chamada que poderia custar mais do que resta não é feita. Dias e meses são em UTC.',
@@ -140,24 +140,24 @@ export const agentTexts = {
     removeFollowUp: (n: number) => `Remover follow-up ${String(n)}`,
     abilities: 'Transferências e ferramentas',
     transfers: 'Pode transferir para',
-    handsOver: 'Pode passar a conversa para uma pessoa',
+    handsOver: 'Pode passar a conversa para um atendente',
     handsOverHelp:
-      'Quando o modelo passa uma conversa, o agente para, e a caixa de entrada a mostra em Aguardando, com o motivo.',
+      'Quando o modelo passa a conversa para um atendente, o agente para de responder. A caixa de entrada mostra a conversa em Aguardando, com o motivo.',
     tools: 'Ferramentas',
     toolsHelp: 'Ferramentas HTTP e ferramentas de servidores MCP que o modelo pode chamar.',
-    noTools: 'Ainda não há ferramentas HTTP nem servidores MCP. Adicione em Ferramentas.',
+    noTools: 'Ainda não há ferramentas HTTP nem servidores MCP. Adicione-os em Ferramentas.',
     staleTools: (names: readonly string[]) =>
-      `O agente não pode chamar ${names.join(', ')}: o servidor MCP ${names.length === 1 ? 'a alterou ou a removeu' : 'as alterou ou as removeu'}.`,
+      `O agente não pode chamar ${names.join(', ')}: o servidor MCP ${names.length === 1 ? 'a alterou ou removeu' : 'as alterou ou removeu'}.`,
     staleToolsLink: 'Revise em Ferramentas, Servidores MCP.',
     policies: 'Regras das ferramentas',
     policiesHelp: 'O que acontece quando o modelo chama uma ferramenta.',
     policy: (tool: string) => `Regra de ${tool}`,
     policyChoices: {
-      always: 'Executa sem perguntar',
+      always: 'É executada sem pedir aprovação',
       ask: 'Uma pessoa precisa aprovar',
       never: 'É recusada',
     },
-    unless: (tool: string) => `${tool}: executa sem perguntar se`,
+    unless: (tool: string) => `${tool}: é executada sem pedir aprovação se`,
     unlessHelp: 'Uma condição sobre os argumentos: amount <= 50 and currency in ["EUR", "USD"]',
     expiresAfter: (tool: string) => `${tool}: espera no máximo (segundos)`,
     expiresAfterHelp: 'Padrão: 86.400, um dia',
@@ -167,8 +167,8 @@ export const agentTexts = {
     sample: (tool: string) => `Argumentos de exemplo de ${tool}`,
     try: 'Testar',
     decisions: {
-      run: 'Uma chamada com estes argumentos é executada sem perguntar.',
-      ask: 'Uma chamada com estes argumentos espera por uma pessoa.',
+      run: 'Uma chamada com estes argumentos é executada sem pedir aprovação.',
+      ask: 'Uma chamada com estes argumentos aguarda a aprovação de uma pessoa.',
       refuse: 'Uma chamada com estes argumentos é recusada.',
     },
     noArguments: 'Informe os argumentos como um objeto JSON.',
@@ -182,20 +182,20 @@ export const agentTexts = {
     addApprover: 'Adicionar aprovador',
     connections: 'Espaços de trabalho',
     connectionsHelp:
-      'As ferramentas funcionam só nestes espaços de trabalho. Deixe vazio para usar o seu único espaço de trabalho.',
+      'As ferramentas funcionam só nestes espaços de trabalho. Deixe em branco para usar seu único espaço de trabalho.',
     onlyWorkspace: 'Seu único espaço de trabalho',
     noWorkspace: 'Escolha um espaço de trabalho: até lá, as ferramentas não funcionam.',
     needsToolsManage: 'Sua função não permite alterar isto.',
     script: 'Script',
     scriptHelp:
-      'Respostas de teste, usadas só enquanto nenhum modelo de IA está selecionado. Escreva as regras em YAML; responde a primeira em que “when” combinar.',
+      'Respostas de teste, usadas só enquanto nenhum modelo de IA está selecionado. Escreva as regras em YAML; responde a primeira cujo “when” corresponder.',
     scriptLabel: 'Script do agente',
     scriptProblem: 'O script precisa ser uma lista de regras em YAML: ',
     scriptExample: `- when: (?i)fatura (\\d+)
   reply: A fatura $1 está paga.
 - when: (?i)atendente
   reply: Vou chamar um colega.
-- reply: Você escreveu para um agente com script. Pergunte por “fatura 7”.
+- reply: Você escreveu para um agente com script. Peça a “fatura 7”.
 `,
     exampleScript: 'Inserir um exemplo',
     identifiers: 'Identificadores',
@@ -209,11 +209,11 @@ export const agentTexts = {
       title: 'Outra pessoa alterou este agente',
       savedAt: 'Salvo em',
       theyChanged: (fields: readonly string[]) => `: ${fields.join(', ')}.`,
-      both: (field: string) => `Vocês dois alteraram ${field}. A outra versão:`,
+      both: (field: string) => `Você e a outra pessoa alteraram ${field}. A outra versão:`,
       theirs: (field: string) => `${field}, como a outra pessoa salvou`,
-      noneInCommon: 'Você alterou outros campos. Dá para manter as duas alterações.',
+      noneInCommon: 'Você alterou outros campos. É possível manter as duas alterações.',
       yoursWin:
-        'Se você mantiver a sua versão, ela substitui a da outra pessoa nestes campos. As demais alterações dela ficam.',
+        'Se você mantiver a sua versão, ela substitui a da outra pessoa nestes campos. As demais alterações dela são mantidas.',
       useTheirs: 'Descartar a minha',
       keepMine: 'Manter a minha e salvar',
       keepBoth: 'Manter as duas e salvar',
@@ -242,12 +242,12 @@ export const agentTexts = {
   },
   playground: {
     title: (name: string) => `${name}: Playground`,
-    lead: 'Uma conversa de verdade com este agente, com agrupamento, chamadas de ferramentas, transferências e follow-ups.',
+    lead: 'Uma conversa real com este agente, com agrupamento, chamadas de ferramentas, transferências e follow-ups.',
     leadOfTrial: 'Responda de novo a uma mensagem com outras instruções. Nada é enviado.',
     message: 'Mensagem',
     placeholder: 'Escreva como um cliente escreveria…',
     send: 'Enviar',
-    again: 'Começar de novo',
+    again: 'Recomeçar',
     instructionsHelp:
       'Altere as instruções e salve-as como rascunho: a próxima conversa aqui usa o rascunho. Ninguém mais recebe respostas dele até você publicá-lo.',
     empty: 'Envie uma mensagem para começar',
@@ -260,6 +260,6 @@ export const agentTexts = {
     withDraft: 'Responder com o rascunho',
     withDraftHelp: 'A conversa mantém o rascunho com que começou. Ninguém mais recebe respostas dele.',
     notAllowed:
-      'Sua função não pode usar o playground. São necessárias as permissões “Gerenciar agentes” e “Ver conversas”.',
+      'Sua função não permite usar o playground. São necessárias as permissões “Gerenciar agentes” e “Ver conversas”.',
   },
 } satisfies Translation<typeof english>;

@@ -10,7 +10,7 @@ export const approvalTexts = {
       count === 1
         ? '1 chamada de ferramenta aguarda aprovação'
         : `${String(count)} chamadas de ferramentas aguardam aprovação`,
-    waitingText: 'As conversas continuam assim que alguém decidir.',
+    waitingText: 'As conversas continuarão assim que alguém decidir.',
     toApprovals: 'Decidir',
     nothing: 'Nada aguardando',
     nothingText: 'As chamadas aparecem aqui quando a regra da ferramenta exige que uma pessoa as aprove.',
@@ -18,10 +18,10 @@ export const approvalTexts = {
     wantsToCall: (agent: string) => `${agent} quer chamar`,
     for: 'para',
     unnamed: 'um contato sem nome',
-    requested: 'Pedido feito',
+    requested: 'Aprovação solicitada',
     question: (tool: string) => `Aprovar ${tool}?`,
-    refusedIn: 'Será recusado',
-    approvedIn: 'Será aprovado',
+    refusedIn: 'Será recusada',
+    approvedIn: 'Será aprovada',
     unlessDecided: 'se ninguém decidir antes',
     asked: (people: string) => `Consultados no WhatsApp: ${people}.`,
     askedStatuses: {
@@ -37,7 +37,8 @@ export const approvalTexts = {
     approve: 'Aprovar',
     refuse: 'Recusar',
     done: { approve: 'Aprovada', refuse: 'Recusada' },
-    mayNotDecide: 'Sua função não pode decidir. É necessária a permissão “Aprovar chamadas de ferramentas”.',
+    mayNotDecide:
+      'Sua função não permite decidir. É necessária a permissão “Aprovar chamadas de ferramentas”.',
     history: 'Todas as aprovações',
     table: 'Aprovações desta organização',
     columns: {
@@ -48,7 +49,7 @@ export const approvalTexts = {
       contact: 'Contato',
       by: 'Decidida por',
       note: 'Observação',
-      when: 'Pedida',
+      when: 'Solicitada',
     },
     statusFilter: 'Status',
     allStatuses: 'Todos os status',
@@ -62,9 +63,9 @@ export const approvalTexts = {
     },
     system: 'Parley',
     none: 'Nenhuma aprovação',
-    noneText: 'Nenhum agente pediu aprovação ainda, ou nenhuma combina com o filtro.',
+    noneText: 'Nenhum agente pediu aprovação ainda ou nenhuma corresponde ao filtro.',
     inTimeline: {
-      waiting: 'Aguarda uma decisão. Sem ela, termina',
+      waiting: 'Aguarda uma decisão. Sem ela, expira',
       approved: (name: string) => `Aprovada por ${name}`,
       refused: (name: string) => `Recusada por ${name}`,
       expired: 'Ninguém decidiu a tempo',

@@ -28,7 +28,7 @@ const reasonsOfEvents: Readonly<Record<string, string>> = {
 };
 
 const sharedText = (agents: string) =>
-  `Um número pertence a um só agente. Se você o mover para cá, ${agents} deixa de responder no WhatsApp, e as respostas pendentes desse agente não são enviadas.`;
+  `Um número pertence a um só agente. Se você o mover para cá, ${agents} deixa de responder no WhatsApp e as respostas pendentes desse agente não são enviadas.`;
 
 export const channelTexts = {
   channel: {
@@ -64,7 +64,7 @@ export const channelTexts = {
     },
     whatsapp: 'WhatsApp',
     notConnected: 'Conecte uma instância do gateway para que este agente responda no WhatsApp.',
-    notConnectedText: 'Você precisa da URL base e do token do seu gateway de WhatsApp. São três passos.',
+    notConnectedText: 'Você precisa da URL base e do token do seu gateway de WhatsApp. São três etapas.',
     inactive:
       'Desconectado. A instância do gateway continua existindo; você pode conectá-la de novo quando quiser.',
     connect: 'Conectar',
@@ -80,7 +80,7 @@ export const channelTexts = {
     baseUrlHelp: 'Endereço da instância do gateway, começando com https://',
     token: 'Token da instância',
     tokenHelp: 'Copie-o do painel do gateway. O Parley o criptografa e nunca mais o mostra.',
-    tokenEditHelp: 'Deixe vazio para manter o token salvo. Informe-o de novo se mudar o endereço.',
+    tokenEditHelp: 'Deixe em branco para manter o token salvo. Informe-o de novo se mudar o endereço.',
     validate: 'Validar e continuar',
     setupLead:
       'O gateway precisa enviar cada mensagem a este agente. O Parley pode configurar isso no gateway e, em seguida, verifica se o WhatsApp está conectado.',
@@ -93,30 +93,30 @@ export const channelTexts = {
     value: 'Valor',
     atGateway: 'No gateway',
     right: 'Correto',
-    on: 'ligado',
-    off: 'desligado',
-    setForMe: 'Configurar para mim',
+    on: 'ativado',
+    off: 'desativado',
+    setForMe: 'Configurar automaticamente',
     compare: 'Comparar com o gateway',
     matches: 'O webhook está configurado corretamente no gateway.',
     differs: 'Estas configurações estão diferentes no gateway:',
     configured: 'Já configurei o webhook',
-    checkAgain: 'Verificar de novo',
+    checkAgain: 'Verificar novamente',
     verifyFailed: 'Ainda não conectado',
     hello: {
       title: 'Mensagem de teste',
-      lead: 'Envie uma mensagem real de WhatsApp para um celular que você possa olhar, por exemplo o seu.',
+      lead: 'Envie uma mensagem real de WhatsApp para um celular a que você tenha acesso, por exemplo o seu.',
       to: 'Número de telefone',
-      toHelp: 'Com o código do país, por exemplo +55 11 99999-0001, e diferente do número do próprio canal.',
+      toHelp: 'Com o código do país, por exemplo +55 11 99999-0001. Não pode ser o número do próprio canal.',
       send: (digits: string) => (digits === '' ? 'Enviar um olá' : `Enviar um olá para +${digits}`),
       later: 'Agora não',
       sending: 'A mensagem está sendo enviada…',
       sent: (to: string) => `Enviada para +${to}`,
-      look: 'Olhe o celular. Isto fica verde quando o gateway confirma que a mensagem chegou, ou quando você responde a ela.',
-      arrived: (to: string) => `O olá chegou em +${to}`,
+      look: 'Confira o celular. Este aviso fica verde quando o gateway confirma que a mensagem chegou ou quando você responde a ela.',
+      arrived: (to: string) => `O olá chegou a +${to}`,
       arrivedBy: {
-        event: 'O gateway informou a mensagem em',
-        reply: 'O celular respondeu em',
-        gateway: 'O gateway informou a entrega em',
+        event: 'O gateway registrou a mensagem às',
+        reply: 'O celular respondeu às',
+        gateway: 'O gateway confirmou a entrega às',
       },
       problems: {
         sent: 'Enviada, mas sem confirmação',
@@ -132,7 +132,7 @@ export const channelTexts = {
       unread: 'O gateway não informa',
     },
     session: 'Sessão do gateway',
-    checked: 'verificado em',
+    checked: 'verificado',
     lastInbound: 'Última mensagem recebida',
     edit: 'Editar',
     editTitle: 'Editar a conexão',
@@ -141,7 +141,7 @@ export const channelTexts = {
     disconnect: (agents: string | undefined) => ({
       label: 'Desconectar',
       title: 'Desconectar o canal?',
-      text: `O gateway encerra a sessão, e o agente para de responder no WhatsApp.${agents === undefined ? '' : ` A sessão também termina para ${agents}, que usa o mesmo número.`}`,
+      text: `O gateway encerra a sessão e o agente para de responder no WhatsApp.${agents === undefined ? '' : ` A sessão também termina para ${agents}, que usa o mesmo número.`}`,
       done: 'Canal desconectado',
     }),
     setup: 'Configuração do webhook',
@@ -158,15 +158,15 @@ export const channelTexts = {
       loop_rounds: 'Respostas muito rápidas seguidas até o contato ser tratado como robô',
     },
     limitsHelp:
-      'Deixe um campo vazio para não ter limite. As mensagens acima de um limite por minuto são respondidas juntas um minuto depois. As mensagens acima de um limite por dia (UTC) ficam guardadas sem resposta, e o histórico mostra o motivo.',
+      'Deixe um campo em branco para não ter limite. As mensagens acima de um limite por minuto são respondidas juntas um minuto depois. As mensagens acima de um limite por dia (UTC) ficam guardadas sem resposta, e o histórico mostra o motivo.',
     limitedTitle: 'Limites atingidos nas últimas 24 horas',
     limitedMessages: (messages: number) => (messages === 1 ? '1 mensagem' : `${messages} mensagens`),
     pauseMinutes: 'Pausa depois que uma pessoa escreve (minutos)',
     pauseMinutesHelp:
-      'O agente faz uma pausa para esse contato, tanto se a pessoa escreveu no celular quanto aqui.',
+      'O agente é pausado para esse contato, tanto se a pessoa escreveu pelo celular quanto por aqui.',
     alertUrl: 'Endereço de alerta',
     alertUrlHelp:
-      'O Parley envia um aviso a este endereço quando o WhatsApp fica offline pelo tempo abaixo ou restringe o seu número, e quando uma conversa começa a aguardar uma pessoa. Deixe vazio para não receber alertas.',
+      'O Parley envia um aviso a este endereço quando o WhatsApp fica offline pelo tempo abaixo ou restringe seu número, e quando uma conversa começa a aguardar atendimento humano. Deixe em branco para não receber alertas.',
     alertAfter: 'Alertar depois de (minutos offline)',
     settingsSaved: 'Configurações salvas',
     events: 'Eventos do gateway',

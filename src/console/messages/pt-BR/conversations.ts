@@ -35,20 +35,22 @@ export const conversationTexts = {
       return `${count < 10 ? String(count) : 'Mais de 9'} mensagens não lidas`;
     },
     markAllRead: 'Marcar todas como lidas',
-    waiting: 'Aguardando uma pessoa',
+    waiting: 'Aguardando atendente',
     waitingCount: (count: number) =>
-      count === 1 ? '1 conversa aguarda uma pessoa' : `${String(count)} conversas aguardam uma pessoa`,
-    notifyMe: 'Avisar-me',
-    notifyHelp: 'Este navegador avisa quando uma conversa começa a aguardar uma pessoa',
+      count === 1
+        ? '1 conversa aguarda atendimento humano'
+        : `${String(count)} conversas aguardam atendimento humano`,
+    notifyMe: 'Avise-me',
+    notifyHelp: 'Este navegador avisa você quando uma conversa começa a aguardar atendimento humano',
     notifyInsecure:
-      'Os navegadores só mostram notificações em páginas https. Peça ao administrador que sirva o Parley por https.',
-    notifyUnsupported: 'Este navegador não tem notificações. Use outro navegador.',
+      'Os navegadores só mostram notificações em páginas https. Peça ao administrador que disponibilize o Parley por https.',
+    notifyUnsupported: 'Este navegador não oferece suporte a notificações. Use outro navegador.',
     notifyDenied:
-      'O navegador não permite notificações desta página. Permita-as nas configurações ao lado do endereço e clique de novo.',
-    notifyTitle: (who: string) => `${who} aguarda uma pessoa`,
+      'O navegador não permite notificações desta página. Permita-as nas configurações ao lado do endereço e clique novamente.',
+    notifyTitle: (who: string) => `${who} aguarda atendimento humano`,
     notifyReasons: {
-      message: (agent: string) => `O agente ${agent} não responde a uma mensagem.`,
-      hand_over: (agent: string) => `O agente ${agent} passou a conversa para uma pessoa.`,
+      message: (agent: string) => `O agente ${agent} não respondeu a uma mensagem.`,
+      hand_over: (agent: string) => `O agente ${agent} passou a conversa para um atendente.`,
     },
     paused: 'Assumida',
     failed: 'Com falha',
@@ -63,8 +65,7 @@ export const conversationTexts = {
     partial:
       'Essas palavras são frequentes, por isso só as mensagens recentes foram pesquisadas. Acrescente uma palavra para encontrar as mais antigas.',
     emptyTitle: 'Nenhuma conversa',
-    emptyText:
-      'As conversas com os seus agentes aparecem aqui. Se você usou um filtro, remova-o para ver mais.',
+    emptyText: 'As conversas com seus agentes aparecem aqui. Se você usou um filtro, remova-o para ver mais.',
     nothingOpened: 'Escolha uma conversa para ler aqui',
     keys: [
       ['J', 'próxima'],
@@ -90,12 +91,12 @@ export const conversationTexts = {
     workflow: 'Abrir o workflow no Temporal',
     pause: 'Pausar agente',
     resume: 'Retomar agente',
-    reply: 'Escrever como pessoa',
+    reply: 'Escrever como atendente',
     replyHelp: {
-      channel: 'A mensagem vai para o contato pelo canal. O agente faz uma pausa para este contato.',
-      webhook: 'A mensagem é enviada ao webhook desta conversa. O agente faz uma pausa.',
+      channel: 'A mensagem vai para o contato pelo canal. O agente é pausado para este contato.',
+      webhook: 'A mensagem é enviada ao webhook desta conversa. O agente é pausado.',
       stored:
-        'Esta conversa não tem webhook, então nada é enviado: o programa que faz as chamadas precisa ler a resposta no histórico. O agente faz uma pausa.',
+        'Esta conversa não tem webhook, então nada é enviado: o programa que faz as chamadas precisa ler a resposta no histórico. O agente é pausado.',
     },
     replySend: 'Enviar',
     writes: 'Escrever',
@@ -113,7 +114,7 @@ export const conversationTexts = {
       phone: 'Assumida pelo celular.',
       loop: 'O contato respondeu como outro robô, então o agente parou.',
       api: 'Assumida pela API.',
-      agent: (name: string) => `${name} passou a conversa para uma pessoa.`,
+      agent: (name: string) => `${name} passou a conversa para um atendente.`,
       console: (name: string) => `Assumida no console por ${name}.`,
     },
     hereToo: (names: string, count: number) => `${names} também ${count === 1 ? 'está' : 'estão'} aqui`,
@@ -121,13 +122,13 @@ export const conversationTexts = {
     me: 'Eu',
     nobody: 'Ninguém',
     done: 'Marcar como resolvida',
-    doneHelp: 'Tira a conversa das que aguardam uma pessoa.',
+    doneHelp: 'Tira a conversa da lista das que aguardam atendimento humano.',
     silentUntil: 'O agente está pausado até',
     pauseHelp: 'O agente não responde a este contato até você retomá-lo ou a pausa terminar.',
     erase: {
       label: 'Apagar conversa',
       title: 'Apagar esta conversa?',
-      text: 'A conversa é excluída para sempre, com os anexos, as entregas e o histórico do workflow. Não é possível desfazer.',
+      text: 'A conversa é excluída permanentemente, com os anexos, as entregas e o histórico do workflow. Esta ação não pode ser desfeita.',
       done: 'Conversa apagada',
     },
     older: 'Mostrar mais antigas',
@@ -157,7 +158,7 @@ export const conversationTexts = {
       count === 1 ? 'Agrupada: 1 mensagem' : `Agrupadas: ${String(count)} mensagens`,
     followUp: (attempt: number) => `Follow-up ${String(attempt)}`,
     states: {
-      collecting: 'Esperando mais mensagens',
+      collecting: 'Aguardando mais mensagens',
       ready: 'Na fila',
       running: 'Respondendo',
       answered: 'Respondida',
@@ -178,11 +179,11 @@ export const conversationTexts = {
     transferred: (from: string, to: string) => `${from} transferiu a conversa para ${to}`,
     handedOver: (name: string, reason: string) =>
       reason === ''
-        ? `${name} passou a conversa para uma pessoa`
-        : `${name} passou a conversa para uma pessoa: ${reason}`,
+        ? `${name} passou a conversa para um atendente`
+        : `${name} passou a conversa para um atendente: ${reason}`,
     toolStates: {
       waiting: 'aguarda aprovação',
-      pending: 'na espera',
+      pending: 'em espera',
       attempting: 'em execução',
       succeeded: 'concluída',
       failed: 'falhou',
@@ -198,27 +199,27 @@ export const conversationTexts = {
     edited: 'Editada: texto anterior',
     earlierTurns: (count: number) =>
       count === 1
-        ? '1 turno anterior, informado pelo programa que chama'
-        : `${count} turnos anteriores, informados pelo programa que chama`,
+        ? '1 turno anterior, informado pelo programa que fez a chamada'
+        : `${count} turnos anteriores, informados pelo programa que fez a chamada`,
     turnOf: { user: 'Usuário', agent: 'Agente', context: 'Programa' },
     replacedRun: 'Substituída por uma execução posterior',
     replaced: 'Substituída',
     truncated: 'Cortada',
     truncatedHelp:
-      'O modelo atingiu o limite de tokens, ou um filtro do provedor o interrompeu, antes do fim da resposta.',
+      'O modelo atingiu o limite de tokens ou foi interrompido por um filtro do provedor antes do fim da resposta.',
     failedCalls: (count: number) =>
       count === 1 ? 'uma chamada ao modelo falhou' : `${String(count)} chamadas ao modelo falharam`,
     providerMessage: 'Mensagem do provedor',
     noProviderMessage: 'O provedor não informou o motivo.',
     newMessages: (count: number) => (count === 1 ? '1 mensagem nova' : `${String(count)} mensagens novas`),
     stop: 'Parar',
-    regenerate: 'Gerar a resposta de novo',
+    regenerate: 'Gerar nova resposta',
     credits: (value: string) => `${value} ${value === '1' ? 'crédito' : 'créditos'}`,
     closes: 'O grupo fecha às',
   },
   deliveries: {
     title: 'Entregas',
-    lead: 'Cada callback: o endereço, o que foi enviado e o que o receptor respondeu. O Parley tenta cada um uma única vez.',
+    lead: 'Cada callback: o endereço, o que foi enviado e o que o receptor respondeu. O Parley tenta enviar cada um uma única vez.',
     table: 'Entregas desta organização',
     columns: {
       event: 'Evento',
@@ -241,13 +242,12 @@ export const conversationTexts = {
       unknown: 'Desconhecida',
     },
     statusHelp: {
-      pending: 'Esperando o envio.',
+      pending: 'Aguardando o envio.',
       attempting: 'Sendo enviada agora.',
       delivered: 'O receptor respondeu com um status 2xx.',
-      failed: 'A entrega falhou. O Parley não tenta de novo; a resposta continua na conversa.',
-      blocked: 'Não enviada: o Parley não pode chamar este endereço.',
-      unknown:
-        'O Parley parou durante a tentativa. A entrega pode ter chegado; o Parley não a envia de novo.',
+      failed: 'A entrega falhou. O Parley não tenta novamente; a resposta continua na conversa.',
+      blocked: 'Não enviada: o Parley não tem permissão para chamar este endereço.',
+      unknown: 'O Parley parou durante a tentativa. A entrega pode ter chegado; o Parley não a reenvia.',
     },
     emptyTitle: 'Nenhuma entrega',
     emptyText:
@@ -257,9 +257,9 @@ export const conversationTexts = {
     message: 'ID da mensagem',
     from: 'De',
     to: 'Até',
-    hosts: 'Receptores do último dia',
+    hosts: 'Receptores das últimas 24 horas',
     hostsSummary: (count: number, failing: number) =>
-      `${count === 1 ? '1 receptor' : `${String(count)} receptores`} no último dia${failing === 0 ? '' : `, ${String(failing)} com falhas`}`,
+      `${count === 1 ? '1 receptor' : `${String(count)} receptores`} nas últimas 24 horas${failing === 0 ? '' : `, ${String(failing)} com falhas`}`,
     counts: {
       attempts: 'Callbacks',
       delivered: 'Entregues',
@@ -267,8 +267,8 @@ export const conversationTexts = {
       blocked: 'Bloqueados',
     },
     detailTitle: 'Entrega',
-    copyCurl: 'Copiar como curl',
-    copySignedCurl: 'Copiar como curl, com assinatura',
+    copyCurl: 'Copiar como cURL',
+    copySignedCurl: 'Copiar como cURL, com assinatura',
     copyLink: 'Copiar link',
     why: 'Motivo',
     request: 'Corpo da requisição',

@@ -18,7 +18,7 @@ export const dataTexts = {
     limits: 'Limites',
     saveLimits: 'Salvar limites',
     usage: 'Uso',
-    usageLead: (days: number) => `Os últimos ${countText(days)} dias (UTC).`,
+    usageLead: (days: number) => `Últimos ${countText(days)} dias (UTC).`,
     messagesByDay: 'Mensagens por dia',
     runs: 'Respostas e falhas',
     keeping: 'Retenção, exportação e exclusão',
@@ -36,10 +36,10 @@ export const dataTexts = {
     limitLabel: 'Créditos por mês',
     messageLimitLabel: 'Mensagens por mês',
     limitHelp:
-      'Quando um limite mensal é atingido, novas mensagens pela API são recusadas até o dia 1º do próximo mês (UTC). As mensagens do WhatsApp continuam sendo respondidas. Deixe vazio para não ter limite.',
+      'Quando um limite mensal é atingido, novas mensagens pela API são recusadas até o dia 1º do próximo mês (UTC). As mensagens do WhatsApp continuam sendo respondidas. Deixe em branco para não ter limite.',
     capsTitle: 'Tetos de créditos',
     capsHelp:
-      'Um teto nunca é ultrapassado: uma chamada que poderia custar mais do que resta não é feita, nem no WhatsApp nem em follow-ups. Deixe vazio para não ter teto.',
+      'Um teto nunca é ultrapassado: uma chamada que poderia custar mais do que resta não é feita, nem no WhatsApp nem em follow-ups. Deixe em branco para não ter teto.',
     noCap: 'Sem teto',
     caps: {
       day: 'Teto por dia',
@@ -75,7 +75,7 @@ export const dataTexts = {
     reached: {
       credits: 'Os créditos deste mês acabaram. Novas mensagens pela API são recusadas (HTTP 402).',
       messages: 'As mensagens deste mês acabaram. Novas mensagens pela API são recusadas (HTTP 402).',
-      until: (day: string) => `Isto termina em ${day} (UTC).`,
+      until: (day: string) => `Isso termina em ${day} (UTC).`,
       raise: 'Aumentar o limite',
       ask: 'Peça a um administrador que aumente o limite.',
     },
@@ -90,18 +90,18 @@ export const dataTexts = {
           part > 0
             ? `${countOf(part)} ${part === 1 ? 'perderá as mensagens mais antigas' : 'perderão as mensagens mais antigas'}.`
             : '',
-          'A exclusão começa na hora e não pode ser desfeita.',
+          'A exclusão começa imediatamente e não pode ser desfeita.',
         ]
           .filter((sentence) => sentence !== '')
           .join(' '),
       nothing: (days: number) =>
-        `Nada tem mais de ${inDays(days)} ainda. A partir de agora, os dados mais antigos são apagados para sempre.`,
+        `Ainda não há nada com mais de ${inDays(days)}. A partir de agora, os dados mais antigos serão apagados permanentemente.`,
       action: 'Apagar e salvar',
       actionNothing: 'Salvar',
     },
     erasureSize: (conversations: number, messages: number, files: number, deliveries: number) =>
       conversations === 0
-        ? 'Não há conversa para apagar. Só é excluído o que um canal sabe do contato.'
+        ? 'Não há conversa para apagar. Só são excluídos os dados que um canal tem do contato.'
         : `Isto apaga ${[
             countOf(conversations),
             counted(messages, 'mensagem', 'mensagens'),
@@ -113,7 +113,7 @@ export const dataTexts = {
     storageQuestion: {
       title: 'Recusar mensagens com arquivos a partir de agora?',
       text: (used: string, limit: string) =>
-        `Os arquivos ocupam ${used}. Com um limite de ${limit}, mensagens com arquivos são recusadas e arquivos indicados por URL não são buscados, até que arquivos sejam apagados ou alguém aumente o limite. Os arquivos guardados permanecem.`,
+        `Os arquivos ocupam ${used}. Com um limite de ${limit}, mensagens com arquivos são recusadas e arquivos indicados por URL não são baixados até que arquivos sejam apagados ou alguém aumente o limite. Os arquivos já armazenados são mantidos.`,
     },
     capsQuestion: {
       title: 'Parar as chamadas ao modelo a partir de agora?',
@@ -127,9 +127,9 @@ export const dataTexts = {
     },
     saveOf: (what: string) => `Salvar: ${what}`,
     retention: 'Retenção',
-    retentionLabel: 'Dias a manter',
+    retentionLabel: 'Dias de retenção',
     retentionHelp:
-      'Os dados mais antigos são apagados para sempre, a partir de agora. Deixe vazio para manter tudo.',
+      'Os dados mais antigos são apagados permanentemente, a partir de agora. Deixe em branco para manter tudo.',
     export: 'Exportação',
     exportText: 'Agentes, contatos e conversas com tudo o que contêm, em um objeto JSON por linha.',
     exportAction: 'Baixar tudo',
@@ -139,12 +139,12 @@ export const dataTexts = {
     eraseContact: (id: string) => ({
       label: 'Apagar contato',
       title: `Apagar ${id}?`,
-      text: 'Todas as conversas deste contato com todos os agentes são excluídas, com mensagens, arquivos e entregas. Não é possível desfazer.',
+      text: 'Todas as conversas deste contato com todos os agentes são excluídas, com mensagens, arquivos e entregas. Esta ação não pode ser desfeita.',
       done: 'Contato apagado',
     }),
     exportContact: 'Baixar este contato',
     eraseOrganization: 'Apagar a organização inteira',
     eraseOrganizationHelp:
-      'Todo acesso termina na hora, e nada pode ser restaurado. Só a linha de comando faz isso:',
+      'Todo o acesso é encerrado imediatamente e nada pode ser restaurado. Só é possível pela linha de comando:',
   },
 } satisfies Translation<typeof english>;

@@ -49,40 +49,40 @@ export const healthTexts = {
           ? 'A conexão do espaço de trabalho recusa o acesso'
           : `O espaço de trabalho ${name} recusa o acesso`,
       text: (error: string | null) =>
-        `Os agentes não podem usar as ferramentas dele. Conecte-o de novo.${because(error)}`,
+        `Os agentes não podem usar as ferramentas dele. Reconecte-o.${because(error)}`,
       action: 'Reconectar',
     },
     mcpSignIn: {
-      title: (server: string) => `Entre no servidor MCP ${server}`,
+      title: (server: string) => `Faça login no servidor MCP ${server}`,
       text: (tools: number) =>
         tools === 0
-          ? 'Ninguém entrou nele ainda. Depois disso, os agentes podem usar as ferramentas dele.'
-          : `Ele não aceita mais o acesso. Até lá, os agentes não podem usar ${tools === 1 ? 'a ferramenta dele' : `as ${String(tools)} ferramentas dele`}.`,
-      action: 'Entrar',
+          ? 'Ninguém fez login nele ainda. Depois disso, os agentes poderão usar as ferramentas dele.'
+          : `Ele não aceita mais o acesso. Até você fazer login, os agentes não podem usar ${tools === 1 ? 'a ferramenta dele' : `as ${String(tools)} ferramentas dele`}.`,
+      action: 'Fazer login',
     },
     limit: {
       reached: (of: keyof typeof units) => `O limite mensal de ${units[of]} foi atingido`,
-      near: (of: keyof typeof units) => `O limite mensal de ${units[of]} está quase atingido`,
+      near: (of: keyof typeof units) => `O limite mensal de ${units[of]} está perto de ser atingido`,
       used: (used: number, limit: number, of: keyof typeof units) =>
         `${amount(used)} de ${amount(limit)} ${units[of]} neste mês.`,
-      refused: 'Toda nova mensagem pela API é recusada com o status 402.',
+      refused: 'Todas as novas mensagens pela API são recusadas com o status 402.',
       action: 'Aumentar o limite',
     },
     failing: {
       title: (host: string) => `O webhook em ${host} está falhando`,
       text: (failed: number, attempts: number, error: string | null) =>
-        `${countText(failed)} de ${counted(attempts, 'callback', 'callbacks').toLowerCase()} ${failed === 1 ? 'falhou' : 'falharam'} no último dia.${because(error)}`,
+        `${countText(failed)} de ${counted(attempts, 'callback', 'callbacks').toLowerCase()} ${failed === 1 ? 'falhou' : 'falharam'} nas últimas 24 horas.${because(error)}`,
       action: 'Ver as entregas',
     },
     blocked: {
-      title: (host: string) => `O Parley não pode chamar ${host}`,
+      title: (host: string) => `O Parley não tem permissão para chamar ${host}`,
       text: (blocked: number) =>
-        `${counted(blocked, 'callback não foi enviado', 'callbacks não foram enviados')} no último dia.`,
+        `${counted(blocked, 'callback não foi enviado', 'callbacks não foram enviados')} nas últimas 24 horas.`,
       action: 'Ver as entregas',
     },
     waiting: {
       title: (count: number) =>
-        counted(count, 'conversa aguarda uma pessoa', 'conversas aguardam uma pessoa'),
+        counted(count, 'conversa aguarda atendimento humano', 'conversas aguardam atendimento humano'),
       text: 'Nenhum agente vai respondê-las. A mensagem mais antiga chegou',
       action: 'Responder',
     },
@@ -95,7 +95,7 @@ export const healthTexts = {
       full: 'O armazenamento de arquivos está cheio',
       near: 'O armazenamento de arquivos está quase cheio',
       text: (used: number, limit: number) =>
-        `${amount(Math.round(used / 1_048_576))} de ${amount(Math.round(limit / 1_048_576))} MB em uso. Quando estiver cheio, as mensagens com arquivos são recusadas.`,
+        `${amount(Math.round(used / 1_048_576))} de ${amount(Math.round(limit / 1_048_576))} MB em uso. Quando estiver cheio, as mensagens com arquivos serão recusadas.`,
       action: 'Ver o armazenamento',
     },
   },
@@ -106,11 +106,11 @@ export const healthTexts = {
     allow: (place: string) => `CALLBACK_ALLOW=${place}`,
     copyAllow: 'Copiar configuração',
     malformed_url:
-      'O endereço não é uma URL válida, ou os programas o leriam de formas diferentes. Confira como está escrito.',
+      'O endereço não é uma URL válida ou pode ser interpretado de formas diferentes por outros programas. Confira como está escrito.',
     scheme_not_allowed: 'O endereço precisa começar com http:// ou https://.',
     credentials_in_url: 'O endereço contém um nome de usuário ou uma senha. Remova-os.',
     odd_host:
-      'O host está escrito de forma incomum. Escreva-o em letras simples, ou como quatro números decimais.',
+      'O host está escrito de forma incomum. Escreva-o com letras comuns ou como quatro números decimais.',
     unresolved: 'O nome do host não existe. Confira a grafia.',
     brief: {
       internal_name: 'Endereço privado',

@@ -6,9 +6,10 @@
  * draft rascunho · endpoint endpoint · follow-up follow-up · gateway gateway · grouping agrupamento · header cabeçalho ·
  * judge avaliador · limit limite · member membro · message mensagem · model modelo · playground playground · policy regra ·
  * preset conjunto · provider provedor · publish publicar · receiver receptor · rehearsal ensaio · request requisição ·
- * retention retenção · revoke revogar · role função · rotate trocar · run execução · scope escopo · secret segredo ·
- * share parcela · sign in entrar · take over assumir · test set conjunto de testes · token token · tool ferramenta ·
- * turn turno · version versão · webhook webhook · workspace espaço de trabalho
+ * retention retenção · revoke revogar · role função · rotate rotacionar · run execução · scope escopo · secret segredo ·
+ * share percentual · sign in entrar, fazer login · take over assumir · test set conjunto de testes · token token · tool ferramenta ·
+ * turn turno · version versão · wait for a person aguardar atendimento humano · webhook webhook ·
+ * workspace espaço de trabalho
  */
 import type { Texts } from '../../messages.ts';
 import { agentTexts } from './agents.ts';
@@ -44,12 +45,12 @@ export const texts = {
     textToCopy: 'Texto para copiar',
     copyByHand: 'O texto está selecionado: pressione Ctrl+C (⌘C no Mac) para copiá-lo.',
     loading: 'Carregando',
-    retry: 'Tentar de novo',
+    retry: 'Tentar novamente',
     more: 'Mostrar mais',
     none: 'Nenhum',
     never: 'Nunca',
     notFound: 'Página não encontrada',
-    notFoundText: 'Confira o endereço, ou escolha uma página no menu.',
+    notFoundText: 'Confira o endereço ou escolha uma página no menu.',
     toOverview: 'Ir para a visão geral',
     couldNotLoad: 'Não foi possível carregar',
     notAllowedTitle: 'Sem acesso',
@@ -67,17 +68,17 @@ export const texts = {
   },
   unsaved: {
     some: 'Alterações não salvas',
-    none: 'Nenhuma alteração não salva',
+    none: 'Nenhuma alteração pendente',
     restored: 'Rascunho recuperado',
     discard: {
       label: 'Descartar',
-      title: 'Descartar as suas alterações?',
-      text: 'O formulário volta à versão salva. Não é possível desfazer.',
+      title: 'Descartar suas alterações?',
+      text: 'O formulário volta à versão salva. Esta ação não pode ser desfeita.',
       done: 'Alterações descartadas',
     },
     title: 'Você tem alterações não salvas',
     text: 'Se você sair, esta aba do navegador as guarda como rascunho até você voltar.',
-    textLost: 'Se você sair agora sem salvar, elas se perdem.',
+    textLost: 'Se você sair agora sem salvar, elas serão perdidas.',
     stay: 'Ficar',
     leave: 'Sair e manter o rascunho',
     leaveLost: 'Sair sem salvar',
@@ -94,7 +95,7 @@ export const texts = {
     codeTitle: 'Digite o código',
     codeLead: 'Esta conta tem um segundo fator.',
     code: 'Código',
-    codeHelp: 'Os 6 dígitos que o aplicativo autenticador mostra, ou um código de recuperação.',
+    codeHelp: 'Os 6 dígitos que o aplicativo autenticador mostra ou um código de recuperação.',
     confirm: 'Confirmar',
     back: 'Usar outra conta',
   },
@@ -131,7 +132,7 @@ export const texts = {
     theme: 'Aparência',
     light: 'Clara',
     dark: 'Escura',
-    auto: 'Igual à do sistema',
+    auto: 'Padrão do sistema',
     language: 'Idioma',
   },
   palette: {
@@ -148,15 +149,15 @@ export const texts = {
     lead: 'Um token permite que um programa chame a API pública desta organização, até onde os escopos dele permitem.',
     generate: 'Gerar token de API',
     name: 'Nome do token',
-    nameHelp: 'Dê o nome do programa que o usa, para saber depois qual token revogar.',
+    nameHelp: 'Use o nome do programa que vai utilizá-lo, para saber depois qual token revogar.',
     create: 'Gerar',
     access: 'Acesso',
     presets: {
       full: { label: 'Acesso total', text: 'Todas as operações, inclusive as de versões futuras.' },
-      allowed: { label: 'Tudo o que a sua função permite', text: 'Todos os escopos que você pode dar.' },
+      allowed: { label: 'Tudo o que sua função permite', text: 'Todos os escopos que você pode conceder.' },
       send: { label: 'Enviar mensagens', text: 'Enviar mensagens a agentes e receber as respostas.' },
-      read: { label: 'Leitura', text: 'Ler o que a sua função pode ver. Não alterar nada.' },
-      choose: { label: 'Escolher escopos', text: 'Selecione o que o programa precisa.' },
+      read: { label: 'Leitura', text: 'Ler o que sua função pode ver. Não alterar nada.' },
+      choose: { label: 'Escolher escopos', text: 'Selecione só o necessário para o programa.' },
     },
     scopesTitle: 'Escopos',
     scopes: {
@@ -167,11 +168,11 @@ export const texts = {
       'conversations.take_over': 'Assumir conversas',
       'approvals.decide': 'Aprovar chamadas de ferramentas',
       'deliveries.view': 'Ver entregas',
-      'webhooks.manage': 'Gerenciar assinaturas de webhooks, reenviar callbacks',
+      'webhooks.manage': 'Gerenciar segredos de webhooks e reenviar callbacks',
       'requests.view': 'Ver o log de requisições, com os nomes dos tokens',
       'channels.manage': 'Gerenciar canais',
       'tools.view': 'Ver ferramentas e conexões',
-      'tools.run': 'Executar ações de ferramentas, também por MCP',
+      'tools.run': 'Executar ações de ferramentas, inclusive por MCP',
       'tools.manage': 'Conectar e desconectar ferramentas',
       'data.view': 'Ver uso e retenção',
       'data.manage': 'Exportar e apagar dados, alterar a retenção',
@@ -184,16 +185,16 @@ export const texts = {
     beforeScopes: 'Anterior aos escopos',
     expiry: 'Validade',
     expiries: { never: 'Não expira', 30: 'Em 30 dias', 90: 'Em 90 dias', 365: 'Em 1 ano' },
-    expires: 'Expira',
+    expires: 'Expira em',
     createdBy: (name: string) => `por ${name}`,
     rotate: {
-      label: 'Trocar token',
-      title: (name: string) => `Trocar ${name}?`,
-      lead: 'O token recebe um novo segredo. Os escopos, limites e estatísticas dele ficam.',
+      label: 'Rotacionar token',
+      title: (name: string) => `Rotacionar ${name}?`,
+      lead: 'O token recebe um novo segredo. Os escopos, limites e estatísticas dele são mantidos.',
       overlap: 'Segredo anterior',
       overlapHelp: 'Tempo para entregar o novo segredo ao programa.',
       overlaps: {
-        0: 'Para na hora',
+        0: 'Deixa de funcionar imediatamente',
         3600: 'Funciona por 1 hora',
         86400: 'Funciona por 1 dia',
         604800: 'Funciona por 7 dias',
@@ -222,7 +223,7 @@ export const texts = {
     limit: 'Definir limite',
     limitTitle: (name: string) => `Limite mensal de ${name}`,
     limitHelp:
-      'No limite, novas mensagens enviadas com este token são recusadas até o dia 1º do próximo mês (UTC). Deixe vazio para não ter limite.',
+      'Quando o limite é atingido, novas mensagens enviadas com este token são recusadas até o dia 1º do próximo mês (UTC). Deixe em branco para não ter limite.',
     limited: 'Limite salvo',
     limitReached: 'Limite atingido',
     statuses: { Active: 'Ativo', Expired: 'Expirado', Revoked: 'Revogado' },
@@ -230,13 +231,13 @@ export const texts = {
     revoke: (name: string, lastUsed: string | undefined) => ({
       label: 'Revogar token',
       title: `Revogar ${name}?`,
-      text: `${lastUsed === undefined ? 'Ele nunca foi usado.' : `Último uso: ${lastUsed}.`} As chamadas à API com ele são recusadas em até um segundo. Não é possível desfazer.`,
+      text: `${lastUsed === undefined ? 'Ele nunca foi usado.' : `Último uso: ${lastUsed}.`} As chamadas à API com ele são recusadas em até um segundo. Esta ação não pode ser desfeita.`,
       done: 'Token revogado',
     }),
     delete: (name: string, lastUsed: string | undefined) => ({
       label: 'Excluir token',
       title: `Excluir ${name}?`,
-      text: `${lastUsed === undefined ? 'Ele nunca foi usado.' : `Último uso: ${lastUsed}.`} O token para de funcionar e some desta lista. Não é possível desfazer.`,
+      text: `${lastUsed === undefined ? 'Ele nunca foi usado.' : `Último uso: ${lastUsed}.`} O token para de funcionar e some desta lista. Esta ação não pode ser desfeita.`,
       done: 'Token excluído',
     }),
     emptyTitle: 'Nenhum token ainda',

@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts';
 export const modelTexts = {
   models: {
     title: 'Modelos',
-    lead: 'Os provedores de IA que os seus agentes usam. As chaves são guardadas criptografadas e nunca mais são mostradas.',
+    lead: 'Os provedores de IA que seus agentes usam. As chaves são armazenadas com criptografia e nunca mais são mostradas.',
     add: 'Adicionar provedor',
     table: 'Provedores de IA desta organização',
     providers: 'Provedores',
@@ -37,7 +37,7 @@ export const modelTexts = {
     local: {
       title: 'Um modelo neste computador',
       text: 'Experimente o Parley sem uma conta. O modelo é pequeno: responde rápido, mas muitas vezes errado.',
-      fetches: 'O Parley baixa isto uma vez, e o executa só neste computador:',
+      fetches: 'O Parley baixa isto uma única vez e executa só neste computador:',
       download: (name: string, licence: string, megabytes: number, source: string) =>
         `${name}, licença ${licence}, ${String(megabytes)} MB, de ${source}`,
       firstOf: 'Dos dois modelos, ele baixa o primeiro que conseguir acessar.',
@@ -49,14 +49,14 @@ export const modelTexts = {
     },
     found: {
       title: 'Servidores de modelos neste computador',
-      none: 'Nenhum entre Ollama, LM Studio, vLLM e llama.cpp responde na porta usual.',
-      search: 'Buscar de novo',
+      none: 'Ollama, LM Studio, vLLM e llama.cpp não respondem nas portas padrão.',
+      search: 'Buscar novamente',
       models: (program: string, models: readonly string[]) => `${program}: ${models.join(', ')}`,
       use: (program: string) => `Usar ${program}`,
     },
     emptyTitle: 'Nenhum provedor de IA ainda',
     emptyText:
-      'Adicione um com a sua chave de API. O Parley o testa na hora, e os seus agentes já respondem.',
+      'Adicione um com sua chave de API. O Parley o testa na hora, e seus agentes já podem responder.',
     edit: 'Editar',
     editTitle: (name: string) => `Editar ${name}`,
     kind: 'Provedor',
@@ -65,12 +65,12 @@ export const modelTexts = {
     baseUrl: 'URL base',
     baseUrlHelp: 'Costuma terminar em /v1, por exemplo https://models.example.com/v1.',
     agentUrl: 'URL',
-    agentUrlHelp: 'O Parley envia cada mensagem a ela, por exemplo https://flows.example.com/parley.',
+    agentUrlHelp: 'O Parley envia cada mensagem para esta URL, por exemplo https://flows.example.com/parley.',
     agentModelsHelp: 'Nomes que o endpoint recebe como model, por exemplo um para cada fluxo.',
     apiKey: 'Chave de API',
     apiKeyHelp: (kind: string) => `Crie uma na sua conta ${kind}.`,
-    apiKeyOptional: 'Deixe vazio se o servidor não precisar de uma.',
-    apiKeyKept: 'Deixe vazio para manter a chave salva.',
+    apiKeyOptional: 'Deixe em branco se o servidor não precisar de uma.',
+    apiKeyKept: 'Deixe em branco para manter a chave salva.',
     models: 'Modelos',
     modelsHelp: 'Digite um nome e pressione Enter. O primeiro é testado quando você salva.',
     save: 'Testar e salvar',
@@ -98,7 +98,7 @@ export const modelTexts = {
     }),
     defaultTitle: 'Modelo padrão',
     defaultHelp:
-      'Os agentes o usam, a menos que você escolha outro para eles. Uma mudança vale a partir da próxima mensagem.',
+      'Os agentes o usam, a menos que você escolha outro para eles. As alterações valem a partir da próxima mensagem.',
     installation: (id: string) => `Padrão desta instalação (${id})`,
     noDefault: 'Nenhum',
     defaultSaved: 'Modelo padrão salvo',
@@ -111,10 +111,10 @@ export const modelTexts = {
       output: 'Saída (USD por milhão de tokens)',
       cachedInput: 'Entrada em cache (USD por milhão de tokens)',
       cachedInputHelp:
-        'Entrada que o provedor lê do seu cache. Deixe vazio se custa o mesmo que o restante da entrada.',
+        'Entrada que o provedor lê do seu cache. Deixe em branco se ela custar o mesmo que o restante da entrada.',
       fromList: (date: string) =>
-        `Preenchido com os preços de tabela de ${date}. Compare com o seu provedor:`,
-      help: 'Deixe todos os campos vazios para não definir preço.',
+        `Preenchido com os preços de tabela de ${date}. Compare com os do seu provedor:`,
+      help: 'Deixe todos os campos em branco para não definir preço.',
       saved: 'Preço salvo',
     },
     missing: {
@@ -124,6 +124,6 @@ export const modelTexts = {
       ask: 'Peça a um administrador que adicione um em Modelos.',
     },
     noRule:
-      'Nenhuma resposta de teste combina com esta mensagem. Sem um modelo de IA, este agente responde só com as respostas de teste.',
+      'Nenhuma resposta de teste corresponde a esta mensagem. Sem um modelo de IA, este agente responde só com as respostas de teste.',
   },
 } satisfies Translation<typeof english>;

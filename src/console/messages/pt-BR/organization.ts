@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts';
 export const organizationTexts = {
   capabilities: {
     'tokens.view': 'Ver tokens de API',
-    'tokens.create': 'Criar e trocar tokens de API',
+    'tokens.create': 'Criar e rotacionar tokens de API',
     'tokens.delete': 'Excluir tokens de API',
     'agents.manage': 'Gerenciar agentes',
     'tools.manage': 'Gerenciar ferramentas e conexões',
@@ -14,14 +14,14 @@ export const organizationTexts = {
     'conversations.take_over': 'Assumir conversas',
     'approvals.decide': 'Aprovar chamadas de ferramentas',
     'deliveries.view': 'Ver entregas',
-    'webhooks.manage': 'Gerenciar assinaturas de webhooks, reenviar callbacks',
+    'webhooks.manage': 'Gerenciar segredos de webhooks e reenviar callbacks',
     'members.manage': 'Gerenciar membros e funções',
     'audit.view': 'Ver o log de auditoria',
     'data.manage': 'Gerenciar retenção, limites, exportação e exclusão de dados',
   },
   members: {
     title: 'Membros',
-    lead: 'Pessoas que entram nesta organização.',
+    lead: 'Pessoas com acesso a esta organização.',
     table: 'Membros desta organização',
     columns: { member: 'Membro', role: 'Função', secondFactor: 'Segundo fator', since: 'Membro desde' },
     on: 'Ativado',
@@ -33,7 +33,7 @@ export const organizationTexts = {
       label: 'Redefinir senha',
       question: (email: string) => ({
         title: `Redefinir a senha de ${email}?`,
-        text: 'O Parley cria um link com o qual a pessoa escolhe uma nova senha. Ela sai de todas as sessões na hora, e os clientes MCP dela perdem o acesso. Os tokens de API que ela criou continuam funcionando.',
+        text: 'O Parley cria um link com o qual a pessoa escolhe uma nova senha. Todas as sessões dela são encerradas imediatamente e os clientes MCP dela perdem o acesso. Os tokens de API que ela criou continuam funcionando.',
         action: 'Criar link de redefinição',
       }),
       link: {
@@ -46,7 +46,7 @@ export const organizationTexts = {
     signOut: (email: string) => ({
       label: 'Encerrar todas as sessões',
       title: `Encerrar todas as sessões de ${email}?`,
-      text: 'Todas as sessões desta pessoa terminam na hora. Ela pode entrar de novo.',
+      text: 'Todas as sessões desta pessoa são encerradas imediatamente. Ela pode entrar novamente.',
       done: 'Sessões encerradas',
     }),
     changeRoleOf: (email: string) => `Função de ${email}`,
@@ -56,12 +56,12 @@ export const organizationTexts = {
       text: 'A pessoa não pode mais abrir esta organização. Se não pertencer a nenhuma outra, a conta dela é excluída.',
       tokens: (count: number) =>
         count === 1
-          ? 'Um token de API que ela criou ou trocou continua funcionando:'
-          : `${count} tokens de API que ela criou ou trocou continuam funcionando:`,
+          ? 'Um token de API que ela criou ou rotacionou continua funcionando:'
+          : `${count} tokens de API que ela criou ou rotacionou continuam funcionando:`,
       tokensUnnamed: (count: number) =>
         count === 1
-          ? 'Um token de API que ela criou ou trocou continua funcionando.'
-          : `${count} tokens de API que ela criou ou trocou continuam funcionando.`,
+          ? 'Um token de API que ela criou ou rotacionou continua funcionando.'
+          : `${count} tokens de API que ela criou ou rotacionou continuam funcionando.`,
       revoke: (count: number) => (count === 1 ? 'Revogar este token' : 'Revogar estes tokens'),
       action: 'Remover membro',
       done: 'Membro removido',
@@ -71,22 +71,22 @@ export const organizationTexts = {
   invitations: {
     invite: 'Convidar membro',
     inviteSubmit: 'Criar link',
-    inviteHelp: 'O Parley não tem um servidor de e-mail aqui. Envie o link você mesmo.',
+    inviteHelp: 'Não há um servidor de e-mail configurado aqui. Envie o link por conta própria.',
     inviteByMail: 'Enviar convite',
     inviteByMailHelp: 'A pessoa recebe um e-mail com um link que funciona uma vez e expira em 7 dias.',
     sentTitle: 'E-mail enviado',
     sent: (email: string) => `O servidor de e-mail aceitou a mensagem para ${email}.`,
     unsentTitle: 'O e-mail não foi enviado',
     unsent: (email: string) =>
-      `O servidor de e-mail não aceitou a mensagem para ${email}. Confira o endereço e tente de novo, ou fale com o operador.`,
+      `O servidor de e-mail não aceitou a mensagem para ${email}. Confira o endereço e tente novamente ou fale com o operador.`,
     link: {
       title: 'Copie o link agora',
       lead: 'Envie este link só para a pessoa convidada. Ele funciona uma vez e expira em 7 dias. Você não o verá de novo.',
       label: 'Link do convite',
       copyLabel: 'Copiar link',
     },
-    open: 'Convites em aberto',
-    table: 'Convites em aberto para esta organização',
+    open: 'Convites pendentes',
+    table: 'Convites pendentes para esta organização',
     columns: { email: 'E-mail', role: 'Função', by: 'Convidado por', expires: 'Expira' },
     expired: 'Expirado',
     revoke: (email: string) => ({
@@ -97,8 +97,8 @@ export const organizationTexts = {
     }),
   },
   offer: {
-    title: (organization: string) => `Entrar em ${organization}`,
-    lead: (by: string, role: string) => `${by} convida você a participar como ${role}.`,
+    title: (organization: string) => `Participe de ${organization}`,
+    lead: (by: string, role: string) => `${by} convidou você para participar como ${role}.`,
     closedTitle: 'Este convite não pode ser usado',
     noToken: 'O link está incompleto: copie-o inteiro, inclusive a parte depois de #.',
     toSignIn: 'Ir para o console',
@@ -138,7 +138,7 @@ export const organizationTexts = {
     delete: (name: string) => ({
       label: 'Excluir função',
       title: `Excluir ${name}?`,
-      text: 'Você não poderá mais dar esta função a membros. Não é possível desfazer.',
+      text: 'Você não poderá mais atribuir esta função a membros. Esta ação não pode ser desfeita.',
       done: 'Função excluída',
     }),
     saved: 'Função salva',
@@ -180,17 +180,17 @@ export const organizationTexts = {
       second_factor_failed: 'Digitou um código errado',
       recovery_code_used: 'Usou um código de recuperação',
       recovery_codes_renewed: 'Gerou novos códigos de recuperação',
-      provider_linked: 'Entrou por um provedor de identidade pela primeira vez',
+      provider_linked: 'Entrou com um provedor de identidade pela primeira vez',
       provider_unlinked: 'Desvinculou uma conta de um provedor de identidade',
       token_created: 'Gerou um token de API',
-      token_rotated: 'Trocou um token de API',
+      token_rotated: 'Rotacionou um token de API',
       token_revoked: 'Revogou um token de API',
       token_deleted: 'Excluiu um token de API',
       agent_created: 'Criou um agente',
       agent_changed: 'Alterou um agente',
       agent_published: 'Publicou uma versão de um agente',
-      agent_share_changed: 'Alterou a parcela da candidata de um agente',
-      agent_rolled_back: 'Voltou um agente a uma versão anterior',
+      agent_share_changed: 'Alterou o percentual da versão candidata de um agente',
+      agent_rolled_back: 'Restaurou uma versão anterior de um agente',
       agent_deleted: 'Excluiu um agente',
       agent_restored: 'Restaurou um agente excluído',
       agents_imported: 'Importou agentes',
@@ -220,7 +220,7 @@ export const organizationTexts = {
       webhook_renewed: 'Renovou a URL do webhook de um canal de WhatsApp',
       webhook_endpoint_added: 'Adicionou um endpoint de webhook',
       webhook_endpoint_changed: 'Alterou quais alertas um endpoint de webhook recebe',
-      webhook_secret_rotated: 'Trocou o segredo de um endpoint de webhook',
+      webhook_secret_rotated: 'Rotacionou o segredo de um endpoint de webhook',
       webhook_endpoint_removed: 'Removeu um endpoint de webhook',
       callback_resent: 'Reenviou um callback',
       test_callback_sent: 'Enviou um callback de teste',
@@ -232,7 +232,7 @@ export const organizationTexts = {
       local_model_started: 'Iniciou o modelo neste computador',
       default_model_changed: 'Alterou o modelo padrão',
       model_price_changed: 'Alterou o preço de um modelo',
-      answer_regenerated: 'Gerou uma resposta de novo',
+      answer_regenerated: 'Gerou uma nova resposta',
       runs_cancelled: 'Cancelou mensagens pendentes',
       agent_paused: 'Pausou o agente',
       agent_resumed: 'Retomou o agente',
@@ -249,9 +249,9 @@ export const organizationTexts = {
       organization_erased: 'Apagou a organização',
       organization_changed: 'Alterou limites ou retenção',
       token_limited: 'Alterou os limites de um token de API',
-      credit_cap_nearing: '80% de um teto de créditos foram usados',
-      credit_cap_reached: 'Um teto de créditos recusou uma chamada',
-      mcp_client_allowed: 'Permitiu um cliente MCP',
+      credit_cap_nearing: '80% de um teto de créditos já foram usados',
+      credit_cap_reached: 'Um teto de créditos bloqueou uma chamada',
+      mcp_client_allowed: 'Autorizou um cliente MCP',
       mcp_client_removed: 'Removeu um cliente MCP',
       audit_retention_changed: 'Alterou a retenção do log de auditoria',
       audit_exported: 'Exportou o log de auditoria',
@@ -263,8 +263,8 @@ export const organizationTexts = {
       mcp_server_changed: 'Alterou um servidor MCP',
       mcp_server_removed: 'Removeu um servidor MCP',
       mcp_tools_accepted: 'Escolheu ferramentas de um servidor MCP',
-      mcp_sign_in_begun: 'Começou a entrar em um servidor MCP',
-      mcp_signed_in: 'Entrou em um servidor MCP',
+      mcp_sign_in_begun: 'Iniciou o login em um servidor MCP',
+      mcp_signed_in: 'Fez login em um servidor MCP',
       tool_action_run: 'Executou uma ação de ferramenta',
     },
   },
@@ -272,16 +272,17 @@ export const organizationTexts = {
     or: 'ou',
     continueWith: (label: string) => `Continuar com ${label}`,
     finishing: 'Entrando',
-    finishingLead: 'O seu provedor de identidade enviou você de volta. O Parley verifica a resposta dele.',
-    failedLead: 'Você não entrou.',
-    toSignIn: 'Voltar para a entrada',
+    finishingLead:
+      'Seu provedor de identidade enviou você de volta. O Parley está verificando a resposta dele.',
+    failedLead: 'O login não foi concluído.',
+    toSignIn: 'Voltar para o login',
   },
   secondFactor: {
     title: 'Autenticação de dois fatores',
     on: 'Ativada',
     off: 'Desativada',
     offText:
-      'Se você a ativar, o Parley pede também um código de um aplicativo autenticador quando você entra. Só a senha deixa de ser suficiente.',
+      'Se você a ativar, o Parley pede também um código de um aplicativo autenticador quando você entra. Sua senha sozinha deixa de ser suficiente.',
     onText: (left: number) =>
       `O Parley pede também um código do seu aplicativo autenticador quando você entra. ${
         left === 1 ? 'Resta 1 código de recuperação.' : `Restam ${left} códigos de recuperação.`
@@ -298,7 +299,7 @@ export const organizationTexts = {
     secret: 'Segredo',
     code: 'Código',
     codeHelp: 'Os 6 dígitos que o aplicativo mostra. Depois disso, suas outras sessões são encerradas.',
-    anyCodeHelp: 'Os 6 dígitos que o aplicativo mostra, ou um código de recuperação.',
+    anyCodeHelp: 'Os 6 dígitos que o aplicativo mostra ou um código de recuperação.',
     confirm: 'Ativar',
     done: 'A autenticação de dois fatores está ativada',
     codes: 'Códigos de recuperação',
@@ -312,7 +313,7 @@ export const organizationTexts = {
     remove: 'Desativar',
     removeTitle: 'Desativar a autenticação de dois fatores?',
     removeText:
-      'Você passa a entrar só com a senha. Suas outras sessões são encerradas, e os códigos de recuperação deixam de funcionar.',
+      'Você passa a entrar só com a senha. Suas outras sessões são encerradas e os códigos de recuperação deixam de funcionar.',
     removed: 'A autenticação de dois fatores está desativada',
   },
   account: {
@@ -327,9 +328,9 @@ export const organizationTexts = {
     role: 'Função',
     email: 'E-mail',
     organization: 'Organização',
-    waitingMails: 'Enviar-me um e-mail quando uma conversa aguardar uma pessoa',
+    waitingMails: 'Receber um e-mail quando uma conversa aguardar atendimento humano',
     waitingMailsHelp:
-      'Para conversas desta organização atribuídas a você ou a ninguém. No máximo um e-mail por espera, e 10 por hora.',
-    providers: 'Entrada por',
+      'Para conversas desta organização atribuídas a você ou a ninguém. No máximo um e-mail por espera e 10 por hora.',
+    providers: 'Login com',
   },
 } satisfies Translation<typeof english>;

@@ -14,20 +14,20 @@ export const toolTexts = {
     client: 'Programa',
     receiver: 'A resposta vai para',
     organization: 'Organização',
-    as: 'Sessão de',
+    as: 'Sessão iniciada como',
     may: (organization: string) =>
       `Ele pode executar todas as ações nos espaços de trabalho de documentos de ${organization}, até que você o remova em API ou perca o direito de criar tokens de API.`,
     warning: 'Um programa escolhe o próprio nome. Permita só se foi você quem começou isto agora mesmo.',
     allow: 'Permitir',
     refuse: 'Recusar',
-    answered: 'O programa tem a sua resposta. Você pode fechar esta página.',
+    answered: 'O programa recebeu sua resposta. Você pode fechar esta página.',
     connected: 'Clientes MCP conectados',
     connectedLead: 'Programas que membros autorizaram a executar ações em documentos desta organização.',
     columns: { name: 'Programa', member: 'Autorizado por', since: 'Desde', lastUsed: 'Último uso' },
     remove: (name: string) => ({
       label: 'Remover',
       title: `Remover ${name}?`,
-      text: 'As chamadas dele passam a ser recusadas em até um segundo. Para voltar, ele precisa pedir autorização de novo.',
+      text: 'As chamadas dele passam a ser recusadas em até um segundo. Para voltar, ele precisa pedir autorização novamente.',
       done: 'Cliente MCP removido',
     }),
   },
@@ -59,23 +59,23 @@ export const toolTexts = {
       not_a_number: 'Informe um número.',
       not_json: 'Isto não é JSON. Confira aspas, vírgulas e colchetes.',
       no_object: 'Informe os argumentos como um objeto JSON, como {"name": "value"}.',
-      only_json: 'O formulário não tem campos para alguns destes argumentos. Remova-os, ou execute em JSON.',
+      only_json: 'O formulário não tem campos para alguns destes argumentos. Remova-os ou execute em JSON.',
     },
   },
   tools: {
     title: 'Ferramentas',
-    lead: 'Conecte serviços como o Notion, para que os agentes possam consultar e alterar informações.',
+    lead: 'Conecte serviços como o Notion para que os agentes possam consultar e alterar informações.',
     available: 'Disponíveis',
     connected: 'Conectadas',
     search: 'Buscar ferramentas',
-    none: 'Nenhuma ferramenta combina com a sua busca.',
+    none: 'Nenhuma ferramenta corresponde à sua busca.',
     docs: {
       name: 'Notion',
       text: 'Busque, leia e edite páginas, bancos de dados, comentários e arquivos da sua equipe.',
     },
     http: {
       name: 'APIs HTTP',
-      text: 'Deixe os agentes chamarem a sua loja, reserva ou sistema de pedidos. Descreva uma requisição, ou importe um arquivo OpenAPI.',
+      text: 'Deixe os agentes chamarem o sistema da sua loja, de reservas ou de pedidos. Descreva uma requisição ou importe um arquivo OpenAPI.',
       action: 'Abrir ferramentas HTTP',
       counted: (count: number) => (count === 1 ? '1 ferramenta' : `${String(count)} ferramentas`),
     },
@@ -89,7 +89,7 @@ export const toolTexts = {
     isConnected: 'Conectado',
     connect: 'Conectar',
     connectAnother: 'Conectar outro',
-    reconnect: 'Conectar de novo',
+    reconnect: 'Reconectar',
     connectTitle: 'Conectar o Notion',
     how: 'Forma de acesso',
     oauth: 'OAuth 2.0',
@@ -105,7 +105,7 @@ export const toolTexts = {
       denied: 'O espaço de trabalho não foi conectado: o acesso foi negado lá.',
       not_allowed:
         'O espaço de trabalho não foi conectado: sua função não permite mais gerenciar ferramentas.',
-      other: 'Não foi possível conectar o espaço de trabalho. Tente de novo.',
+      other: 'Não foi possível conectar o espaço de trabalho. Tente novamente.',
     },
     connectionsTable: 'Espaços de trabalho conectados',
     columns: {
@@ -117,7 +117,7 @@ export const toolTexts = {
       since: 'Desde',
     },
     unnamed: 'Espaço de trabalho sem nome',
-    statuses: { pending: 'Pendente', connected: 'Conectado', needs_reconnect: 'Conectar de novo' },
+    statuses: { pending: 'Pendente', connected: 'Conectado', needs_reconnect: 'Reconectar' },
     disconnectedAgents: (count: number, names: readonly string[]) => {
       if (count === 0) return 'Nenhum agente o usa.';
       const others = count - names.length;
@@ -129,7 +129,7 @@ export const toolTexts = {
     disconnect: (name: string) => ({
       label: 'Desconectar',
       title: `Desconectar ${name}?`,
-      text: 'O Parley exclui as credenciais dele. Para usá-lo de novo, é preciso conectá-lo de novo.',
+      text: 'O Parley exclui as credenciais dele. Para voltar a usá-lo, você precisará reconectá-lo.',
       done: 'Espaço de trabalho desconectado',
     }),
     emptyTitle: 'Nenhuma ferramenta conectada',
@@ -149,10 +149,10 @@ export const toolTexts = {
     succeeded: 'Concluída',
     failed: 'Falhou',
     find: {
-      title: 'Experimente: encontre uma página',
+      title: 'Experimente: busque uma página',
       help: 'Encontra páginas por palavras do título. Os agentes que usam este espaço de trabalho veem as mesmas páginas.',
-      label: 'Encontrar uma página chamada',
-      button: 'Encontrar',
+      label: 'Buscar uma página chamada',
+      button: 'Buscar',
       found: (count: number, more: boolean) => {
         const pages = `${String(count)} ${count === 1 ? 'página' : 'páginas'}`;
         if (more) return count === 1 ? `A primeira página (1)` : `As primeiras ${pages}`;
@@ -160,9 +160,9 @@ export const toolTexts = {
       },
       untitled: 'Página sem título',
       none: (integration: string) =>
-        `Nenhuma página encontrada. ${integration} só vê as páginas compartilhadas com ela, e o Notion pode levar alguns minutos para encontrar uma página nova.`,
+        `Nenhuma página encontrada. ${integration} só vê as páginas compartilhadas com ela e o Notion pode levar alguns minutos para encontrar uma página nova.`,
       share: (integration: string) =>
-        `Para compartilhar uma página: abra-a no Notion, clique em ••• no canto superior direito, depois em Conexões, e escolha ${integration}.`,
+        `Para compartilhar uma página: abra-a no Notion, clique em ••• no canto superior direito, depois em Conexões e escolha ${integration}.`,
       integration: 'A integração',
     },
     attribution: 'As ações são atribuídas à integração, não a uma pessoa.',

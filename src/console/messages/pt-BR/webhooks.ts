@@ -3,30 +3,30 @@ import type { webhookTexts as english } from '../webhooks.ts';
 
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'O Parley envia cada resposta ao webhook_url da sua mensagem.',
+  lead: 'O Parley envia cada resposta ao webhook_url da mensagem correspondente.',
   endpoints: 'Endpoints assinados',
   endpointsLead:
-    'Os callbacks para estas URLs, e para os caminhos abaixo delas, levam uma assinatura Standard Webhooks.',
+    'Os callbacks para estas URLs e para os caminhos abaixo delas levam uma assinatura Standard Webhooks.',
   table: 'Endpoints assinados desta organização',
-  columns: { url: 'Endpoint', lastDay: 'Último dia', alerts: 'Alertas', secret: 'Segredo' },
+  columns: { url: 'Endpoint', lastDay: 'Últimas 24 horas', alerts: 'Alertas', secret: 'Segredo' },
   waitingAlerts: 'Conversas aguardando',
   waitingAlertsHelp:
-    'O Parley também avisa aqui quando uma conversa começa a aguardar uma pessoa, para agentes sem URL de alertas própria.',
+    'O Parley também avisa aqui quando uma conversa começa a aguardar atendimento humano, para agentes sem URL de alertas própria.',
   emptyTitle: 'Nenhum endpoint assinado',
   emptyText: 'Os callbacks são enviados sem assinatura. Adicione um endpoint para assinar os de um receptor.',
   delivered: (share: string, count: string) => `${share} de ${count} entregues`,
   noCallbacks: 'Nenhum callback',
   receivers: {
-    title: 'Receptores do último dia',
-    lead: 'Cada URL que recebeu callbacks, sem a query. Contam os 1.000 callbacks mais recentes.',
-    table: 'Receptores do último dia, por URL',
+    title: 'Receptores das últimas 24 horas',
+    lead: 'Cada URL que recebeu callbacks, sem a query. São considerados os 1.000 callbacks mais recentes.',
+    table: 'Receptores das últimas 24 horas, por URL',
     url: 'Receptor',
   },
   since: 'Criado',
-  rotated: 'Trocado',
+  rotated: 'Rotacionado',
   previousUntil: 'O segredo anterior assina até',
   lost: 'Segredo perdido',
-  lostHelp: 'Os callbacks para este endpoint falham até você trocar o segredo.',
+  lostHelp: 'Os callbacks para este endpoint falham até você rotacionar o segredo.',
   add: {
     label: 'Adicionar endpoint',
     submit: 'Criar segredo',
@@ -34,13 +34,13 @@ export const webhookTexts = {
     help: 'Por exemplo, https://shop.example/hooks, sem query. As URLs abaixo deste caminho também são assinadas.',
   },
   rotate: {
-    label: 'Trocar segredo',
-    title: (url: string) => `Trocar o segredo de ${url}?`,
-    lead: 'Você recebe um novo segredo. Até o anterior terminar, os callbacks levam as duas assinaturas, para que o seu receptor possa mudar nesse intervalo.',
+    label: 'Rotacionar segredo',
+    title: (url: string) => `Rotacionar o segredo de ${url}?`,
+    lead: 'Você recebe um novo segredo. Até o anterior expirar, os callbacks levam as duas assinaturas, para que seu receptor possa fazer a troca nesse intervalo.',
     overlap: 'Segredo anterior',
     overlapHelp: 'Tempo para entregar o novo segredo ao receptor.',
     overlaps: {
-      '0': 'Termina agora',
+      '0': 'Expira agora',
       '3600': 'Assina por 1 hora',
       '86400': 'Assina por 24 horas',
       '604800': 'Assina por 7 dias',
@@ -49,7 +49,7 @@ export const webhookTexts = {
   remove: (url: string) => ({
     label: 'Remover',
     title: `Parar de assinar os callbacks para ${url}?`,
-    text: 'O segredo é excluído na hora. Os callbacks continuam sendo enviados, sem assinatura. Os alertas para ele terminam.',
+    text: 'O segredo é excluído imediatamente. Os callbacks continuam sendo enviados, sem assinatura. O endpoint deixa de receber alertas.',
     action: 'Remover endpoint',
     done: 'Endpoint removido',
   }),
@@ -59,7 +59,8 @@ export const webhookTexts = {
     label: 'Segredo de assinatura',
     copyLabel: 'Copiar segredo',
   },
-  secretUsage: 'Verifique cada requisição com verifyCallback do cliente, ou com o pacote standardwebhooks.',
+  secretUsage:
+    'Verifique cada requisição com a função verifyCallback da biblioteca cliente ou com o pacote standardwebhooks.',
   test: {
     title: 'Enviar um callback de teste',
     ofEndpoint: 'Enviar teste',
@@ -73,17 +74,17 @@ export const webhookTexts = {
     unsigned: 'Não assinado',
     helps: {
       'no answer in time':
-        'O receptor não respondeu dentro do tempo limite. Responda primeiro com 200 e depois faça o trabalho.',
+        'O receptor não respondeu dentro do tempo limite. Responda primeiro com 200 e só depois faça o processamento.',
       'the connection was refused':
-        'Nada escuta nesse endereço. Confira se o receptor está rodando e se a porta está certa.',
+        'Não há nada escutando nesse endereço. Confira se o receptor está rodando e se a porta está certa.',
       'the connection was lost': 'O receptor fechou a conexão antes de responder. Consulte o log dele.',
       'the receiver could not be reached': 'Confira o host, a porta e o firewall.',
       'no trusted TLS connection could be made':
         'O certificado não é válido para este host. Confira o nome, a data e a cadeia dele.',
       'the answer was not HTTP':
-        'Outro protocolo responde nesta porta. Confira http:// ou https://, e a porta.',
+        'Outro protocolo responde nesta porta. Confira http:// ou https:// e a porta.',
       'the name could not be looked up':
-        'Os servidores de nomes dele não respondem. Tente de novo em instantes.',
+        'Os servidores DNS dele não respondem. Tente novamente em instantes.',
     },
     status: 'O receptor precisa responder com um status 2xx. Redirecionamentos não são seguidos.',
     request: 'Corpo da requisição',
@@ -93,26 +94,26 @@ export const webhookTexts = {
   },
   local: {
     title: 'Receptores nesta máquina',
-    lead: 'O Parley está em modo local, por isso os callbacks para estes são permitidos.',
+    lead: 'O Parley está em modo local, por isso os callbacks para eles são permitidos.',
     remove: (host: string) => ({
       label: 'Bloquear',
       title: `Bloquear callbacks para ${host}?`,
-      text: 'Você pode permitir de novo a partir de uma entrega bloqueada.',
+      text: 'Você pode permiti-los novamente a partir de uma entrega bloqueada.',
       action: 'Bloquear receptor',
       done: 'Receptor bloqueado',
     }),
     offer: (host: string) =>
-      `${host} está nesta máquina. O Parley está em modo local, então você pode permitir aqui.`,
+      `${host} está nesta máquina. O Parley está em modo local, então você pode permiti-lo aqui.`,
     allow: (host: string) => `Permitir callbacks para ${host}`,
-    allowed: (host: string) => `Os callbacks para ${host} estão permitidos. Envie o callback de novo.`,
+    allowed: (host: string) => `Os callbacks para ${host} estão permitidos. Reenvie o callback.`,
   },
   resend: {
     label: 'Reenviar…',
     action: 'Reenviar',
     title: 'Reenviar este callback?',
-    text: 'Uma nova entrega, com ID próprio, envia o mesmo corpo mais uma vez, no máximo uma. Esta entrega fica como está. Se ela tiver chegado, o seu receptor recebe a mensagem duas vezes, com o mesmo message_id.',
+    text: 'Uma nova entrega, com ID próprio, envia o mesmo corpo mais uma vez, no máximo uma. Esta entrega fica como está. Se ela tiver chegado, seu receptor receberá a mensagem duas vezes, com o mesmo message_id.',
     done: 'O callback está sendo reenviado',
-    of: 'Reenviada de propósito.',
+    of: 'Reenviada manualmente.',
     first: 'Abrir a primeira entrega',
     signed: 'Assinado',
   },

@@ -1,8 +1,8 @@
 import type { Translation } from '../translation.ts';
 import { read, search, single, write, type workspaceActionTexts as english } from '../workspace-actions.ts';
 
-const outdated = 'Uma ação mais antiga, que outra substitui.';
-const removes = 'Ela pode remover o que a sua equipe escreveu.';
+const outdated = 'Uma ação mais antiga, substituída por outra.';
+const removes = 'Ela pode remover o que sua equipe escreveu.';
 const people = 'Ela mostra os nomes e os e-mails da sua equipe.';
 
 export const workspaceActionTexts = {
@@ -15,7 +15,7 @@ export const workspaceActionTexts = {
       ),
       DOCS_FETCH_DATA: search(
         'Listar páginas e bancos de dados',
-        'Encontra páginas e bancos de dados por título, em resumo.',
+        'Encontra páginas e bancos de dados por título, de forma resumida.',
       ),
       DOCS_QUERY_DATABASE: search(
         'Listar linhas',
@@ -37,7 +37,7 @@ export const workspaceActionTexts = {
       ),
       DOCS_GET_PAGE_PROPERTY_ACTION: read(
         'Ler uma propriedade',
-        'Lê por inteiro uma propriedade longa de uma página.',
+        'Lê na íntegra uma propriedade longa de uma página.',
       ),
       DOCS_FETCH_BLOCK_CONTENTS: read(
         'Ler blocos',
@@ -60,12 +60,15 @@ export const workspaceActionTexts = {
       ),
       DOCS_FETCH_COMMENTS: read('Ler comentários', 'Lê os comentários em aberto de uma página ou bloco.'),
       DOCS_RETRIEVE_COMMENT: read('Ler um comentário', 'Lê um comentário.'),
-      DOCS_RETRIEVE_FILE_UPLOAD: read('Verificar um envio', 'Lê se o envio de um arquivo está completo.'),
+      DOCS_RETRIEVE_FILE_UPLOAD: read(
+        'Verificar um envio',
+        'Verifica se o envio de um arquivo foi concluído.',
+      ),
       DOCS_LIST_FILE_UPLOADS: read('Listar envios', 'Lista os arquivos que o Parley enviou.'),
 
       DOCS_CREATE_DOCS_PAGE: write(
         'Criar uma página',
-        'Adiciona uma página dentro de outra, ou a um banco de dados.',
+        'Adiciona uma página dentro de outra ou a um banco de dados.',
       ),
       DOCS_ADD_MULTIPLE_PAGE_CONTENT: write(
         'Adicionar blocos a uma página',
@@ -79,25 +82,25 @@ export const workspaceActionTexts = {
       DOCS_APPEND_CODE_BLOCKS: write('Adicionar código', 'Adiciona código, citações e equações.'),
       DOCS_APPEND_MEDIA_BLOCKS: write(
         'Adicionar mídia',
-        'Adiciona imagens, vídeos, arquivos e favoritos pelo endereço.',
+        'Adiciona imagens, vídeos, arquivos e favoritos a partir do endereço.',
       ),
       DOCS_APPEND_LAYOUT_BLOCKS: write('Adicionar layout', 'Adiciona divisores, colunas e sumários.'),
-      DOCS_APPEND_TABLE_BLOCKS: write('Adicionar tabelas', 'Adiciona tabelas com as linhas delas.'),
+      DOCS_APPEND_TABLE_BLOCKS: write('Adicionar tabelas', 'Adiciona tabelas com suas linhas.'),
       DOCS_UPDATE_BLOCK: write('Alterar um bloco', 'Substitui o texto de um bloco.'),
       DOCS_UPDATE_PAGE: write(
         'Alterar uma página ou linha',
-        'Altera propriedades, ícone e capa, ou a move para a lixeira.',
+        'Altera propriedades, ícone e capa ou a move para a lixeira.',
       ),
       DOCS_MOVE_PAGE: write(
         'Mover uma página',
-        'Move uma página para dentro de outra, ou para um banco de dados.',
+        'Move uma página para dentro de outra ou para um banco de dados.',
       ),
-      DOCS_DUPLICATE_PAGE: write('Copiar uma página', 'Copia uma página com o conteúdo dela.'),
+      DOCS_DUPLICATE_PAGE: write('Copiar uma página', 'Copia uma página com seu conteúdo.'),
       DOCS_CREATE_DATABASE: write('Criar um banco de dados', 'Adiciona um banco de dados a uma página.'),
       DOCS_INSERT_ROW_DATABASE: write('Adicionar uma linha', 'Adiciona uma linha a um banco de dados.'),
       DOCS_CREATE_COMMENT: write(
         'Escrever um comentário',
-        'Comenta em uma página, ou responde a um comentário.',
+        'Comenta em uma página ou responde a um comentário.',
       ),
       DOCS_CREATE_FILE_UPLOAD: write('Iniciar um envio', 'Prepara o envio de um arquivo.'),
       DOCS_SEND_FILE_UPLOAD: write('Enviar um arquivo', 'Envia o conteúdo de um arquivo.'),
@@ -114,23 +117,27 @@ export const workspaceActionTexts = {
       ),
       DOCS_ARCHIVE_DOCS_PAGE: single(
         'Excluir ou restaurar uma página',
-        'Move uma página para a lixeira, ou de volta.',
+        'Move uma página para a lixeira ou a restaura.',
         removes,
       ),
       DOCS_INSERT_ROW_FROM_NL: single(
         'Adicionar uma linha a partir de uma frase',
-        'Lê os valores da linha de um texto.',
+        'Extrai de um texto os valores da linha.',
         'Ela faz uma chamada própria ao modelo, que custa créditos.',
       ),
       DOCS_LIST_USERS: single('Listar pessoas', 'Lista as pessoas e os bots do espaço de trabalho.', people),
-      DOCS_GET_ABOUT_USER: single('Ler uma pessoa', 'Lê uma pessoa ou um bot do espaço de trabalho.', people),
+      DOCS_GET_ABOUT_USER: single(
+        'Ver uma pessoa',
+        'Mostra os dados de uma pessoa ou de um bot do espaço de trabalho.',
+        people,
+      ),
       DOCS_ADD_PAGE_CONTENT: single('Adicionar um bloco', 'Adiciona um bloco a uma página.', outdated),
       DOCS_APPEND_BLOCK_CHILDREN: single(
         'Adicionar blocos no formato do Notion',
         'Adiciona blocos de qualquer tipo.',
         outdated,
       ),
-      DOCS_GET_ABOUT_ME: single('Ler a integração', 'Lê o nome da integração.', outdated),
+      DOCS_GET_ABOUT_ME: single('Ver a integração', 'Mostra o nome da integração.', outdated),
     },
     presets: {
       search: { name: 'Busca', text: 'Encontra páginas, bancos de dados e linhas.' },
@@ -144,20 +151,20 @@ export const workspaceActionTexts = {
     count: (chosen: number, all: number) =>
       chosen === 0 || chosen === all
         ? `${String(all)} ações.`
-        : `${String(chosen)} de ${String(all)} ações escolhidas.`,
+        : `${String(chosen)} de ${String(all)} ações selecionadas.`,
     single: (chosen: number, all: number) =>
-      `Ações individuais: ${String(chosen)} de ${String(all)} escolhidas`,
+      `Ações individuais: ${String(chosen)} de ${String(all)} selecionadas`,
     search: 'Buscar ações do espaço de trabalho',
-    noMatch: 'Nenhuma ação combina com a sua busca.',
+    noMatch: 'Nenhuma ação corresponde à sua busca.',
     connect: 'Conectar um espaço de trabalho',
     offer: 'Este agente pode buscar, ler e escrever no Notion assim que um espaço de trabalho for conectado.',
-    notConnected: 'Nenhum espaço de trabalho está conectado, por isso as ações escolhidas falham.',
+    notConnected: 'Nenhum espaço de trabalho está conectado, por isso as ações selecionadas falham.',
     refused: (workspaces: readonly string[]) =>
-      `${workspaces.join(', ')} ${workspaces.length === 1 ? 'não aceita' : 'não aceitam'} mais o acesso do Parley, por isso as ações escolhidas falham.`,
-    reconnect: 'Conectar de novo',
+      `${workspaces.join(', ')} ${workspaces.length === 1 ? 'não aceita' : 'não aceitam'} mais o acesso do Parley, por isso as ações selecionadas falham.`,
+    reconnect: 'Reconectar',
     morePolicies: (count: number) =>
       count === 1
-        ? '1 ação do espaço de trabalho é executada sem perguntar'
-        : `${String(count)} ações do espaço de trabalho são executadas sem perguntar`,
+        ? '1 ação do espaço de trabalho é executada sem pedir aprovação'
+        : `${String(count)} ações do espaço de trabalho são executadas sem pedir aprovação`,
   },
 } satisfies Translation<typeof english>;
