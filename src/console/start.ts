@@ -3,8 +3,7 @@
  * application read their texts when they load.
  */
 import '@fontsource-variable/inter/wght.css';
-import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
+import './first-styles.ts';
 import './console.css';
 import { language, type Language } from './language.ts';
 import { setTexts, type Texts } from './messages.ts';

@@ -9,6 +9,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { documentation } from './build/documentation.ts';
+import { firstStyles } from './build/first-styles.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const project = fileURLToPath(new URL('../..', import.meta.url));
@@ -64,7 +65,13 @@ function applicationPreload(): Plugin {
 // eslint-disable-next-line no-restricted-syntax -- Vite reads the default export of its config file
 export default defineConfig({
   root,
-  plugins: [react(), documentation(project), applicationPreload(), compressed()],
+  plugins: [
+    react(),
+    documentation(project),
+    firstStyles(join(root, 'main.tsx')),
+    applicationPreload(),
+    compressed(),
+  ],
   build: {
     outDir,
     emptyOutDir: true,

@@ -7,6 +7,7 @@ import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNod
 import { Router, useSearch, type AroundNavHandler } from 'wouter';
 import { Dialog } from '../components/dialogs.tsx';
 import { texts } from '../messages.ts';
+import { holdBack } from './held-back.ts';
 
 const t = texts.unsaved;
 
@@ -52,11 +53,6 @@ export function useLeave(): Guard['leave'] {
   return useGuard().leave;
 }
 
-let heldBack: ((event: PopStateEvent) => void) | undefined;
-// This listener must run before the router's, so that it can stop the event. It is added earlier: the router adds its
-// listener at the first render, and the window calls listeners in the order in which they were added.
-window.addEventListener('popstate', (event) => heldBack?.(event));
-
 /**
  * Asks for confirmation before the user leaves the page while `hasChanges` is true.
  * @param save saves the changes; returns false if they could not be saved
@@ -86,11 +82,11 @@ export function useUnsaved(hasChanges: boolean, save: () => Promise<boolean>): v
     };
     guard.begin(unsaved);
     window.addEventListener('beforeunload', askBrowser);
-    heldBack = askOnBack;
+    const letGo = holdBack(askOnBack);
     return () => {
       guard.end(unsaved);
       window.removeEventListener('beforeunload', askBrowser);
-      if (heldBack === askOnBack) heldBack = undefined;
+      letGo();
     };
   }, [hasChanges, guard]);
 }

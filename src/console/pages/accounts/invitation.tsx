@@ -1,4 +1,5 @@
 /** The page of an invitation link: shows the invitation, and lets the user accept it. */
+import '@mantine/core/styles.layer.css';
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useLocation } from 'wouter';
 import type { OfferedInvitation } from '../../../contract/accounts/invitations.ts';

@@ -1,4 +1,5 @@
 /** The page of a reset link, where the user sets a new password. */
+import '@mantine/core/styles.layer.css';
 import { PasswordInput } from '@mantine/core';
 import { useState } from 'react';
 import type { OfferedReset } from '../../../contract/accounts/password-reset.ts';
