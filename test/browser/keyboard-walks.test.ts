@@ -150,9 +150,9 @@ describe('By keyboard alone', () => {
     await page.keyboard.press('r');
     await hasFocus('textbox', 'Write as a person');
 
-    await press('link', 'Waiting');
+    await press('link', 'Waiting 1');
     await lists(page, 'Ana');
-    await hasFocus('link', 'Waiting');
+    await hasFocus('link', 'Waiting 1');
     await press('link', 'All');
     await lists(page, 'Ana', 'Joao', 'Maria');
     await page.keyboard.press('/');

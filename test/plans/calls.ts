@@ -538,6 +538,7 @@ export function calls(o: 1 | 2): Call[] {
         [{ assignee: 'me', only: 'waiting' }],
         [{ only: 'failed' }, everyConversation],
         [{ agent_id: agent }, everyConversation],
+        [{ contact_id: 'contact 77' }],
         [{ channel: 'whatsapp' }],
         // Tools with many calls, with few, and with none.
         [{ tool: 'DOCS_LIST_USERS' }],

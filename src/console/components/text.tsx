@@ -20,7 +20,7 @@ const short = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 
 const second = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
 const time = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const;
 const secondOfYear = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', ...time });
-const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const clock = new Intl.DateTimeFormat(locale, time);
 const minute = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
 
 /**

@@ -227,7 +227,8 @@ export const agentTexts = {
     lead: 'A live conversation with this agent, including grouping, tool calls, transfers and follow-ups.',
     leadOfTrial: 'Answer a message again with other instructions. Nothing is sent.',
     message: 'Message',
-    placeholder: 'Write as a user would …',
+    placeholder: 'Message, as a user would write it …',
+    starters: ['Hello!', 'What can you do?', 'Can I talk to a person?'],
     send: 'Send',
     again: 'Start again',
     instructionsHelp:

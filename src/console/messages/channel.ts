@@ -68,6 +68,7 @@ export const channelTexts = {
     notConnectedText: 'You need the base URL and the token of your WhatsApp gateway. It takes three steps.',
     inactive: 'Disconnected. The gateway instance still exists; you can connect it again at any time.',
     connect: 'Connect',
+    withoutChannel: 'Over the API, this agent answers without a channel.',
     progress: 'Steps to connect a number',
     screens: ['Address and token', 'Webhook', 'Test message'],
     screenOf: (at: number, name: string) => `Step ${String(at)} of 3: ${name}`,

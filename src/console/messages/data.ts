@@ -8,7 +8,7 @@ const countOf = (count: number) => `${countText(count)} ${count === 1 ? 'convers
 export const dataTexts = {
   data: {
     title: 'Usage and data',
-    lead: 'Usage, limits, retention, export and deletion.',
+    lead: 'Usage, limits, retention, export and erasure.',
     thisMonth: 'This month',
     credits: 'Credits',
     messages: 'Messages',
@@ -34,7 +34,7 @@ export const dataTexts = {
     limitLabel: 'Credits per month',
     messageLimitLabel: 'Messages per month',
     limitHelp:
-      'At a monthly limit, new messages over the API are rejected until the 1st of next month (UTC). WhatsApp messages are still answered. Leave empty for no limit.',
+      'At the limit, new messages over the API are rejected until the 1st of next month (UTC). WhatsApp messages are still answered.',
     capsTitle: 'Caps on credits',
     capsHelp:
       'A cap is never exceeded: a call that could cost more than what is left is not made, on WhatsApp and in follow-ups too. Leave empty for no cap.',
@@ -125,9 +125,11 @@ export const dataTexts = {
     export: 'Export',
     exportText: 'Agents, contacts and conversations with everything in them, as one JSON object per line.',
     exportAction: 'Download everything',
-    erase: 'Erase',
+    erasure: 'Erasure',
+    erasureLead: 'What is erased cannot be restored.',
+    erase: 'Erase a contact',
     contact: 'Contact',
-    contactHelp: 'The contact id shown in a conversation, for example whatsapp:5511999990001.',
+    contactHelp: 'Name, id or words of a message.',
     eraseContact: (id: string) => ({
       label: 'Erase contact',
       title: `Erase ${id}?`,

@@ -8,7 +8,7 @@ export const versionTexts = {
     title: 'Versions',
     lead: 'Compare the agent’s versions, go back to one, or let one answer a share of new conversations.',
     table: 'Versions of this agent',
-    columns: { version: 'Version', note: 'Note', author: 'Author', at: 'Created' },
+    columns: { version: 'Version', note: 'Note', changes: 'Changes', author: 'Author', at: 'Created' },
     version: (number: number) => `Version ${String(number)}`,
     versionInText: (number: number) => `version ${String(number)}`,
     published: 'Published',
@@ -17,7 +17,8 @@ export const versionTexts = {
     publishedIsBeside: (number: number) => `Version ${String(number)} answers the others.`,
     candidateIs: (number: number, percent: number) =>
       `Version ${String(number)} answers ${String(percent)} % of new conversations.`,
-    draftBy: (author: string) => `A draft by ${author} is not published yet.`,
+    compare: 'Compare',
+    compareOf: (number: number) => `Compare version ${String(number)}`,
     openDraft: 'Open the draft',
     restores: (number: number) => `Content of version ${String(number)} again`,
     unknownAuthor: 'Not recorded',
@@ -51,6 +52,9 @@ export const versionTexts = {
       }),
     },
     draft: {
+      changes: (fields: string) => `It changes: ${fields}`,
+      row: 'Draft',
+      unpublished: 'Not published',
       save: 'Save draft',
       saved: 'Draft saved',
       mark: 'draft',

@@ -100,6 +100,18 @@ export const agentVersion = z
   .meta({ id: 'AgentVersion', description: 'An immutable version of an agent' });
 export type AgentVersion = z.infer<typeof agentVersion>;
 
+export const listedAgentVersion = agentVersion
+  .extend({
+    changed: z
+      .array(z.enum(versionedFields))
+      .nullable()
+      .describe(
+        'Fields that differ from the version before; fields that one of them did not record are not compared. Null for the oldest one that is kept',
+      ),
+  })
+  .meta({ id: 'ListedAgentVersion', description: 'A version, and which fields it changes' });
+export type ListedAgentVersion = z.infer<typeof listedAgentVersion>;
+
 const change = z
   .object({
     field: z.enum(versionedFields).describe('The field that differs'),

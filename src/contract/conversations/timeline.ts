@@ -30,6 +30,7 @@ export type ConversationRow = z.infer<typeof conversationRow>;
 
 export const conversationsFilter = pageQuery.extend({
   agent_id: z.uuid().optional(),
+  contact_id: z.string().max(255).optional().describe('Only conversations of the contact with this id'),
   channel: channelName.optional(),
   active_from: timestamp
     .optional()

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { v7 as newId } from 'uuid';
 import {
   agentDraft,
-  agentVersion,
+  listedAgentVersion,
   agentVersionDetail,
-  type AgentVersion,
+  type ListedAgentVersion,
   type AgentVersionDetail,
 } from '../../../src/contract/conversations/agent-versions.ts';
 import { pageOf } from '../../../src/contract/page.ts';
@@ -14,7 +14,7 @@ import { withHeldSteps } from '../../support/held-steps.ts';
 import { useSharedStack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 
-const versionList = pageOf(agentVersion.strict());
+const versionList = pageOf(listedAgentVersion.strict());
 /** The group closes with its second message, however long that takes. */
 const twoInAGroup = { grouping_window_seconds: 60, grouping_max_messages: 2 };
 
@@ -25,7 +25,7 @@ describe('Versions of an agent', () => {
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     return answer.body;
   };
-  const versionsOf = async (api: ApiClient, id: string): Promise<AgentVersion[]> =>
+  const versionsOf = async (api: ApiClient, id: string): Promise<ListedAgentVersion[]> =>
     versionList.parse(good(await api.call('GET', `/agents/${id}/versions?limit=100`))).data;
   const read = async (api: ApiClient, id: string, path: string): Promise<AgentVersionDetail> =>
     agentVersionDetail.strict().parse(good(await api.call('GET', `/agents/${id}/versions/${path}`)));
@@ -61,6 +61,15 @@ describe('Versions of an agent', () => {
         ({ created_at, note, restores }) => created_at !== null && note === null && restores === null,
       ),
     );
+    const changed = async () => (await versionsOf(api, agent.id)).map((version) => version.changed);
+    const fields = changes.map((change) => Object.keys(change));
+    assert.deepEqual(await changed(), [...fields.toReversed(), null]);
+    // An earlier version of Parley stored no model, and no time.
+    await stack()
+      .db.knex('agent_versions')
+      .where({ agent_id: agent.id, version: 3 })
+      .update({ created_at: null });
+    assert.deepEqual((await changed()).slice(4), [[], [], ['instructions'], null]);
     const page = versionList.parse(good(await api.call('GET', `/agents/${agent.id}/versions?limit=3`)));
     const next = versionList.parse(
       good(await api.call('GET', `/agents/${agent.id}/versions?limit=3&cursor=${page.next_cursor}`)),

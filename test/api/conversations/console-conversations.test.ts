@@ -161,7 +161,7 @@ describe('Conversations in the console', () => {
     );
   });
 
-  it('are filtered by agent, channel and time of their last activity', async () => {
+  it('are filtered by agent, contact, channel and time of their last activity', async () => {
     const { call, list, ids, organizationId } = await withConversations(3);
     const [a = '', b = '', c = ''] = ids;
     const { knex } = stack().db;
@@ -179,6 +179,10 @@ describe('Conversations in the console', () => {
     const other = await knex('agents').where({ organization_id: organizationId }).first<{ id: string }>('id');
     assert.deepEqual(await listed(`agent_id=${other.id}&channel=api`), [b, a]);
     assert.deepEqual(await listed(`agent_id=${crypto.randomUUID()}`), []);
+    await knex('conversations').where({ id: b }).update({ contact_id: 'contact 1' });
+    await knex('conversations').where({ id: c }).update({ contact_id: 'contact 10' });
+    assert.deepEqual(await listed('contact_id=contact%201'), [b]);
+    assert.deepEqual(await listed('contact_id=contact'), []);
     for (const wrong of ['only=x', 'channel=sms', 'active_from=yesterday', `search=${'x'.repeat(256)}`])
       assert.equal((await call('GET', `/conversations?${wrong}`)).status, 422, wrong);
     assert.equal((await list(null, 50)).data.length, 3);

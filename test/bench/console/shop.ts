@@ -351,6 +351,11 @@ export async function openShop(): Promise<Shop> {
     webhook_url: receiver.url('/parley'),
   });
   await api.settled(order, 2);
+  const { conversation_id: earlier } = await api.send(onWhatsApp.id, {
+    ...{ message: talks[3]![0], contact, webhook_url: receiver.url('/parley') },
+  });
+  await api.settled(earlier);
+  await age(earlier, 4 * day);
   const { conversation_id: workspaceTalk } = await api.send(agent.id, {
     message: asked[2]![0],
     contact: { id: 'customer-2003', name: 'Elisa Prado' },
@@ -440,6 +445,12 @@ export async function openShop(): Promise<Shop> {
     await age(conversation, minutes);
 
   // People, roles, tokens.
+  const { user_id } = await db
+    .knex('console_members')
+    .where({ organization_id: organizationId })
+    .first<{ user_id: string }>('user_id');
+  for (const conversation of [beatriz!, otavio!, order])
+    await asMember('PUT', `/conversations/${conversation}/assignee`, { user_id });
   const role = await createRole(db, organizationId, {
     name: 'Support',
     capabilities: ['conversations.view', 'conversations.take_over'],

@@ -466,6 +466,9 @@ describe('/agents', () => {
     await visitor.open(`/agents/${agent.id}`);
     await page.getByRole('link', { name: 'Playground' }).click();
     const field = page.getByLabel('Message', { exact: true });
+    await page.getByRole('button', { name: 'What can you do?' }).click();
+    assert.equal(await field.inputValue(), 'What can you do?');
+    await field.and(page.locator(':focus')).waitFor();
     await field.fill('Where is my money?');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('Waiting for more messages').waitFor();

@@ -130,6 +130,25 @@ describe('/conversations and /deliveries', () => {
     assert.equal((await api.call('GET', `/conversations/${id}`)).status, 404);
   });
 
+  it('links to the other conversations of the contact, and to nobody else’s', async () => {
+    const { signedIn, api } = shared();
+    const [desk, shop] = [await api.createAgent({ name: 'Desk' }), await api.createAgent({ name: 'Shop' })];
+    const contact = { id: 'ana/1', name: 'Ana' };
+    const here = await api.ask(desk.id, { message: 'Here', contact });
+    const there = await api.ask(shop.id, { message: 'There', contact });
+    await api.ask(shop.id, { message: 'Elsewhere', contact: { id: 'ana/10', name: 'Ana' } });
+    const visitor = await signedIn({ width: 1440 });
+    const { page } = visitor;
+    await visitor.open(`/conversations/${here.conversation_id}`);
+    const others = page.getByRole('region', { name: 'Other conversations of this contact' });
+    await others.getByText('There').waitFor();
+    assert.deepEqual(await others.getByRole('link').allInnerTexts(), ['Shop']);
+    await visitor.look('conversation-others');
+    await others.getByRole('link', { name: 'Shop' }).click();
+    await page.waitForURL(`**/conversations/${there.conversation_id}`);
+    await others.getByRole('link', { name: 'Desk' }).waitFor();
+  });
+
   it('regenerates the last answer, and stops the run in progress, for those who may take over', async () => {
     const { signedIn, person, api, origin } = shared();
     const agent = await api.createAgent({ script: [{ reply: 'The first answer.' }] });

@@ -39,9 +39,19 @@ Never promise a date.`;
     const row = (number: number) => page.getByRole('row').filter({ hasText: `Version ${number}` });
     await row(3).getByText('Published').waitFor();
     await row(1).getByText('API token').waitFor();
+    await row(3).getByText('Script, May transfer to').waitFor();
+    await api.call('PUT', `/agents/${agent.id}/draft`, { body: { tools: ['DOCS_LIST_USERS'] } });
+    await page.reload();
+    const draft = page.getByRole('row').filter({ hasText: 'Not published' });
+    await draft.getByText('Tools').waitFor();
     await visitor.look('versions');
+    await draft.getByRole('link', { name: 'Draft' }).click();
+    await page.getByText('It changes: Tools').click();
+    await page.getByRole('region', { name: 'Changes of Tools' }).waitFor();
+    await visitor.look('draft-changes');
+    await page.goBack();
 
-    await row(2).getByRole('link', { name: 'Version 2' }).click();
+    await row(2).getByRole('link', { name: 'Compare version 2' }).click();
     const drawer = page.getByRole('dialog', { name: 'Version 2' });
     await drawer.getByText('Changes from version 1 to version 2').waitFor();
     const instructions = drawer.getByRole('region', { name: 'Changes of Instructions' });
@@ -144,7 +154,11 @@ Never promise a date.`;
     await page.getByText('Version 61 answers 1 % of new conversations.').waitFor();
     assert.equal(await page.getByRole('row').count(), 31);
     await page.getByRole('button', { name: 'Show more' }).click();
-    await page.getByRole('row').filter({ hasText: 'Version 61' }).getByRole('link').click();
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Version 61' })
+      .getByRole('link', { name: 'Version 61', exact: true })
+      .click();
     const drawer = page.getByRole('dialog', { name: 'Version 61' });
     await drawer.getByRole('combobox', { name: 'Compare with' }).click();
     await page.getByRole('option', { name: 'Version 1 (published)' }).click();

@@ -65,7 +65,8 @@ describe('/data', () => {
     await page.getByRole('link', { name: 'Download everything' }).click();
     assert.equal((await download).suggestedFilename(), 'parley-export.jsonl');
 
-    await page.getByLabel('Contact', { exact: true }).fill(contact.id);
+    await page.getByRole('combobox', { name: 'Contact' }).fill('forget');
+    await page.getByRole('option', { name: contact.id }).click();
     await page.getByRole('button', { name: 'Erase contact' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('This erases 1 conversation, 2 messages.').waitFor();

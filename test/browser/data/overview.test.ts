@@ -140,14 +140,14 @@ describe('The overview', () => {
     assert.ok(bytes > 50_000 && bytes <= firstPageJavaScriptBytes, `${bytes} bytes`);
   });
 
-  it('offers to reload if the code of its frame cannot be fetched', async () => {
+  it('offers to reload if the code of its pages cannot be fetched', async () => {
     const visitor = await shared().signedIn();
     // A page of its own, because React reports the error on the browser's console.
     const page = await visitor.context.newPage();
-    await page.route('**/assets/frame-*.js', (route) => route.abort());
+    await page.route('**/assets/signed-in-*.js', (route) => route.abort());
     await page.goto(visitor.origin);
     await page.getByRole('alert').getByText('This page ran into a problem').waitFor();
-    await page.unroute('**/assets/frame-*.js');
+    await page.unroute('**/assets/signed-in-*.js');
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.close();

@@ -7,12 +7,14 @@ import { z } from 'zod';
 import {
   agentDraft,
   agentVersion,
+  listedAgentVersion,
   versionedFields,
   type AgentChange,
   type AgentContent,
   type AgentDraft,
   type AgentVersion,
   type AgentVersionDetail,
+  type ListedAgentVersion,
 } from '../../../contract/conversations/agent-versions.ts';
 import { actorName, identityOf, type Actor } from '../accounts/audit-log.ts';
 import { decodeCursor, pageFrom, type Page, type PageQuery } from '../cursor.ts';
@@ -24,8 +26,9 @@ export interface AgentKey {
   organizationId: string;
 }
 
-const listedVersion = agentVersion.extend({ created_at: isoDate.nullable() });
-const fullVersion = listedVersion.extend(contentRow.shape);
+const createdAt = { created_at: isoDate.nullable() };
+const listedVersion = listedAgentVersion.extend(createdAt);
+const fullVersion = agentVersion.extend(createdAt).extend(contentRow.shape);
 type ContentRow = z.infer<typeof fullVersion>;
 
 const columns = `v.version, v.version = a.version as published,
@@ -42,8 +45,21 @@ const draftRow = agentDraft.extend({
   updated_at: isoDate,
 });
 
+/** Fields that the versions without `created_at` did not record. */
+const recordedLater: readonly string[] = ['model', 'script', 'connections'];
+/** SQL expressions: the name of each field that differs between the versions `p` and `v`; null if it does not. */
+const differences = versionedFields.map((field) => {
+  const recorded = recordedLater.includes(field)
+    ? 'p.created_at is not null and v.created_at is not null and '
+    : '';
+  return `case when ${recorded}p.${field} is distinct from v.${field} then '${field}' end`;
+});
 const list = statement('list-agent-versions', listedVersion)`
-  select ${columns} ${ofAgent} and v.version < $3 order by v.version desc limit $4`;
+  select ${columns},
+      (select array_remove(array[${differences.join(', ')}], null) from agent_versions p
+         where p.agent_id = v.agent_id and not p.is_draft and p.version < v.version
+         order by p.version desc limit 1) as changed
+    ${ofAgent} and v.version < $3 order by v.version desc limit $4`;
 
 /**
  * Lists the stored versions of an agent, newest first.
@@ -54,7 +70,7 @@ export async function listAgentVersions(
   db: Database,
   { id, organizationId }: AgentKey,
   { limit, cursor }: PageQuery,
-): Promise<Page<AgentVersion>> {
+): Promise<Page<ListedAgentVersion>> {
   const below = decodeCursor(cursor, /^\d{1,10}$/) ?? '2147483647';
   const rows = await queryRows(db, list, [id, organizationId, below, limit + 1]);
   return pageFrom(rows, limit, (row) => row.version);
@@ -111,6 +127,7 @@ function changesBetween(before: AgentContent, after: AgentContent): AgentChange[
 function contentOf(row: ContentRow): AgentContent {
   const content = contentRow.parse(row);
   if (row.created_at !== null) return content;
+  // The fields of `recordedLater`.
   const { model: _, script: __, connections: ___, ...recorded } = content;
   return recorded;
 }

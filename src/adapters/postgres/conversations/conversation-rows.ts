@@ -136,8 +136,9 @@ export async function listConversationRows(
     const before = "(to_timestamp(0) + ?::bigint * interval '1 microsecond', ?::uuid)";
     void rows.whereRaw(`(c.updated_at, c.id) < ${before}`, [activeAt, id]);
   }
-  const { agent_id, channel, active_from, active_to, only, assignee, tool } = query;
+  const { agent_id, contact_id, channel, active_from, active_to, only, assignee, tool } = query;
   if (agent_id !== undefined) void rows.where('c.agent_id', agent_id);
+  if (contact_id !== undefined) void rows.where('c.contact_id', contact_id);
   if (assignee !== undefined) void rows.where('c.assignee_id', reader.userId);
   if (channel !== undefined) void rows.where('c.channel', channel);
   if (active_from !== undefined) void rows.where('c.updated_at', '>=', active_from);

@@ -24,7 +24,7 @@ import { noDraft } from '../../../app/conversations/accept-input.ts';
 import { checkAgent } from '../../../app/conversations/check-agent.ts';
 import {
   agentDraft,
-  agentVersion,
+  listedAgentVersion,
   agentVersionDetail,
   changeDraft,
   draftsOfAgents,
@@ -52,7 +52,7 @@ export const listAgentVersions = defineEndpoint({
   description:
     'Newest first. Each change of its instructions, model, script, follow-ups, transfers, right to hand over, tools, their policies, approvers, connections, temperature, output cap, reasoning effort or output schema is a version. Kept are the newest 50 of at most 4 MiB, and older ones with which a kept conversation was answered, up to 1,000 and 64 MiB.',
   query: versionsQuery,
-  answers: { 200: pageOf(agentVersion) },
+  answers: { 200: pageOf(listedAgentVersion) },
   handle: async ({ params, query, caller }, { db }, respond) => {
     const { key } = await agentOf(db, caller, params);
     return respond(200, await findVersions(db, key, query));

@@ -247,7 +247,8 @@ export const agentTexts = {
     lead: 'Una conversación real con este agente, con agrupación, llamadas a herramientas, transferencias y seguimientos.',
     leadOfTrial: 'Responde de nuevo a un mensaje con otras instrucciones. No se envía nada.',
     message: 'Mensaje',
-    placeholder: 'Escribe como lo haría un cliente…',
+    placeholder: 'Mensaje, como lo escribiría un cliente…',
+    starters: ['¡Hola!', '¿Qué puedes hacer?', '¿Puedo hablar con una persona?'],
     send: 'Enviar',
     again: 'Empezar de nuevo',
     instructionsHelp:

@@ -68,6 +68,7 @@ export const channelTexts = {
     inactive:
       'Desconectado. La instancia del gateway sigue existiendo; puedes volver a conectarla cuando quieras.',
     connect: 'Conectar',
+    withoutChannel: 'Por la API, este agente responde sin canal.',
     progress: 'Pasos para conectar un número',
     screens: ['Dirección y token', 'Webhook', 'Mensaje de prueba'],
     screenOf: (at: number, name: string) => `Paso ${String(at)} de 3: ${name}`,

@@ -10,7 +10,7 @@ const countOf = (count: number) => `${countText(count)} ${count === 1 ? 'convers
 export const dataTexts = {
   data: {
     title: 'Uso y datos',
-    lead: 'Uso, límites, retención, exportación y eliminación.',
+    lead: 'Uso, límites, retención, exportación y borrado.',
     thisMonth: 'Este mes',
     credits: 'Créditos',
     messages: 'Mensajes',
@@ -36,7 +36,7 @@ export const dataTexts = {
     limitLabel: 'Créditos por mes',
     messageLimitLabel: 'Mensajes por mes',
     limitHelp:
-      'Cuando se alcanza un límite mensual, los mensajes nuevos por la API se rechazan hasta el día 1 del próximo mes (UTC). Los mensajes de WhatsApp se siguen respondiendo. Déjalo vacío para no tener límite.',
+      'Cuando se alcanza el límite, los mensajes nuevos por la API se rechazan hasta el día 1 del próximo mes (UTC). Los mensajes de WhatsApp se siguen respondiendo.',
     capsTitle: 'Topes de créditos',
     capsHelp:
       'Un tope nunca se supera: no se hace una llamada que podría costar más de lo que queda, tampoco en WhatsApp ni en seguimientos. Déjalo vacío para no tener tope.',
@@ -131,9 +131,11 @@ export const dataTexts = {
     export: 'Exportación',
     exportText: 'Agentes, contactos y conversaciones con todo su contenido, en un objeto JSON por línea.',
     exportAction: 'Descargar todo',
-    erase: 'Borrado',
+    erasure: 'Borrado definitivo',
+    erasureLead: 'Lo que se borra no se puede restaurar.',
+    erase: 'Borrar un contacto',
     contact: 'Contacto',
-    contactHelp: 'El ID del contacto que muestra una conversación, por ejemplo whatsapp:5511999990001.',
+    contactHelp: 'Nombre, id o palabras de un mensaje.',
     eraseContact: (id: string) => ({
       label: 'Borrar contacto',
       title: `¿Borrar ${id}?`,

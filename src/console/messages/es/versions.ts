@@ -10,7 +10,7 @@ export const versionTexts = {
     title: 'Versiones',
     lead: 'Compara las versiones del agente, vuelve a una de ellas o deja que una responda un porcentaje de las conversaciones nuevas.',
     table: 'Versiones de este agente',
-    columns: { version: 'Versión', note: 'Nota', author: 'Autor', at: 'Creada' },
+    columns: { version: 'Versión', note: 'Nota', changes: 'Cambios', author: 'Autor', at: 'Creada' },
     version: (number: number) => `Versión ${String(number)}`,
     versionInText: (number: number) => `versión ${String(number)}`,
     published: 'Publicada',
@@ -19,7 +19,8 @@ export const versionTexts = {
     publishedIsBeside: (number: number) => `La versión ${String(number)} responde las demás.`,
     candidateIs: (number: number, percent: number) =>
       `La versión ${String(number)} responde el ${String(percent)} % de las conversaciones nuevas.`,
-    draftBy: (author: string) => `Un borrador de ${author} aún no se ha publicado.`,
+    compare: 'Comparar',
+    compareOf: (number: number) => `Comparar la versión ${String(number)}`,
     openDraft: 'Abrir el borrador',
     restores: (number: number) => `Restaura el contenido de la versión ${String(number)}`,
     unknownAuthor: 'No registrado',
@@ -53,6 +54,9 @@ export const versionTexts = {
       }),
     },
     draft: {
+      changes: (fields: string) => `Modifica: ${fields}`,
+      row: 'Borrador',
+      unpublished: 'Sin publicar',
       save: 'Guardar borrador',
       saved: 'Borrador guardado',
       mark: 'borrador',

@@ -245,7 +245,8 @@ export const agentTexts = {
     lead: 'Uma conversa real com este agente, com agrupamento, chamadas de ferramentas, transferências e follow-ups.',
     leadOfTrial: 'Responda de novo a uma mensagem com outras instruções. Nada é enviado.',
     message: 'Mensagem',
-    placeholder: 'Escreva como um cliente escreveria…',
+    placeholder: 'Mensagem, como um cliente escreveria…',
+    starters: ['Olá!', 'O que você pode fazer?', 'Posso falar com um atendente?'],
     send: 'Enviar',
     again: 'Recomeçar',
     instructionsHelp:

@@ -68,6 +68,7 @@ export const channelTexts = {
     inactive:
       'Desconectado. A instância do gateway continua existindo; você pode conectá-la de novo quando quiser.',
     connect: 'Conectar',
+    withoutChannel: 'Pela API, este agente responde sem canal.',
     progress: 'Etapas para conectar um número',
     screens: ['Endereço e token', 'Webhook', 'Mensagem de teste'],
     screenOf: (at: number, name: string) => `Etapa ${String(at)} de 3: ${name}`,

@@ -36,7 +36,7 @@ export const dataTexts = {
     limitLabel: 'Créditos por mês',
     messageLimitLabel: 'Mensagens por mês',
     limitHelp:
-      'Quando um limite mensal é atingido, novas mensagens pela API são recusadas até o dia 1º do próximo mês (UTC). As mensagens do WhatsApp continuam sendo respondidas. Deixe em branco para não ter limite.',
+      'Quando o limite é atingido, novas mensagens pela API são recusadas até o dia 1º do próximo mês (UTC). As mensagens do WhatsApp continuam sendo respondidas.',
     capsTitle: 'Tetos de créditos',
     capsHelp:
       'Um teto nunca é ultrapassado: uma chamada que poderia custar mais do que resta não é feita, nem no WhatsApp nem em follow-ups. Deixe em branco para não ter teto.',
@@ -133,9 +133,11 @@ export const dataTexts = {
     export: 'Exportação',
     exportText: 'Agentes, contatos e conversas com tudo o que contêm, em um objeto JSON por linha.',
     exportAction: 'Baixar tudo',
-    erase: 'Exclusão',
+    erasure: 'Exclusão definitiva',
+    erasureLead: 'O que é apagado não pode ser restaurado.',
+    erase: 'Apagar um contato',
     contact: 'Contato',
-    contactHelp: 'O ID do contato mostrado em uma conversa, por exemplo whatsapp:5511999990001.',
+    contactHelp: 'Nome, id ou palavras de uma mensagem.',
     eraseContact: (id: string) => ({
       label: 'Apagar contato',
       title: `Apagar ${id}?`,

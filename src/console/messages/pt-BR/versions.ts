@@ -10,7 +10,7 @@ export const versionTexts = {
     title: 'Versões',
     lead: 'Compare as versões do agente, volte a uma delas ou deixe uma responder a um percentual das novas conversas.',
     table: 'Versões deste agente',
-    columns: { version: 'Versão', note: 'Observação', author: 'Autor', at: 'Criada' },
+    columns: { version: 'Versão', note: 'Observação', changes: 'Alterações', author: 'Autor', at: 'Criada' },
     version: (number: number) => `Versão ${String(number)}`,
     versionInText: (number: number) => `versão ${String(number)}`,
     published: 'Publicada',
@@ -19,7 +19,8 @@ export const versionTexts = {
     publishedIsBeside: (number: number) => `A versão ${String(number)} responde às demais.`,
     candidateIs: (number: number, percent: number) =>
       `A versão ${String(number)} responde a ${String(percent)}% das novas conversas.`,
-    draftBy: (author: string) => `Um rascunho de ${author} ainda não foi publicado.`,
+    compare: 'Comparar',
+    compareOf: (number: number) => `Comparar a versão ${String(number)}`,
     openDraft: 'Abrir o rascunho',
     restores: (number: number) => `Restaura o conteúdo da versão ${String(number)}`,
     unknownAuthor: 'Não registrado',
@@ -53,6 +54,9 @@ export const versionTexts = {
       }),
     },
     draft: {
+      changes: (fields: string) => `Altera: ${fields}`,
+      row: 'Rascunho',
+      unpublished: 'Não publicado',
       save: 'Salvar rascunho',
       saved: 'Rascunho salvo',
       mark: 'rascunho',

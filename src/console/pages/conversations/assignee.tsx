@@ -47,7 +47,7 @@ export function Assignee({ conversation: { id, assignee } }: { conversation: Con
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <Button variant="default" maw={220} leftSection={<IconUser />} loading={assign.isPending}>
+        <Button variant="default" maw={280} leftSection={<IconUser />} loading={assign.isPending}>
           {label}
         </Button>
       </Menu.Target>

@@ -1,7 +1,7 @@
 /** The message field below a conversation, for a tester in the playground or for a human agent. */
 import { Button, Group, Stack, Textarea, type TextareaProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useId, useRef, type ReactNode } from 'react';
+import { useId, useRef, type ReactNode, type Ref } from 'react';
 import type { ConversationRow } from '../../../contract/conversations/timeline.ts';
 import { call } from '../../client.ts';
 import { useKeptText } from '../../components/kept.ts';
@@ -24,6 +24,7 @@ export function Composer(
     text: string;
     setText: (text: string) => void;
     submit: () => void;
+    field?: Ref<HTMLTextAreaElement>;
     /** The files of the message; by default, it takes none. */
     files?: Attachments;
     /** Buttons below the field. Must contain the one that submits the form. */
@@ -32,8 +33,8 @@ export function Composer(
     children?: ReactNode;
   },
 ) {
-  const { label, placeholder = label, description, text, setText, submit, files, ...rest } = props;
-  const { buttons, children, ...field } = rest;
+  const { label, placeholder = label, description, text, setText, submit, field, files } = props;
+  const { buttons, children, onKeyDown } = props;
   const help = useId();
   return (
     <form
@@ -53,8 +54,9 @@ export function Composer(
           minRows={2}
           maxRows={8}
           value={text}
+          ref={field}
           onChange={(event) => setText(event.currentTarget.value)}
-          {...field}
+          onKeyDown={onKeyDown}
         />
         {files !== undefined && <AttachedFiles of={files} />}
         {children}

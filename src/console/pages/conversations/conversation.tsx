@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import type { Timeline, TimelineEntry } from '../../../contract/conversations/timeline.ts';
+import type { ConversationRow, Timeline, TimelineEntry } from '../../../contract/conversations/timeline.ts';
 import { call } from '../../client.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Copy } from '../../components/copy.tsx';
@@ -17,8 +17,10 @@ import {
   IconMessages,
   IconTrash,
 } from '../../components/icons.tsx';
+import { withoutMarks } from '../../components/markdown.ts';
+import { useRead } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
-import { Facts, TextLink, When, type Fact } from '../../components/text.tsx';
+import { Ago, Facts, Hint, TextLink, When, type Fact } from '../../components/text.tsx';
 import { ErasureSize } from '../../components/erasure-size.tsx';
 import { texts } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
@@ -246,6 +248,40 @@ function Erase({ id }: { id: string }) {
   );
 }
 
+/** Maximum number of other conversations that are shown. Chosen. */
+const maxOthers = 5;
+
+/** Links to the contact's latest other conversations. Renders nothing if there are none. */
+function OtherConversations({ id, contactId }: { id: string; contactId: string }) {
+  const { data } = useRead<{ data: ConversationRow[] }>(
+    ['inbox', 'of-contact', contactId],
+    '/conversations',
+    {
+      query: { contact_id: contactId, limit: maxOthers + 1 },
+    },
+  );
+  const others = data?.data.filter((one) => one.id !== id).slice(0, maxOthers) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <section aria-labelledby="other-conversations" className="other-conversations">
+      <Text size="xs" c="dimmed" id="other-conversations">
+        {t.others}
+      </Text>
+      {others.map((one) => (
+        <div key={one.id}>
+          <TextLink to={`/conversations/${one.id}`}>{one.agent_name}</TextLink>
+          <Hint size="xs">
+            <Ago at={one.updated_at} />
+          </Hint>
+          <Text size="xs" lineClamp={2}>
+            {one.last_role === 'agent' ? withoutMarks(one.last_text ?? '') : one.last_text}
+          </Text>
+        </div>
+      ))}
+    </section>
+  );
+}
+
 function Details(props: { timeline: Timeline; workflowId: string }) {
   const { timeline, workflowId } = props;
   const { conversation } = timeline;
@@ -259,7 +295,6 @@ function Details(props: { timeline: Timeline; workflowId: string }) {
       </TextLink>,
     ],
     [t.channel, texts.conversations.channels[channel]],
-    contact !== undefined && [t.contact, contact.id],
     [t.begun, <When key="begun" at={created_at} />],
     [
       t.identifier,
@@ -270,7 +305,24 @@ function Details(props: { timeline: Timeline; workflowId: string }) {
   ];
   return (
     <aside className="facts conversation-details" aria-label={t.details}>
+      {contact !== undefined && (
+        <Group gap="sm" wrap="nowrap" mb="md">
+          <ContactAvatar of={conversation} size={40} />
+          <div style={{ minWidth: 0 }}>
+            <Text size="sm" fw={600} truncate title={nameOf(conversation)}>
+              {nameOf(conversation)}
+            </Text>
+            <Hint size="xs">{t.contact}</Hint>
+            {contact.name !== undefined && (
+              <Text size="xs" truncate title={contact.id}>
+                {contact.id}
+              </Text>
+            )}
+          </div>
+        </Group>
+      )}
       <Facts facts={facts} />
+      {contact !== undefined && <OtherConversations id={id} contactId={contact.id} />}
       <Group gap="sm">
         <Copy text={id} label={t.copyIdentifier} />
         {temporal_ui && (

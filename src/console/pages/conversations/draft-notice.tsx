@@ -1,11 +1,13 @@
 /** Shows that the form contains the agent's draft, and whether a version was published since the draft was saved. */
-import { Alert, Group, Text } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
 import type { AgentDraft as SavedDraft } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { actorText } from '../../components/actor.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
-import { TextLink, When } from '../../components/text.tsx';
+import { Fold, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
+import { Changes } from './version-changes.tsx';
+import { changesBetween, contentOf } from './version-content.ts';
 
 const t = texts.versions.draft;
 
@@ -16,19 +18,27 @@ export function DraftNotice(props: {
   discardDraft: () => Promise<void>;
 }) {
   const { agent, saved, may, discardDraft } = props;
+  const changes = changesBetween(contentOf(agent), saved.content);
   const isStale = saved.base_version !== agent.version;
   return (
     <Alert color={isStale ? 'yellow' : 'indigo'} title={t.noticeTitle} role="note">
-      <Text size="sm">
-        {t.by(actorText(saved.author))} <When at={saved.updated_at} />.{' '}
-        {isStale ? t.stale(agent.version, saved.base_version) : t.answers(agent.version)}
-      </Text>
-      {may && (
-        <Group gap="md" mt="sm">
-          <TextLink to={`/agents/${agent.id}/playground?draft`}>{t.tryIt}</TextLink>
-          <ConfirmButton size="xs" variant="default" color="dark" {...t.discard} run={discardDraft} />
-        </Group>
-      )}
+      <Stack gap="sm">
+        <Text size="sm">
+          {t.by(actorText(saved.author))} <When at={saved.updated_at} />.{' '}
+          {isStale ? t.stale(agent.version, saved.base_version) : t.answers(agent.version)}
+        </Text>
+        {changes.length > 0 && (
+          <Fold head={t.changes(changes.map(({ field }) => texts.versions.fields[field]).join(', '))}>
+            <Changes changes={changes} />
+          </Fold>
+        )}
+        {may && (
+          <Group gap="md">
+            <TextLink to={`/agents/${agent.id}/playground?draft`}>{t.tryIt}</TextLink>
+            <ConfirmButton size="xs" variant="default" color="dark" {...t.discard} run={discardDraft} />
+          </Group>
+        )}
+      </Stack>
     </Alert>
   );
 }

@@ -1,5 +1,5 @@
 /** Edits an agent's instructions beside a conversation that tries them, and saves them as the agent's draft. */
-import { Button, Group, Stack, Textarea, type ButtonProps } from '@mantine/core';
+import { Badge, Button, Group, Stack, Textarea, type ButtonProps } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -116,17 +116,29 @@ export function useInstructions(
 /** @param props.submit called on Ctrl+Enter */
 export function InstructionsEditor(props: {
   agent: Agent;
+  /** The version or draft whose instructions these are, shown beside the label. */
+  mark?: string;
   description: string;
   of: Instructions;
   submit: () => void;
   children: ReactNode;
 }) {
-  const { agent, description, of, submit, children } = props;
+  const { agent, mark, description, of, submit, children } = props;
   const { instructions, base, newest, change, save } = of;
   return (
     <Stack gap="sm">
       <Textarea
-        label={t.instructions(agent.name)}
+        label={
+          <>
+            {t.instructions(agent.name)}
+            {mark !== undefined && (
+              <Badge ml={8} color="gray" aria-hidden>
+                {mark}
+              </Badge>
+            )}
+          </>
+        }
+        aria-label={t.instructions(agent.name)}
         description={description}
         minRows={10}
         maxRows={26}

@@ -116,7 +116,13 @@ function Sides({ agent, draft }: { agent: Agent; draft: SavedDraft | null }) {
           save();
         }}
       >
-        <InstructionsEditor agent={agent} description={t.instructionsHelp} of={editing} submit={save}>
+        <InstructionsEditor
+          agent={agent}
+          mark={draft === null ? texts.versions.version(agent.version) : t.draft}
+          description={t.instructionsHelp}
+          of={editing}
+          submit={save}
+        >
           <Group gap="sm">
             <SaveDraft of={editing} />
             {draft !== null && <TextLink to={`/agents/${agent.id}`}>{texts.versions.openDraft}</TextLink>}
@@ -140,6 +146,7 @@ function Thread(props: {
   const queries = useQueryClient();
   const conversation = talk?.id;
   const { text, write, putBack } = useMessageText(`playground.${agent.id}`);
+  const field = useRef<HTMLTextAreaElement>(null);
   const files = useAttachments();
   const timeline = useTimeline(conversation);
   const entries = timeline.data?.entries ?? [];
@@ -230,7 +237,24 @@ function Thread(props: {
       {!agent.active && <Alert color="yellow">{t.inactive}</Alert>}
       <section aria-label={t.thread} aria-live="polite" className="thread timeline" ref={content}>
         {entries.length === 0 ? (
-          <Empty icon={IconMessages} title={t.empty} text={t.emptyText} />
+          <Empty icon={IconMessages} title={t.empty} text={t.emptyText}>
+            <Group gap="xs" justify="center" maw={460}>
+              {t.starters.map((starter) => (
+                <Button
+                  key={starter}
+                  variant="default"
+                  size="xs"
+                  radius="xl"
+                  onClick={() => {
+                    write(starter);
+                    field.current?.focus();
+                  }}
+                >
+                  {starter}
+                </Button>
+              ))}
+            </Group>
+          </Empty>
         ) : (
           entries.map((entry) => <EntryPanel key={entry.id} entry={entry} />)
         )}
@@ -244,6 +268,7 @@ function Thread(props: {
         <NewMessages entries={entries} isAtEnd={isAtEnd} toEnd={toEnd} />
         <Composer
           label={t.message}
+          field={field}
           placeholder={t.placeholder}
           text={text}
           setText={write}

@@ -4,34 +4,25 @@
  */
 import { Badge, Button, Center, Drawer, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
-import type { AgentVersion } from '../../../contract/conversations/agent-versions.ts';
+import { Link, useLocation } from 'wouter';
+import type { AgentDraft, ListedAgentVersion } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { call } from '../../client.ts';
-import { Actor, actorText } from '../../components/actor.tsx';
+import { Actor } from '../../components/actor.tsx';
 import { ConfirmButton, DialogButton, FormDialog } from '../../components/dialogs.tsx';
 import { useFilter } from '../../components/filters.tsx';
 import { useWholeList } from '../../components/queries.ts';
 import { confirmed, RowActions } from '../../components/row-actions.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
-import {
-  Ago,
-  Facts,
-  Hint,
-  Label,
-  Multiline,
-  Nothing,
-  TextLink,
-  When,
-  type Fact,
-} from '../../components/text.tsx';
+import { Ago, Facts, Hint, Label, Multiline, Nothing, When, type Fact } from '../../components/text.tsx';
 import { required, useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AgentFrame } from './agent-frame.tsx';
 import { useSavedDraft } from './use-saved-draft.ts';
 import { Changes, ChangesOfVersion, Content, useVersion } from './version-changes.tsx';
+import { changesBetween, contentOf, type VersionedField } from './version-content.ts';
 
 const t = texts.versions;
 const rowsAtOnce = 30;
@@ -43,7 +34,7 @@ export function Versions() {
 function Shown({ agent }: { agent: Agent }) {
   const path = `/agents/${agent.id}/versions`;
   // All stored versions, newest first.
-  const query = useWholeList<AgentVersion>(['agents', agent.id, 'versions'], path);
+  const query = useWholeList<ListedAgentVersion>(['agents', agent.id, 'versions'], path);
   const [opened] = useFilter('version');
   const [, navigate] = useLocation();
   const number = Number(opened);
@@ -69,15 +60,14 @@ function Shown({ agent }: { agent: Agent }) {
   );
 }
 
-const candidateOf = (versions: readonly AgentVersion[]) =>
+const candidateOf = (versions: readonly ListedAgentVersion[]) =>
   versions.find(({ candidate_percent }) => candidate_percent !== null);
-const publishedOf = (versions: readonly AgentVersion[], agent: Agent) =>
+const publishedOf = (versions: readonly ListedAgentVersion[], agent: Agent) =>
   versions.find(({ published }) => published)?.version ?? agent.version;
 
-/** Shows the published version, the candidate with its share and buttons, and the author of the draft, if any. */
-function Answering({ agent, versions }: { agent: Agent; versions: readonly AgentVersion[] }) {
+/** Shows the published version, and the candidate with its share and buttons. */
+function Answering({ agent, versions }: { agent: Agent; versions: readonly ListedAgentVersion[] }) {
   const may = useCan()('agents.manage');
-  const draft = useSavedDraft(agent.id).data;
   const published = publishedOf(versions, agent);
   const candidate = candidateOf(versions);
   const percent = candidate?.candidate_percent ?? 0;
@@ -122,12 +112,6 @@ function Answering({ agent, versions }: { agent: Agent; versions: readonly Agent
       <Text {...(candidate === undefined && { fw: 600 })}>
         {candidate === undefined ? t.publishedIs(published) : t.publishedIsBeside(published)}
       </Text>
-      {draft != null && (
-        <Group gap="sm">
-          <Text size="sm">{t.draftBy(actorText(draft.author))}</Text>
-          <TextLink to={`/agents/${agent.id}`}>{t.openDraft}</TextLink>
-        </Group>
-      )}
     </Stack>
   );
 }
@@ -143,7 +127,7 @@ function ShareForm(props: {
   agent: Agent;
   version: number;
   percent?: number;
-  candidate: AgentVersion | undefined;
+  candidate: ListedAgentVersion | undefined;
   close: () => void;
 }) {
   const { agent, version, percent = 10, candidate, close } = props;
@@ -175,64 +159,65 @@ function ShareForm(props: {
   );
 }
 
-function List(props: { agent: Agent; versions: readonly AgentVersion[]; path: string }) {
+/** A row of the list: a version, or the draft of the next one. */
+type ListRow = { version: ListedAgentVersion } | { draft: AgentDraft };
+
+function List(props: { agent: Agent; versions: readonly ListedAgentVersion[]; path: string }) {
   const { agent, versions, path } = props;
-  const may = useCan()('agents.manage');
   const [shown, setShown] = useState(rowsAtOnce);
-  const published = publishedOf(versions, agent);
-  const candidate = candidateOf(versions);
-  const columns: readonly Column<AgentVersion>[] = [
+  const draft = useSavedDraft(agent.id).data;
+  const columns: readonly Column<ListRow>[] = [
     {
       label: t.columns.version,
-      render: (row) => (
-        <Group gap={8}>
-          <RowLink to={`${path}?version=${String(row.version)}`}>{t.version(row.version)}</RowLink>
-          <Marks version={row} />
-        </Group>
-      ),
+      render: (row) =>
+        'draft' in row ? (
+          <Group gap={8}>
+            <RowLink to={`/agents/${agent.id}`}>{t.draft.row}</RowLink>
+            <Badge color="yellow">{t.draft.unpublished}</Badge>
+          </Group>
+        ) : (
+          <Group gap={8}>
+            <RowLink to={`${path}?version=${String(row.version.version)}`}>
+              {t.version(row.version.version)}
+            </RowLink>
+            <Marks version={row.version} />
+          </Group>
+        ),
     },
-    { label: t.columns.note, render: (row) => <Note version={row} /> },
-    { label: t.columns.author, render: ({ author }) => <Author of={author} /> },
+    {
+      label: t.columns.changes,
+      render: (row) =>
+        'draft' in row ? (
+          <ChangedFields
+            fields={changesBetween(contentOf(agent), row.draft.content).map(({ field }) => field)}
+          />
+        ) : (
+          <WhatChanged version={row.version} />
+        ),
+    },
+    {
+      label: t.columns.author,
+      render: (row) => <Author of={'draft' in row ? row.draft.author : row.version.author} />,
+    },
     {
       label: t.columns.at,
-      render: ({ created_at }) =>
-        created_at === null ? <Hint>{t.notRecorded}</Hint> : <Ago at={created_at} />,
+      render: (row) => {
+        const at = 'draft' in row ? row.draft.updated_at : row.version.created_at;
+        return at === null ? <Hint>{t.notRecorded}</Hint> : <Ago at={at} />;
+      },
     },
   ];
+  const rows: ListRow[] = versions.slice(0, shown).map((version) => ({ version }));
   return (
     <>
       <DataTable
         label={t.table}
-        rows={versions.slice(0, shown)}
-        rowKey={({ version }) => String(version)}
+        rows={draft == null ? rows : [{ draft }, ...rows]}
+        rowKey={(row) => ('draft' in row ? 'draft' : String(row.version.version))}
         columns={columns}
         isLinked
-        actions={
-          may
-            ? ({ version, published: isPublished, candidate_percent, created_at }) =>
-                !isPublished &&
-                candidate_percent === null && (
-                  <RowActions
-                    name={t.version(version)}
-                    actions={[
-                      confirmed({
-                        ...t.rollBack(version, published),
-                        run: () => call('POST', `/agents/${agent.id}/rollback`, { body: { version } }),
-                        query: 'agents',
-                        children: (
-                          <ChangesOfVersion agentId={agent.id} version={version} comparedWith={published} />
-                        ),
-                      }),
-                      created_at !== null && {
-                        label: t.share.give,
-                        dialog: (close) => (
-                          <ShareForm agent={agent} version={version} candidate={candidate} close={close} />
-                        ),
-                      },
-                    ]}
-                  />
-                )
-            : undefined
+        actions={(row) =>
+          'version' in row && <VersionActions {...{ agent, versions, path }} version={row.version} />
         }
       />
       {versions.length > shown && (
@@ -246,7 +231,56 @@ function List(props: { agent: Agent; versions: readonly AgentVersion[]; path: st
   );
 }
 
-function Marks({ version: { published, candidate_percent } }: { version: AgentVersion }) {
+function VersionActions(props: {
+  agent: Agent;
+  versions: readonly ListedAgentVersion[];
+  path: string;
+  version: ListedAgentVersion;
+}) {
+  const { agent, versions, path } = props;
+  const { version, published: isPublished, candidate_percent, created_at, changed } = props.version;
+  const may = useCan()('agents.manage');
+  const published = publishedOf(versions, agent);
+  const candidate = candidateOf(versions);
+  return (
+    <>
+      {changed !== null && (
+        <Button
+          component={Link}
+          href={`${path}?version=${String(version)}`}
+          variant="subtle"
+          size="xs"
+          aria-label={t.compareOf(version)}
+        >
+          {t.compare}
+        </Button>
+      )}
+      {may && !isPublished && candidate_percent === null && (
+        <RowActions
+          name={t.version(version)}
+          actions={[
+            confirmed({
+              ...t.rollBack(version, published),
+              run: () => call('POST', `/agents/${agent.id}/rollback`, { body: { version } }),
+              query: 'agents',
+              children: <ChangesOfVersion agentId={agent.id} version={version} comparedWith={published} />,
+            }),
+            created_at !== null && {
+              label: t.share.give,
+              dialog: (close) => (
+                <ShareForm agent={agent} version={version} candidate={candidate} close={close} />
+              ),
+            },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+type Marked = Pick<ListedAgentVersion, 'published' | 'candidate_percent'>;
+
+function Marks({ version: { published, candidate_percent } }: { version: Marked }) {
   return (
     <>
       {published && <Badge color="green">{t.published}</Badge>}
@@ -255,17 +289,23 @@ function Marks({ version: { published, candidate_percent } }: { version: AgentVe
   );
 }
 
-function Note({ version: { note, restores } }: { version: AgentVersion }) {
-  if (note === null && restores === null) return <Nothing />;
+/** The note of a version and, below it, the fields that it changes. */
+function WhatChanged({ version: { note, restores, changed } }: { version: ListedAgentVersion }) {
+  if (note === null && restores === null && (changed ?? []).length === 0) return <Nothing />;
   return (
     <>
       {note !== null && <Multiline lineClamp={3}>{note}</Multiline>}
       {restores !== null && <Hint>{t.restores(restores)}</Hint>}
+      <ChangedFields fields={changed ?? []} />
     </>
   );
 }
 
-function Opened(props: { agentId: string; number: number; versions: readonly AgentVersion[] }) {
+function ChangedFields({ fields }: { fields: readonly VersionedField[] }) {
+  return fields.length > 0 && <Hint>{fields.map((field) => t.fields[field]).join(', ')}</Hint>;
+}
+
+function Opened(props: { agentId: string; number: number; versions: readonly ListedAgentVersion[] }) {
   const { agentId, number, versions } = props;
   const [chosen, choose] = useFilter('with');
   const query = useVersion(agentId, number, chosen === undefined ? undefined : Number(chosen));
@@ -320,7 +360,7 @@ function Opened(props: { agentId: string; number: number; versions: readonly Age
   );
 }
 
-function markOf({ published, candidate_percent }: AgentVersion): string | undefined {
+function markOf({ published, candidate_percent }: ListedAgentVersion): string | undefined {
   if (published) return t.publishedMark;
   return candidate_percent === null ? undefined : t.candidateMark;
 }

@@ -186,7 +186,9 @@ function TestOfEndpoint({ url, close }: { url: string; close: () => void }) {
     <FormDialog title={t.test.title} action={t.test.submit} of={testing} close={close} size="lg">
       <Hint>{t.test.lead}</Hint>
       <span className="mono plain-text">{url}</span>
-      {testing.answer !== undefined && <TestResult result={testing.answer} />}
+      {testing.answer !== undefined && (
+        <TestResult result={testing.answer} label={`${t.test.result}: ${url}`} />
+      )}
     </FormDialog>
   );
 }
@@ -253,12 +255,13 @@ function TestForm() {
 
 const colors = { delivered: 'green', failed: 'red', blocked: 'orange' } as const;
 
-function TestResult({ result }: { result: TestCallback }) {
+/** @param props.label the region's name for screen readers */
+function TestResult({ result, label = t.test.result }: { result: TestCallback; label?: string }) {
   const { outcome, http_status, duration_ms, signed, error, url, headers, response_body, request_body } =
     result;
   const d = texts.deliveries;
   return (
-    <Stack gap="xs" role="region" aria-label={t.test.result}>
+    <Stack gap="xs" role="region" aria-label={label}>
       <Group gap="sm" role="status">
         <Badge color={colors[outcome]}>{t.test.outcomes[outcome]}</Badge>
         {http_status !== undefined && <Text size="sm">{d.httpStatus(http_status)}</Text>}

@@ -1,6 +1,6 @@
 /** The page of the organization's usage, limits and retention, and of the export and erasure of its data. */
 import {
-  Anchor,
+  Autocomplete,
   Button,
   Code,
   Group,
@@ -10,11 +10,13 @@ import {
   Stack,
   Tabs,
   Text,
-  TextInput,
   Title,
+  type InputWrapperProps,
 } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useState, type ReactNode, type SyntheticEvent } from 'react';
 import type { Expiring } from '../../../contract/accounts/organization.ts';
+import type { ConversationRow } from '../../../contract/conversations/timeline.ts';
 import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
 import type { ModelUsage, OrganizationLimits, Usage } from '../../../contract/data/usage.ts';
 import { call } from '../../client.ts';
@@ -36,7 +38,7 @@ import { useServerForm, within } from '../../components/use-server-form.ts';
 import { locale } from '../../language.ts';
 import { lazily } from '../../lazily.tsx';
 import { texts } from '../../messages.ts';
-import { useSession } from '../../shell/session.ts';
+import { useCan, useSession } from '../../shell/session.ts';
 import { hasTrend } from './has-trend.ts';
 import { limitQuestion } from './limit-question.ts';
 
@@ -84,13 +86,6 @@ export function Data() {
   const tab = tabs.find((one) => one === wanted) ?? 'usage';
   return (
     <Page title={t.title} lead={t.lead}>
-      <Loaded query={usage}>
-        {(loaded) => (
-          <Section title={t.thisMonth} label={t.thisMonth}>
-            <ThisMonth usage={loaded} />
-          </Section>
-        )}
-      </Loaded>
       <Tabs value={tab} onChange={(next) => setTab(next ?? undefined)}>
         <Tabs.List>
           {tabs.map((one) => (
@@ -100,8 +95,8 @@ export function Data() {
           ))}
         </Tabs.List>
         {/* The charts measure their place, which a hidden tab does not have. The forms keep what the user typed. */}
-        <Tabs.Panel value="usage" pt="lg" keepMounted={false}>
-          <Loaded query={usage}>{(loaded) => <Used days={loaded.days} />}</Loaded>
+        <Tabs.Panel value="usage" pt="lg">
+          {tab === 'usage' && <Loaded query={usage}>{(loaded) => <Used usage={loaded} />}</Loaded>}
         </Tabs.Panel>
         <Tabs.Panel value="limits" pt="lg">
           <Loaded query={usage}>{(loaded) => <Limits usage={loaded} />}</Loaded>
@@ -114,10 +109,14 @@ export function Data() {
   );
 }
 
-/** Usage by day and by model. */
-function Used({ days }: Pick<Usage, 'days'>) {
+/** Usage of this month, by day and by model. */
+function Used({ usage }: { usage: Usage }) {
+  const { days } = usage;
   return (
     <Stack gap="sm">
+      <Section title={t.thisMonth} label={t.thisMonth}>
+        <ThisMonth usage={usage} />
+      </Section>
       <Hint>{t.usageLead(days.length)}</Hint>
       {hasTrend(days, ({ messages, runs, credits }) => messages + runs + credits) ? (
         <Charts days={days} />
@@ -131,11 +130,11 @@ function Used({ days }: Pick<Usage, 'days'>) {
 
 function Keeping() {
   return (
-    <Stack>
-      <SimpleGrid cols={{ base: 1, md: 3 }}>
+    <Stack gap="lg">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Retention />
         <Panel title={t.export}>
-          <Text size="sm">{t.exportText}</Text>
+          <Hint>{t.exportText}</Hint>
           <Button
             component="a"
             variant="default"
@@ -146,9 +145,13 @@ function Keeping() {
             {t.exportAction}
           </Button>
         </Panel>
-        <EraseContact />
       </SimpleGrid>
-      <EraseOrganization />
+      <Section title={t.erasure} lead={t.erasureLead}>
+        <Stack gap={0} className="panel danger">
+          <EraseContact />
+          <EraseOrganization />
+        </Stack>
+      </Section>
     </Stack>
   );
 }
@@ -156,7 +159,7 @@ function Keeping() {
 function ThisMonth({ usage: { organization, storage } }: { usage: Usage }) {
   const { used, limit, messages, message_limit } = organization;
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3 }}>
+    <SimpleGrid cols={3} spacing={{ base: 'xs', sm: 'md' }} className="month">
       <OfLimit name={t.credits} used={used} limit={limit} format={amount} />
       <OfLimit name={t.messages} used={messages} limit={message_limit} format={countText} />
       <OfLimit name={t.storage} used={storage.used_bytes} limit={storage.limit_bytes} format={inBytes} />
@@ -164,14 +167,15 @@ function ThisMonth({ usage: { organization, storage } }: { usage: Usage }) {
   );
 }
 
-/** Shows how much is used, and how much of the limit that is. */
+/** Shows how much is used, and how much of the limit that is. @param props.children shown below, for example a field */
 function OfLimit(props: {
   name: string;
   used: number;
   limit: number | null;
   format: (value: number) => string;
+  children?: ReactNode;
 }) {
-  const { name, used, limit, format } = props;
+  const { name, used, limit, format, children } = props;
   const percent = limit === null ? 0 : Math.min(100, limit === 0 ? 100 : (100 * used) / limit);
   return (
     <Tile
@@ -198,9 +202,18 @@ function OfLimit(props: {
           aria-label={name}
         />
       )}
+      {children}
     </Tile>
   );
 }
+
+/** The explanation of a limit is below its field, so that the fields line up. */
+const fieldOrder: NonNullable<InputWrapperProps['inputWrapperOrder']> = [
+  'label',
+  'input',
+  'description',
+  'error',
+];
 
 /** The monthly limits and the caps in one form. Sends only what the user changed. */
 function Limits({ usage: { organization, credit_caps, storage, days } }: { usage: Usage }) {
@@ -250,34 +263,47 @@ function Limits({ usage: { organization, credit_caps, storage, days } }: { usage
   });
   const { form, question } = saving;
   return (
-    <div className="panel facts">
+    <>
       <SettingForm
         of={saving}
         save={t.saveLimits}
         isChanged={Object.values(changesIn(form.values)).some((change) => change !== undefined)}
+        className="wide"
       >
-        <Hint maw={680}>
-          {t.limitHelp} {t.storageHelp}
-        </Hint>
         <SimpleGrid cols={{ base: 1, sm: 3 }}>
-          <NumberInput
-            label={t.limitLabel}
-            placeholder={t.none}
-            min={0}
-            {...form.getInputProps('monthly_credit_limit')}
-          />
-          <NumberInput
-            label={t.messageLimitLabel}
-            placeholder={t.none}
-            min={0}
-            {...form.getInputProps('monthly_message_limit')}
-          />
-          <NumberInput
-            label={t.storageLabel}
-            placeholder={t.storageNone(defaultLimit)}
-            min={0}
-            {...form.getInputProps('storage_limit_megabytes')}
-          />
+          <OfLimit name={t.credits} used={used} limit={limit} format={amount}>
+            <NumberInput
+              mt="md"
+              label={t.limitLabel}
+              description={t.limitHelp}
+              inputWrapperOrder={fieldOrder}
+              placeholder={t.none}
+              min={0}
+              {...form.getInputProps('monthly_credit_limit')}
+            />
+          </OfLimit>
+          <OfLimit name={t.messages} used={messages} limit={message_limit} format={countText}>
+            <NumberInput
+              mt="md"
+              label={t.messageLimitLabel}
+              description={t.limitHelp}
+              inputWrapperOrder={fieldOrder}
+              placeholder={t.none}
+              min={0}
+              {...form.getInputProps('monthly_message_limit')}
+            />
+          </OfLimit>
+          <OfLimit name={t.storage} used={used_bytes} limit={limit_bytes} format={inBytes}>
+            <NumberInput
+              mt="md"
+              label={t.storageLabel}
+              description={t.storageHelp}
+              inputWrapperOrder={fieldOrder}
+              placeholder={t.storageNone(defaultLimit)}
+              min={0}
+              {...form.getInputProps('storage_limit_megabytes')}
+            />
+          </OfLimit>
         </SimpleGrid>
         <Fold
           isNeeded={capsIn(form.values.credit_caps) !== null}
@@ -293,7 +319,7 @@ function Limits({ usage: { organization, credit_caps, storage, days } }: { usage
         </Fold>
       </SettingForm>
       {question && <Question {...question} />}
-    </div>
+    </>
   );
 }
 
@@ -333,9 +359,9 @@ function ByModel() {
   );
 }
 
-function Subheading({ children }: { children: ReactNode }) {
+function Subheading({ order = 3, children }: { order?: 2 | 3; children: ReactNode }) {
   return (
-    <Title order={3} size="h5">
+    <Title order={order} size="h5">
       {children}
     </Title>
   );
@@ -353,12 +379,13 @@ function SettingForm(props: {
   label?: string;
   /** False as long as there is nothing to save. */
   isChanged: boolean;
+  className?: string;
   children: ReactNode;
 }) {
-  const { of, save, label = save, isChanged, children } = props;
+  const { of, save, label = save, isChanged, className, children } = props;
   const isBeside = Object.keys(of.form.errors).length > 0;
   return (
-    <form noValidate onSubmit={of.submit}>
+    <form noValidate onSubmit={of.submit} className={className}>
       <Stack>
         {children}
         <Submit
@@ -376,7 +403,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="panel facts">
       <Stack>
-        <Subheading>{title}</Subheading>
+        <Subheading order={2}>{title}</Subheading>
         {children}
       </Stack>
     </div>
@@ -466,14 +493,10 @@ function DaysToKeep({ days }: { days: number | null }) {
 function EraseContact() {
   const [id, setId] = useState('');
   return (
-    <Panel title={t.erase}>
-      <TextInput
-        label={t.contact}
-        description={t.contactHelp}
-        value={id}
-        onChange={(event) => setId(event.currentTarget.value)}
-      />
-      <Group>
+    <div className="facts">
+      <Subheading>{t.erase}</Subheading>
+      <Group align="flex-end" gap="sm" mt="xs">
+        <ContactField id={id} setId={setId} />
         <ConfirmButton
           disabled={id === ''}
           {...t.eraseContact(id)}
@@ -485,12 +508,53 @@ function EraseContact() {
           {id !== '' && <ErasureSize of={{ contact_id: id }} />}
         </ConfirmButton>
         {id !== '' && (
-          <Anchor size="sm" href={`/console/api/contacts/${encodeURIComponent(id)}/export`} download>
+          <Button
+            component="a"
+            variant="default"
+            href={`/console/api/contacts/${encodeURIComponent(id)}/export`}
+            download
+          >
             {t.exportContact}
-          </Anchor>
+          </Button>
         )}
       </Group>
-    </Panel>
+    </div>
+  );
+}
+
+/** Number of contacts that the field offers. Chosen. */
+const maxContacts = 8;
+/** Number of characters from which the field offers contacts. Chosen. */
+const minChars = 2;
+
+/** A field for a contact's id. Offers the contacts whose id, name or messages have what is typed. */
+function ContactField({ id, setId }: { id: string; setId: (id: string) => void }) {
+  const may = useCan()('conversations.view');
+  const [search] = useDebouncedValue(id.trim(), 250);
+  const { data } = useRead<{ data: ConversationRow[] }>(['inbox', 'contacts', search], '/conversations', {
+    query: { search, limit: maxContacts },
+    enabled: may && search.length >= minChars,
+  });
+  const contacts = data?.data.flatMap(({ contact }) => (contact === undefined ? [] : [contact])) ?? [];
+  const names = new Map(contacts.map((contact) => [contact.id, contact.name]));
+  return (
+    <Autocomplete
+      label={t.contact}
+      description={t.contactHelp}
+      flex="1 1 320px"
+      maw={480}
+      data={[...names.keys()].filter((found) => found !== id)}
+      // The server has already filtered them.
+      filter={({ options }) => options}
+      renderOption={({ option }) => (
+        <div>
+          <Text size="sm">{names.get(option.value) ?? option.value}</Text>
+          {names.get(option.value) !== undefined && <Hint size="xs">{option.value}</Hint>}
+        </div>
+      )}
+      value={id}
+      onChange={setId}
+    />
   );
 }
 
@@ -498,14 +562,17 @@ function EraseOrganization() {
   const { id, name } = useSession().organization;
   const command = `npm run parley -- erase organization ${id} --name ${quoted(name)}`;
   return (
-    <Group className="panel facts" justify="space-between" gap="sm">
-      <div style={{ minWidth: 0, flex: '1 1 400px' }}>
-        <Subheading>{t.eraseOrganization}</Subheading>
-        <Hint mt={4}>
-          {t.eraseOrganizationHelp} <Code>{command}</Code>
-        </Hint>
-      </div>
-      <Copy text={command} label={texts.start.copyCommand} />
-    </Group>
+    <div className="facts">
+      <Subheading>{t.eraseOrganization}</Subheading>
+      <Hint mt={4} mb="xs">
+        {t.eraseOrganizationHelp}
+      </Hint>
+      <Group gap="sm">
+        <Code block flex="1 1 320px" className="command">
+          {command}
+        </Code>
+        <Copy text={command} label={texts.start.copyCommand} />
+      </Group>
+    </div>
   );
 }

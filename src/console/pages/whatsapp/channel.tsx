@@ -13,14 +13,14 @@ import { useList, useRead } from '../../components/queries.ts';
 import { confirmed, RowActions } from '../../components/row-actions.tsx';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { QueryTable, type Column } from '../../components/table.tsx';
-import { Ago, Facts, Hint, When, type Fact } from '../../components/text.tsx';
+import { Ago, Facts, Hint, TextLink, When, type Fact } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
 import { ChannelSettings, Limited } from './channel-forms.tsx';
 import { HelloScreen, SendHello } from './channel-hello.tsx';
 import { channelStatus } from './channel-status.ts';
 import { ChannelSetup, WebhookScreen } from './channel-setup.tsx';
-import { ConnectScreen, EditConnection } from './connect-screens.tsx';
+import { ConnectScreen, EditConnection, Steps } from './connect-screens.tsx';
 
 const t = texts.channel;
 const statusOf = ({ state, last_error }: Channel) => channelStatus(state, last_error?.code ?? null);
@@ -86,7 +86,14 @@ function Shown({ agent }: { agent: Agent }) {
                 title={channel.state === 'inactive' ? t.inactive : t.notConnected}
                 text={t.notConnectedText}
               >
+                <Steps at={0} />
                 <Button onClick={() => setConnecting(true)}>{t.connect}</Button>
+                <Hint size="xs">
+                  {t.withoutChannel}{' '}
+                  <TextLink to={`/developers?agent=${agent.id}`} size="xs">
+                    {texts.quickStart.toQuickStart}
+                  </TextLink>
+                </Hint>
               </Empty>
             ))}
           {channel.state === 'awaiting_webhook' && (

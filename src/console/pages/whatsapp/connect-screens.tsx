@@ -39,24 +39,7 @@ export function Screen(props: {
   }, [hasFocus, at]);
   return (
     <section className="panel facts" aria-label={t.screens[at - 1]}>
-      <ol className="connect-steps" aria-label={t.progress}>
-        {t.screens.map((name, index) => {
-          const isDone = index + 1 < at || (index + 1 === at && done);
-          return (
-            <li
-              key={name}
-              data-state={isDone ? 'done' : index + 1 === at ? 'current' : 'next'}
-              {...(index + 1 === at && { 'aria-current': 'step' })}
-            >
-              <span aria-hidden className="connect-step-mark">
-                {isDone ? <IconCheck size={14} /> : index + 1}
-              </span>
-              <span>{name}</span>
-              {isDone && <VisuallyHidden>{t.screenDone}</VisuallyHidden>}
-            </li>
-          );
-        })}
-      </ol>
+      <Steps at={at} done={done} />
       <Stack>
         <Text component="h3" fw={600} ref={title} tabIndex={-1} className="connect-title">
           {t.screenOf(at, t.screens[at - 1] ?? '')}
@@ -64,6 +47,30 @@ export function Screen(props: {
         {children}
       </Stack>
     </section>
+  );
+}
+
+/** The steps that connect a number. @param props.at the current one; 0 before the first */
+export function Steps({ at, done = false }: { at: 0 | ScreenNumber; done?: boolean }) {
+  return (
+    <ol className="connect-steps" aria-label={t.progress}>
+      {t.screens.map((name, index) => {
+        const isDone = index + 1 < at || (index + 1 === at && done);
+        return (
+          <li
+            key={name}
+            data-state={isDone ? 'done' : index + 1 === at ? 'current' : 'next'}
+            {...(index + 1 === at && { 'aria-current': 'step' })}
+          >
+            <span aria-hidden className="connect-step-mark">
+              {isDone ? <IconCheck size={14} /> : index + 1}
+            </span>
+            <span>{name}</span>
+            {isDone && <VisuallyHidden>{t.screenDone}</VisuallyHidden>}
+          </li>
+        );
+      })}
+    </ol>
   );
 }
 

@@ -10,7 +10,7 @@ import { Empty, Loaded } from '../../../components/states.tsx';
 import { Ago, Hint } from '../../../components/text.tsx';
 import { withoutMarks } from '../../../components/markdown.ts';
 import { texts } from '../../../messages.ts';
-import { ContactAvatar } from '../contact-avatar.tsx';
+import { ContactAvatar, NameAvatar } from '../contact-avatar.tsx';
 import { nameOf } from '../contact-name.ts';
 import { InboxFilters, useInboxFilters } from './inbox-filters.tsx';
 import { NotifyMe } from './notify-me.tsx';
@@ -133,17 +133,22 @@ function Row({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean; wo
         <span>{row.agent_name}</span>
       </div>
       <div role="cell" className="inbox-state">
-        <States row={row} />
+        {/* Who waits for a person needs one: that somebody has paused the agent says less. */}
+        <States row={row.waiting_since === null ? row : { ...row, paused_until: undefined }} isBrief />
         {assignee !== null && (
-          <Badge color="gray" maw={140} title={t.assignedTo(assignee.name)}>
+          <span title={t.assignedTo(assignee.name)}>
             <VisuallyHidden>{t.assignedTo(assignee.name)}</VisuallyHidden>
-            <span aria-hidden>{assignee.name}</span>
-          </Badge>
+            <NameAvatar name={assignee.name} size={20} />
+          </span>
         )}
       </div>
     </div>
   );
 }
+
+type StatesOf = Pick<ConversationRow, 'waiting_since' | 'has_failed' | 'waits_for_approval' | 'is_test'> & {
+  paused_until?: string | undefined;
+};
 
 function Excerpt({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean; words: string[] }) {
   const { last_role, last_text, match } = row;
@@ -173,11 +178,12 @@ function Excerpt({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean
   );
 }
 
-export function States({ row }: { row: ConversationRow }) {
+/** @param props.isBrief true: shorter texts, for a narrow row */
+export function States({ row, isBrief = false }: { row: StatesOf; isBrief?: boolean }) {
   const { waiting_since, has_failed, waits_for_approval, paused_until, is_test } = row;
   return (
     <>
-      {waiting_since !== null && <Badge color="orange">{t.waiting}</Badge>}
+      {waiting_since !== null && <Badge color="orange">{isBrief ? t.views.waiting : t.waiting}</Badge>}
       {waits_for_approval && <Badge color="yellow">{texts.timeline.waitsForApproval}</Badge>}
       {has_failed && <Badge color="red">{t.failed}</Badge>}
       {paused_until !== undefined && <Badge color="violet">{t.paused}</Badge>}

@@ -48,7 +48,8 @@ export function useFollowEnd() {
       const observer = new ResizeObserver(() => {
         opened.current = true;
         lastHeight.current = document.documentElement.scrollHeight;
-        if (follows.current) toEnd();
+        // An empty conversation has no end to follow: its page stays at the top.
+        if (follows.current && element.querySelector('.run') !== null) toEnd();
       });
       observer.observe(element);
       return () => observer.disconnect();

@@ -72,8 +72,11 @@ function RunPanel({ run, customer }: { run: TimelineRun; customer: string | unde
     run.steps.some(({ tools }) => tools.some(({ approval }) => approval?.status === 'waiting'));
   const why = useInspector().linkTo(run.id);
   const label = labelOf(run, received);
-  // In the usual case, the messages come first.
+  // In the usual case, the messages come first, and the head is beside the delivery that ends the run.
   const isPlain = state === 'answered' && label === undefined;
+  const items = runItems(run);
+  const last = items.at(-1);
+  const sharesLine = isPlain && last?.kind === 'delivery';
   const head = (
     <Group gap={8} className={isPlain ? 'run-foot' : 'run-head'}>
       {label !== undefined && <Badge color={mode === 'follow_up' ? 'grape' : 'indigo'}>{label}</Badge>}
@@ -101,9 +104,16 @@ function RunPanel({ run, customer }: { run: TimelineRun; customer: string | unde
     <section className="run" aria-label={t.run(ordinal)}>
       {!isPlain && head}
       <Stack gap="sm">
-        {runItems(run).map((item) => (
-          <Item key={item.key} item={item} customer={customer} why={why} />
-        ))}
+        {items.map((item) =>
+          sharesLine && item === last ? (
+            <div key={item.key} className="run-end">
+              <Item item={item} customer={customer} why={why} />
+              {head}
+            </div>
+          ) : (
+            <Item key={item.key} item={item} customer={customer} why={why} />
+          ),
+        )}
         {state === 'failed' && (
           <Alert color="red" title={t.failedRun}>
             <Stack gap="xs">
@@ -114,7 +124,7 @@ function RunPanel({ run, customer }: { run: TimelineRun; customer: string | unde
           </Alert>
         )}
       </Stack>
-      {isPlain && head}
+      {isPlain && !sharesLine && head}
     </section>
   );
 }
