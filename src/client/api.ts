@@ -1979,14 +1979,14 @@ export interface components {
       restorable_until: string;
     };
     /** @description One page of a list */
-    AgentVersionList: {
+    ListedAgentVersionList: {
       /** @description Rows of this page */
-      data: components['schemas']['AgentVersion'][];
+      data: components['schemas']['ListedAgentVersion'][];
       /** @description Send it as `cursor` to read the next page; null on the last page */
       next_cursor: string | null;
     };
-    /** @description An immutable version of an agent */
-    AgentVersion: {
+    /** @description A version, and which fields it changes */
+    ListedAgentVersion: {
       /** @description Number of the version; each agent counts its own from 1 */
       version: number;
       /** @description True for the version that answers */
@@ -2001,6 +2001,26 @@ export interface components {
       note: string | null;
       /** @description The version whose content a rollback published again as this one */
       restores: number | null;
+      /** @description Fields that differ from the version before; fields that one of them did not record are not compared. Null for the oldest one that is kept */
+      changed:
+        | (
+            | 'instructions'
+            | 'model'
+            | 'fallback_model'
+            | 'script'
+            | 'follow_ups'
+            | 'transfers_to'
+            | 'may_hand_over'
+            | 'tools'
+            | 'tool_policies'
+            | 'approvers'
+            | 'connections'
+            | 'temperature'
+            | 'max_output_tokens'
+            | 'reasoning_effort'
+            | 'output_schema'
+          )[]
+        | null;
     };
     /**
      * @description How the draft is published
@@ -5910,7 +5930,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['AgentVersionList'];
+          'application/json': components['schemas']['ListedAgentVersionList'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */

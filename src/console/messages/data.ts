@@ -126,7 +126,7 @@ export const dataTexts = {
     exportText: 'Agents, contacts and conversations with everything in them, as one JSON object per line.',
     exportAction: 'Download everything',
     erasure: 'Erasure',
-    erasureLead: 'What is erased cannot be restored.',
+    erasureLead: 'An erasure cannot be undone.',
     erase: 'Erase a contact',
     contact: 'Contact',
     contactHelp: 'Name, id or words of a message.',
