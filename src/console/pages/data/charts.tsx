@@ -162,6 +162,7 @@ function Drawn<Day extends { day: string }>(props: ChartOf<Day> & { days: readon
           legend: {
             display: series.length > 1,
             align: 'start',
+            position: 'bottom',
             labels: { color: ink, boxWidth: 12, boxHeight: 12 },
           },
           ...(format !== undefined && {
@@ -182,7 +183,7 @@ function Drawn<Day extends { day: string }>(props: ChartOf<Day> & { days: readon
               color: ink,
               maxTicksLimit: 5,
               ...(digits === 0 && { precision: 0 }),
-              ...(format !== undefined && { callback: (value) => format(Number(value)) }),
+              ...(format !== undefined && { callback: (value) => (Number(value) === 0 ? '0' : format(Number(value))) }),
             },
           },
         },
