@@ -183,7 +183,9 @@ function Drawn<Day extends { day: string }>(props: ChartOf<Day> & { days: readon
               color: ink,
               maxTicksLimit: 5,
               ...(digits === 0 && { precision: 0 }),
-              ...(format !== undefined && { callback: (value) => (Number(value) === 0 ? '0' : format(Number(value))) }),
+              ...(format !== undefined && {
+                callback: (value) => (Number(value) === 0 ? '0' : format(Number(value))),
+              }),
             },
           },
         },
