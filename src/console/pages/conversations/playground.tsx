@@ -281,7 +281,7 @@ function Thread(props: {
           }}
           buttons={
             <>
-              <Group gap="md">
+              <Group gap="xs">
                 {conversation !== undefined && (
                   <>
                     <Button variant="subtle" size="xs" onClick={() => setTalk(undefined)}>
