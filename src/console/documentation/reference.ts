@@ -47,10 +47,34 @@ async function loadDocument(): Promise<unknown> {
   return await response.json();
 }
 
+/**
+ * Replaces `?operation=POST /v1/chat/{id}` in the address by the fragment of this operation, which Scalar then shows.
+ * Does nothing if the document has no such operation.
+ */
+function goToOperation(document: unknown): void {
+  const [method = '', route = ''] = new URLSearchParams(location.search).get('operation')?.split(' ') ?? [];
+  const path = route.replace(/^\/v1/, '');
+  const tag = valueAt(document, ['paths', path, method.toLowerCase(), 'tags', '0']);
+  if (typeof tag !== 'string') return;
+  const fragment = `#tag/${tag.toLowerCase().replaceAll(' ', '-')}/${method}${path}`;
+  history.replaceState(null, '', `${location.pathname}${fragment}`);
+}
+
+/** @returns the value at the keys, from the outermost one; undefined if there is none */
+function valueAt(document: unknown, keys: readonly string[]): unknown {
+  let value = document;
+  for (const key of keys) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = Reflect.get(value, key);
+  }
+  return value;
+}
+
 /** @throws Error if the document or the bundle of the reference was not loaded */
 async function showReference(): Promise<void> {
   const document = await loadDocument();
   if (window.Scalar === undefined) throw new Error('The bundle of the API reference was not loaded.');
+  goToOperation(document);
   window.Scalar.createApiReference('#reference', configurationFor(document));
 }
 
