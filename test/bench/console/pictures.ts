@@ -50,6 +50,7 @@ function pages({ ids }: Shop): [name: string, path: string][] {
     ['tokens', '/settings/api'],
     ['webhooks', '/webhooks'],
     ['requests', '/requests'],
+    ['request-open', `/requests/${ids.request}`],
     ['members', '/members'],
     ['roles', '/roles'],
     ['audit', '/audit'],

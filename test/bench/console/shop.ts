@@ -21,7 +21,10 @@ export type Shop = {
   stack: Stack;
   administrator: Person;
   /** Names that the pages of the console show. */
-  ids: Record<'agent' | 'onWhatsApp' | 'order' | 'waiting' | 'answered' | 'delivery' | 'rehearsal', string>;
+  ids: Record<
+    'agent' | 'onWhatsApp' | 'order' | 'waiting' | 'answered' | 'delivery' | 'request' | 'rehearsal',
+    string
+  >;
   stop: () => Promise<void>;
 };
 
@@ -470,7 +473,7 @@ export async function openShop(): Promise<Shop> {
   const second = await createToken(db, { organizationId, name: 'Web shop' });
   await new ApiClient(stack.apiUrl, second.token).call('GET', '/agents');
   await new ApiClient(stack.apiUrl, second.token).call('GET', '/agents/00000000-0000-4000-8000-000000000000');
-  await new ApiClient(stack.apiUrl, second.token).call('POST', `/chat/${agent.id}`, {
+  const refused = await new ApiClient(stack.apiUrl, second.token).call('POST', `/chat/${agent.id}`, {
     body: { mesage: 'a typo' },
   });
   const old = await createToken(db, { organizationId, name: 'Old integration' });
@@ -492,6 +495,14 @@ export async function openShop(): Promise<Shop> {
   });
   isRehearsed = true;
   const rehearsal = await answerOf('POST', `/agents/${agent.id}/rehearsals`, { max_turns: 10 });
+  // A delivery's id begins with the time at which it was created, in milliseconds, and the list follows the ids.
+  const ofTime = `(select (left(made, 8) || '-' || right(made, 4) || substr(d.id::text, 14))::uuid
+     from lpad(to_hex((extract(epoch from d.created_at) * 1000)::bigint), 12, '0') as made)`;
+  await db.pool.query(`begin;
+    set local session_replication_role = replica;
+    update gateway_sends s set delivery_id = ${ofTime} from deliveries d where d.id = s.delivery_id;
+    update deliveries d set id = ${ofTime};
+    commit`);
   const [delivery] = await api.deliveries({ status: 'failed' });
   return {
     stack,
@@ -499,6 +510,7 @@ export async function openShop(): Promise<Shop> {
     ids: {
       ...{ agent: agent.id, onWhatsApp: onWhatsApp.id, order, waiting, answered },
       ...{ delivery: delivery?.id ?? '', rehearsal: String(rehearsal['id']) },
+      request: refused.headers.get('parley-request-id') ?? '',
     },
     stop: async () => {
       await stack.stop();
