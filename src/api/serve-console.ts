@@ -11,7 +11,7 @@ import helmet from 'helmet';
 import sirv, { type RequestHandler } from 'sirv';
 
 const pagePath =
-  /^\/(?:$|agents(?:\/|$)|conversations(?:\/|$)|deliveries(?:\/|$)|sign-in\/|(?:settings\/api|admin\/tools|connect-mcp|models|approvals|webhooks|developers|requests|members|roles|audit|account|data|invitation|reset)\/?$)/;
+  /^\/(?:$|agents(?:\/|$)|conversations(?:\/|$)|deliveries(?:\/|$)|requests(?:\/|$)|sign-in\/|(?:settings\/api|admin\/tools|connect-mcp|models|approvals|webhooks|developers|members|roles|audit|account|data|invitation|reset)\/?$)/;
 const assetPath = /^\/(?:assets\/|favicon\.svg$|(?:[a-z-]+-)?licenses?\.txt$)/;
 /** The documentation's pages and the API reference. They are public, and search engines do not list them. */
 const documentationPath = /^\/(?:docs(?:\/|$)|reference\/?$)/;

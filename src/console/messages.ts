@@ -38,6 +38,10 @@ const english = {
     loading: 'Loading',
     retry: 'Try again',
     more: 'Show more',
+    previousRow: 'Previous in the list',
+    nextRow: 'Next in the list',
+    showAll: 'Show all',
+    showLess: 'Show less',
     none: 'None',
     never: 'Never',
     wholeId: (length: number, typed: number) =>

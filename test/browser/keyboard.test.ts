@@ -92,10 +92,15 @@ describe('The console without a mouse', () => {
     await go('Deliveries');
     await page.getByRole('table').waitFor();
     await press(page, 'message.completed');
-    await opened(page);
-    await dialog.getByRole('region', { name: 'Request body' }).waitFor();
+    await until(
+      'the focus to be at the detail',
+      async () => (await focused(page)) === 'H2 Delivery: message.completed',
+    );
+    await page.getByRole('region', { name: 'Request body' }).waitFor();
+    await press(page, 'Copy as curl');
     await page.keyboard.press('Escape');
-    await closed();
+    await page.getByRole('region', { name: 'Request body' }).waitFor({ state: 'detached' });
+    await until('the focus to be back', async () => (await focused(page)) === 'A message.completed');
 
     await go('Tools');
     await tabTo(page, 'Available');

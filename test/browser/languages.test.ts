@@ -107,6 +107,8 @@ describe('The console in Portuguese and Spanish', () => {
         contact: { id: 'zebra', name: 'Zebra' },
       });
       await api.settled(conversation_id);
+      const [delivery] = await api.deliveries({ conversation_id });
+      const called = await api.call('GET', '/agents');
       const visitor = await signedIn({ locale: language });
       // The address that no page has is answered with 404.
       visitor.expectRefusals();
@@ -129,6 +131,7 @@ describe('The console in Portuguese and Spanish', () => {
         `/conversations/${conversation_id}`,
         '/approvals',
       );
+      paths.push(`/deliveries/${delivery?.id}`, `/requests/${called.headers.get('parley-request-id') ?? ''}`);
       paths.push('/deliveries', '/admin/tools', '/models', '/developers', '/settings/api', '/webhooks');
       paths.push('/requests', '/members', '/roles', '/audit', '/data', '/account', '/nowhere');
       for (const path of paths) {

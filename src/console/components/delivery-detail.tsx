@@ -1,16 +1,18 @@
-/** Shows a delivery: status, error, request and response. Never renders text from a receiver as HTML. */
+/** Shows a delivery: its facts, the response, and the request. Never renders text from a receiver as HTML. */
 import { Badge, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Delivery } from '../../contract/conversations/conversations.ts';
 import type { DeliveryView } from '../../contract/conversations/timeline.ts';
-import type { ReactNode } from 'react';
 import { texts } from '../messages.ts';
 import { Copy } from './copy.tsx';
 import { curlOf } from './curl.ts';
-import { indented, sentenceCase } from './format.ts';
+import { sentenceCase } from './format.ts';
+import { JsonText } from './json-text.tsx';
 import { reasonOf, Refusal } from './refusal.tsx';
-import { Hint, Label, Multiline, PlainText, TextLink, When } from './text.tsx';
+import { Address, Facts, Hint, Multiline, TextLink, When, type Fact } from './text.tsx';
 
 const t = texts.deliveries;
+const r = texts.webhooks.resend;
 const helps: Readonly<Record<string, string | undefined>> = texts.webhooks.test.helps;
 const colors = {
   pending: 'gray',
@@ -27,86 +29,129 @@ export function StatusBadge({ status }: { status: Delivery['status'] }) {
 
 /**
  * @param props.help shown below the error of a blocked delivery
- * @param props.children shown above the request and the response, for example buttons
+ * @param props.facts shown with the delivery's own facts
  */
-export function DeliveryDetail(props: { delivery: DeliveryView; help?: ReactNode; children?: ReactNode }) {
-  const { delivery, help, children } = props;
-  const {
-    id,
-    event,
-    url,
-    status,
-    http_status,
-    response_body,
-    error,
-    attempted_at,
-    duration_ms,
-    request_body,
-    host,
-    signed,
-    resend_of,
-    agent_version,
-  } = delivery;
+export function DeliveryDetail(props: { delivery: DeliveryView; help?: ReactNode; facts?: readonly Fact[] }) {
+  const { delivery, help, facts = [] } = props;
+  const { id, event, url, status, error, created_at, attempted_at, duration_ms } = delivery;
+  const { agent_name, agent_version } = delivery;
   return (
-    <Stack gap="sm">
-      <Group gap="sm">
-        <StatusBadge status={status} />
-        <span className="mono">{event}</span>
-        {http_status !== undefined && <Text size="sm">{t.httpStatus(http_status)}</Text>}
-        {attempted_at !== undefined && (
-          <Hint>
-            <When at={attempted_at} isExact />
-          </Hint>
-        )}
-        {duration_ms !== undefined && <Hint>{t.milliseconds(duration_ms)}</Hint>}
-        {agent_version !== undefined && <Badge color="gray">{texts.versions.version(agent_version)}</Badge>}
-        {signed === true && <Badge color="gray">{texts.webhooks.resend.signed}</Badge>}
-      </Group>
-      {resend_of !== undefined && (
-        <Text size="sm">
-          {texts.webhooks.resend.of}{' '}
-          <TextLink to={`/deliveries/${resend_of}`}>{texts.webhooks.resend.first}</TextLink>
-        </Text>
-      )}
-      <Hint>{t.statusHelp[status]}</Hint>
-      <Text size="sm" className="mono">
-        {url}
+    <Stack gap="md">
+      <div className="fact-rows">
+        <Facts
+          facts={[
+            [
+              t.columns.status,
+              <Group gap="xs">
+                <StatusBadge status={status} />
+                <Hint>{t.statusHelp[status]}</Hint>
+              </Group>,
+            ],
+            error !== undefined && [t.why, <Reason delivery={delivery} error={error} help={help} />],
+            [t.columns.event, <span className="mono">{event}</span>],
+            [
+              t.columns.url,
+              <span className="mono">
+                <Address text={url} />
+              </span>,
+            ],
+            [t.columns.created, <When at={created_at} isExact />],
+            attempted_at !== undefined && [t.columns.attempted, <When at={attempted_at} isExact />],
+            duration_ms !== undefined && [t.columns.took, t.milliseconds(duration_ms)],
+            (agent_name !== null || agent_version !== undefined) && [
+              t.columns.agent,
+              <Group gap="xs">
+                {agent_name}
+                {agent_version !== undefined && (
+                  <Badge color="gray">{texts.versions.version(agent_version)}</Badge>
+                )}
+              </Group>,
+            ],
+            ...facts,
+            delivery.signed === true && [t.signature, r.signed],
+            delivery.resend_of !== undefined && [
+              t.origin,
+              <>
+                {r.of} <TextLink to={`/deliveries/${delivery.resend_of}`}>{r.first}</TextLink>
+              </>,
+            ],
+            [t.id, <span className="mono">{id}</span>],
+          ]}
+        />
+      </div>
+      <Exchange delivery={delivery} />
+    </Stack>
+  );
+}
+
+/** Shows why a delivery failed or was blocked, or why it waits. */
+function Reason(props: { delivery: DeliveryView; error: string; help: ReactNode }) {
+  const { error, help } = props;
+  const { status, url, host } = props.delivery;
+  if (status !== 'blocked')
+    return (
+      <>
+        <Multiline>{sentenceCase(error)}</Multiline>
+        {status === 'failed' && helps[error] !== undefined && <Hint mt={4}>{helps[error]}</Hint>}
+      </>
+    );
+  return (
+    <>
+      <Text size="sm" component="div">
+        <Refusal reason={reasonOf(error)} url={url} host={host ?? url} copies />
       </Text>
-      {error !== undefined && (
-        <div>
-          <Label>{t.why}</Label>
-          {status === 'blocked' ? (
-            <Text size="sm" component="div">
-              <Refusal reason={reasonOf(error)} url={url} host={host ?? url} copies />
-            </Text>
-          ) : (
-            <Multiline>{sentenceCase(error)}</Multiline>
-          )}
-          {status === 'failed' && helps[error] !== undefined && <Hint mt={4}>{helps[error]}</Hint>}
-          {status === 'blocked' && help}
-        </div>
-      )}
-      {children}
-      <Label>{t.request}</Label>
-      {request_body === null ? (
-        <Hint>{t.notSent}</Hint>
-      ) : (
-        <>
-          <PlainText text={indented(request_body)} label={t.request} />
-          {host !== null && (
+      {help}
+    </>
+  );
+}
+
+/** Shows the response, and then the request, which is the longer of the two. */
+function Exchange({ delivery }: { delivery: DeliveryView }) {
+  const { id, url, host, http_status, response_body, request_body, signed, resend_of } = delivery;
+  return (
+    <>
+      <Part
+        title={t.answer}
+        aside={http_status !== undefined && <Badge color="gray">{t.httpStatus(http_status)}</Badge>}
+      >
+        {response_body === undefined || response_body === '' ? (
+          <Hint>{t.noAnswer}</Hint>
+        ) : (
+          <JsonText text={response_body} label={t.answer} />
+        )}
+      </Part>
+      <Part
+        title={t.request}
+        aside={
+          request_body !== null &&
+          host !== null && (
             <Copy
               text={curlOf({ id, url, body: request_body, signed: signed === true, resendOf: resend_of })}
               label={signed === true ? t.copySignedCurl : t.copyCurl}
             />
-          )}
-        </>
-      )}
-      <Label>{t.answer}</Label>
-      {response_body === undefined || response_body === '' ? (
-        <Hint>{t.noAnswer}</Hint>
-      ) : (
-        <PlainText text={response_body} label={t.answer} />
-      )}
+          )
+        }
+      >
+        {request_body === null ? (
+          <Hint>{t.notSent}</Hint>
+        ) : (
+          <JsonText text={request_body} label={t.request} />
+        )}
+      </Part>
+    </>
+  );
+}
+
+function Part(props: { title: string; aside: ReactNode; children: ReactNode }) {
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between" gap="sm" mih={30}>
+        <Text size="sm" fw={600}>
+          {props.title}
+        </Text>
+        {props.aside}
+      </Group>
+      {props.children}
     </Stack>
   );
 }

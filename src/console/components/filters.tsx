@@ -113,12 +113,24 @@ export function useFilters(names: readonly string[]): Filters {
 
 /**
  * The filters of a list in a row. On a phone, a button with the number of set filters shows and hides them.
- * @param props.filters the values of the filters in the row
+ * @param props.filters the values of all filters
+ * @param props.more names of the filters in `moreFields`
+ * @param props.moreFields filters in a second row that a button shows and hides; on a phone, they follow the others
  */
-export function FilterBar({ filters, children }: { filters: Filters; children: ReactNode }) {
+export function FilterBar(props: {
+  filters: Filters;
+  more?: readonly string[];
+  moreFields?: ReactNode;
+  children: ReactNode;
+}) {
+  const { filters, more = [], moreFields, children } = props;
   const [isOpen, { toggle }] = useDisclosure(false);
-  const set = Object.values(filters).filter((value) => value !== undefined).length;
-  const { filters: label, filtersSet } = texts.conversations;
+  const countSet = (values: readonly (string | undefined)[]) =>
+    values.filter((value) => value !== undefined).length;
+  const set = countSet(Object.values(filters));
+  const moreSet = countSet(more.map((name) => filters[name]));
+  const [hasMore, showMore] = useDisclosure(moreSet > 0);
+  const { filters: label, filtersSet, moreFilters, moreFiltersSet } = texts.conversations;
   return (
     <div className="filters" data-open={isOpen || undefined}>
       <Button
@@ -134,6 +146,21 @@ export function FilterBar({ filters, children }: { filters: Filters; children: R
       </Button>
       <Group align="start" gap="sm" className="filters-fields">
         {children}
+        {moreFields !== undefined && (
+          <>
+            <Button
+              variant="default"
+              className="more-filters-button"
+              aria-expanded={hasMore}
+              onClick={showMore.toggle}
+            >
+              {moreSet === 0 ? moreFilters : moreFiltersSet(moreSet)}
+            </Button>
+            <Group align="start" gap="sm" className="more-filters" data-open={hasMore || undefined}>
+              {moreFields}
+            </Group>
+          </>
+        )}
       </Group>
     </div>
   );

@@ -42,6 +42,7 @@ export const IconAlertTriangle = icon(
 export const IconArrowDown = icon('M12 5l0 14 M18 13l-6 6 M6 13l6 6');
 export const IconArrowRight = icon('M5 12l14 0 M13 18l6 -6 M13 6l6 6');
 export const IconChevronDown = icon('M6 9l6 6l6 -6');
+export const IconChevronUp = icon('M6 15l6 -6l6 6');
 export const IconBell = icon(
   'M10 5a2 2 0 1 1 4 0a7 7 0 0 1 4 6v3a4 4 0 0 0 2 3h-16a4 4 0 0 0 2 -3v-3a7 7 0 0 1 4 -6 M9 17v1a3 3 0 0 0 6 0v-1',
 );

@@ -2,7 +2,7 @@
 import { Button, Center, Table } from '@mantine/core';
 import { keepPreviousData, type UseQueryResult } from '@tanstack/react-query';
 import { Fragment, type MouseEvent, type ReactNode } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import { texts } from '../messages.ts';
 import { usePages, type PageOf } from './queries.ts';
 import { Loaded } from './states.tsx';
@@ -16,6 +16,10 @@ export interface Column<Row> {
   isMinor?: boolean;
   /** On narrow screens, shows the column without its label in the corner of the card, for example a badge. */
   isStatus?: boolean;
+  /** The time of a log's entry. On narrow screens, it is below the status. */
+  isTime?: boolean;
+  /** Omits the column while a detail that shows it is beside the list; `if-narrow`: only below 1400 px. */
+  isInDetail?: boolean | 'if-narrow';
 }
 
 interface TableProps<Row> {
@@ -27,6 +31,8 @@ interface TableProps<Row> {
   actions?: ((row: Row) => ReactNode) | undefined;
   /** True if the first column has a RowLink. A click elsewhere on the row then opens that link too (see `openLink`). */
   isLinked?: boolean;
+  /** True for a log: its rows are one line high, and at most three lines on narrow screens, where they have no labels. */
+  isLog?: boolean;
   /** Returns true for a row that is kept for the record only, such as a revoked token. */
   isMuted?: (row: Row) => boolean;
   /** Returns the row's group. A heading with this text is above the first row of each group. */
@@ -35,22 +41,28 @@ interface TableProps<Row> {
   empty?: ReactNode;
 }
 
-type ListProps<Row> = Omit<TableProps<Row>, 'rows' | 'rowKey'>;
+export type ListProps<Row> = Omit<TableProps<Row>, 'rows' | 'rowKey'>;
 
 /**
  * A table. On narrow screens, CSS shows each row as a card; the explicit roles keep it a table for screen readers.
  */
 export function DataTable<Row>(props: TableProps<Row>) {
-  const { label, rows, rowKey, columns, actions, groupOf, empty, isLinked, isMuted } = props;
+  const { label, rows, rowKey, columns, actions, groupOf, empty, isLinked, isLog, isMuted } = props;
   if (rows.length === 0 && empty !== undefined) return empty;
   const groups = groupOf === undefined ? [] : rows.map(groupOf);
   return (
     <div className="panel">
-      <Table aria-label={label} role="table" className="data-table" data-linked={isLinked}>
+      <Table aria-label={label} role="table" className="data-table" data-linked={isLinked} data-log={isLog}>
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
             {columns.map((column) => (
-              <Table.Th key={column.label} role="columnheader" data-figure={column.isFigure}>
+              <Table.Th
+                key={column.label}
+                role="columnheader"
+                data-figure={column.isFigure}
+                data-time={column.isTime}
+                data-in-detail={column.isInDetail}
+              >
                 {column.label}
               </Table.Th>
             ))}
@@ -84,6 +96,8 @@ export function DataTable<Row>(props: TableProps<Row>) {
                     data-figure={column.isFigure}
                     data-minor={column.isMinor}
                     data-status={column.isStatus}
+                    data-time={column.isTime}
+                    data-in-detail={column.isInDetail}
                   >
                     {column.render(row)}
                   </Table.Td>
@@ -117,7 +131,7 @@ function openLink(event: MouseEvent<HTMLTableRowElement>): void {
   else link.click();
 }
 
-const idOf = ({ id }: { id: string }) => id;
+export const idOf = ({ id }: { id: string }) => id;
 
 /** A table of a query's rows. Until the rows are loaded, shows that the query is loading or has failed. */
 export function QueryTable<Row extends { id: string }>(
@@ -127,19 +141,22 @@ export function QueryTable<Row extends { id: string }>(
   return <Loaded query={query}>{(rows) => <DataTable {...table} rows={rows} rowKey={idOf} />}</Loaded>;
 }
 
-/**
- * A table of a list that loads page by page, with a button that loads more. Reads the loaded pages again every 10 s.
- */
-export function PagedTable<Row extends { id: string }>(
-  props: ListProps<Row> & { path: string; filters?: Record<string, string | undefined>; limit?: number },
-) {
-  const { path, filters = {}, limit = 30, ...table } = props;
-  const query = usePages<PageOf<Row>>([path, filters], path, {
+/** Reads the rows of a list page by page, and the loaded pages again every 10 s. */
+export function usePagedRows<Row>(path: string, filters: Record<string, string | undefined>, limit = 30) {
+  return usePages<PageOf<Row>>([path, filters], path, {
     query: { ...filters, limit },
     refetchInterval: 10_000,
     // When a filter changes, the old rows stay until the new ones are loaded.
     placeholderData: keepPreviousData,
   });
+}
+
+/** A table of a list that loads page by page, with a button that loads more. */
+export function PagedTable<Row extends { id: string }>(
+  props: ListProps<Row> & { path: string; filters?: Record<string, string | undefined>; limit?: number },
+) {
+  const { path, filters = {}, limit, ...table } = props;
+  const query = usePagedRows<Row>(path, filters, limit);
   return (
     <>
       <Loaded query={query}>
@@ -165,10 +182,13 @@ export function More(props: {
   );
 }
 
-/** Shows a row's name as a link to the row's page. */
-export function RowLink({ to, children }: { to: string; children: string }) {
+/** Shows a row's name as a link to the row's page or detail, and marks the link of the row that is open. */
+export function RowLink({ to, children }: { to: string; children: ReactNode }) {
+  const [path] = useLocation();
+  const search = useSearch();
+  const isOpen = to === `${path}${search === '' ? '' : `?${search}`}`;
   return (
-    <Link href={to} className="row-link">
+    <Link href={to} className="row-link" aria-current={isOpen || undefined}>
       {children}
     </Link>
   );

@@ -1,6 +1,6 @@
 /** Components for texts, times, links, and lists of values. */
 import { Anchor, Badge, Code, Group, Stack, Text, type AnchorProps, type TextProps } from '@mantine/core';
-import { useState, useSyncExternalStore, type ReactNode } from 'react';
+import { Fragment, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { locale } from '../language.ts';
 import { texts } from '../messages.ts';
@@ -123,6 +123,21 @@ export function Clipped({ text }: { text: string }) {
       {text}
     </span>
   );
+}
+
+/** Shows a text as `Clipped` does, or a dash if there is no text. */
+export function ClippedOrNothing({ text }: { text: string | null | undefined }) {
+  return text == null ? <Nothing /> : <Clipped text={text} />;
+}
+
+/** Shows a URL or a route in full. It breaks after `/`, `_`, `?`, `&` and `=` before it breaks elsewhere. */
+export function Address({ text }: { text: string }) {
+  return text.split(/(?<=[/_?&=])/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }
 
 /** The dash of a cell without a value. */

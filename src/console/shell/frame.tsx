@@ -13,7 +13,7 @@ import { texts } from '../messages.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { LimitBanner } from './limit-banner.tsx';
 import { Navigation } from './navigation.tsx';
-import { besideList, pageOf } from './place.ts';
+import { besideList, listsInView, pageOf } from './place.ts';
 import { Reconnecting } from './reconnecting.tsx';
 import { useSession } from './session.ts';
 import { WaitingNotifications } from './waiting-notifications.tsx';
@@ -35,10 +35,10 @@ export function Frame({ children }: { children: ReactNode }) {
   useEffect(() => {
     const before = shown.current;
     shown.current = path;
-    // If a list stays visible while one of its items opens, the page neither scrolls nor gets the focus. A delivery
-    // opens in a drawer over the list; a conversation opens beside the list on wide screens.
+    // If a list stays visible while one of its items opens, the page neither scrolls nor gets the focus. A delivery or
+    // a request opens beside or over the list; a conversation opens beside the list on wide screens.
     const page = pageOf(path);
-    const staysInView = page === '/deliveries' || window.matchMedia(besideList).matches;
+    const staysInView = listsInView.includes(page) || window.matchMedia(besideList).matches;
     if (before === path || (pageOf(before) === page && staysInView)) return;
     // Scrolls a new page to its top and focuses it, as a page load would.
     window.scrollTo(0, 0);

@@ -6,6 +6,7 @@ import { useCan } from './session.ts';
 const needs: Readonly<Record<string, readonly Capability[] | undefined>> = {
   '/settings/api': ['tokens.view', 'tokens.create', 'tokens.delete'],
   '/requests': ['tokens.view'],
+  '/requests/:id?': ['tokens.view'],
   '/connect-mcp': ['tokens.create'],
   '/agents/:id/playground': ['agents.manage'],
   '/agents/:id/rehearsals': ['conversations.view'],

@@ -182,7 +182,8 @@ Never promise a date.`;
     await page.getByRole('link', { name: 'Open version 3' }).click();
     await page.getByRole('dialog', { name: 'Version 3' }).getByText('Published').waitFor();
     await visitor.open(`/deliveries/${delivery?.id}`);
-    await page.getByRole('dialog').getByText('Version 3', { exact: true }).waitFor();
+    const detail = page.getByRole('region', { name: 'Delivery' });
+    await detail.getByText('Version 3', { exact: true }).waitFor();
   });
 
   const draftOf = async (api: ApiClient, id: string) =>

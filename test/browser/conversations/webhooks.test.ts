@@ -34,12 +34,12 @@ describe('Webhooks in the console', () => {
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open('/deliveries');
+    await page.getByRole('cell', { name: 'Private address' }).waitFor();
     await page.getByRole('row').filter({ hasText: 'Blocked' }).getByRole('link').click();
-    const detail = page.getByRole('dialog', { name: 'Delivery' });
+    const detail = page.getByRole('region', { name: 'Delivery' });
     await detail.getByText(`CALLBACK_ALLOW=${receiver.host}`).waitFor();
     await visitor.look('delivery-blocked-local');
     assert.doesNotMatch(await page.locator('body').innerText(), /internal_name|private_address/);
-    await page.getByRole('cell', { name: 'Private address' }).waitFor();
     await detail.getByRole('button', { name: `Allow callbacks to ${receiver.host}` }).click();
     await detail.getByText(`Callbacks to ${receiver.host} are allowed`).waitFor();
     // The setting, which only a start of Parley reads, is no longer asked for.
@@ -182,7 +182,7 @@ describe('Webhooks in the console', () => {
 
     const [failed] = await api.deliveries({ conversation_id: conversation });
     await visitor.open(`/deliveries/${failed?.id}`);
-    const detail = page.getByRole('dialog', { name: 'Delivery' });
+    const detail = page.getByRole('region', { name: 'Delivery' });
     // Awaited before the click, because it is shown for 2 s only.
     await Promise.all([
       detail.getByText('Copied').first().waitFor(),
@@ -211,7 +211,7 @@ describe('Webhooks in the console', () => {
     );
     const visitor = await signedIn({ as: await person(['deliveries.view']) });
     await visitor.open(`/deliveries/${delivery.id}`);
-    const detail = visitor.page.getByRole('dialog', { name: 'Delivery' });
+    const detail = visitor.page.getByRole('region', { name: 'Delivery' });
     await detail.getByText('CALLBACK_ALLOW=localhost:5000').waitFor();
     assert.equal(await detail.getByRole('button', { name: /Send again|Allow callbacks/ }).count(), 0);
     assert.equal(await visitor.page.getByRole('link', { name: 'Webhooks' }).count(), 0);

@@ -1,10 +1,14 @@
 /** The page of the request log, as a developer uses it who looks for what went wrong. */
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import { createToken } from '../../../src/adapters/postgres/accounts/tokens.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { useConsole } from '../../support/browser/console.ts';
 import { press } from '../../support/browser/keyboard.ts';
 import { until } from '../../support/until.ts';
+
+/** The rows of the list, without the headings of its columns and days. */
+const entries = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') });
 
 describe('/requests', () => {
   const shared = useConsole();
@@ -25,25 +29,26 @@ describe('/requests', () => {
     await shop.call('GET', '/agents');
     const refused = await shop.call('POST', '/agents', { body: { instructions: 'x' } });
     await api.call('GET', `/agents/${crypto.randomUUID()}`);
-    const rows = page.getByRole('row');
-    await until('the requests to be listed', async () => (await rows.count()) === 4);
-    const first = rows.nth(1);
+    const rows = entries(page);
+    await until('the requests to be listed', async () => (await rows.count()) === 3);
+    await page.getByRole('rowheader', { name: 'today' }).waitFor();
+    const first = rows.first();
     await first.getByText('GET /v1/agents/{id}').waitFor();
     await first.getByText('404').waitFor();
     const row = rows.filter({ hasText: 'Shop backend' }).filter({ hasText: '422' });
     await row.getByText('POST /v1/agents', { exact: true }).waitFor();
-    await row.getByText('The request does not match the schema. Field: name').waitFor();
-    const help = row.getByRole('link', { name: 'validation_failed' });
-    assert.equal(await help.getAttribute('href'), '/docs/api#errors');
+    await row.getByText('validation_failed').waitFor();
     await visitor.look('requests');
 
     const statuses = page.getByRole('navigation', { name: 'Status' });
     await statuses.getByRole('link', { name: 'All errors' }).click();
-    await until('the errors alone to be listed', async () => (await rows.count()) === 3);
-    await page
-      .getByRole('textbox', { name: 'Request ID' })
-      .fill(refused.headers.get('parley-request-id') ?? '');
-    await until('one request to be listed', async () => (await rows.count()) === 2);
+    await until('the errors alone to be listed', async () => (await rows.count()) === 2);
+    const requestId = page.getByRole('textbox', { name: 'Request ID' });
+    assert.equal(await requestId.isVisible(), false);
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await requestId.fill(refused.headers.get('parley-request-id') ?? '');
+    await until('one request to be listed', async () => (await rows.count()) === 1);
+    await page.getByRole('button', { name: 'More filters: 1' }).waitFor();
     const { searchParams } = new URL(page.url());
     assert.deepEqual(
       [searchParams.get('status'), searchParams.get('request_id')],
@@ -51,13 +56,62 @@ describe('/requests', () => {
     );
     await page.reload();
     await row.waitFor();
-    assert.equal(await rows.count(), 2);
+    assert.equal(await rows.count(), 1);
+    // A filter that is set is in view.
+    await requestId.waitFor();
     await visitor.open(`/requests?token_id=${id}&code=rate_limited`);
     await page.getByText('No matching requests').waitFor();
     await visitor.look('requests-no-match');
-    await visitor.open('/requests');
-    await help.click();
-    await page.getByRole('heading', { name: 'Errors' }).waitFor();
+  });
+
+  it('opens a request beside the list, with its error, what to do, its id and its operation in the reference', async () => {
+    const { signedIn, api, db, organizationId } = shared();
+    const { token } = await createToken(db, { organizationId, name: 'Shop backend' });
+    const shop = new ApiClient(api.baseUrl, token);
+    await shop.call('GET', '/agents');
+    const refused = await shop.call('POST', '/agents', { body: { instructions: 'x' } });
+    const id = refused.headers.get('parley-request-id') ?? '';
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/requests?method=POST');
+    const row = entries(page).filter({ hasText: '422' });
+    await row.getByRole('link', { name: 'POST /v1/agents' }).click();
+    const detail = page.getByRole('region', { name: 'Request: POST /v1/agents' });
+    await detail.getByText('The request does not match the schema. Field: name').waitFor();
+    for (const fact of ['validation_failed', 'Shop backend', id])
+      await detail.getByText(fact, { exact: true }).waitFor();
+    const { pathname, search } = new URL(page.url());
+    assert.deepEqual([pathname, search], [`/requests/${id}`, '?method=POST']);
+    await visitor.look('request');
+    await Promise.all([
+      detail.getByText('Copied').first().waitFor(),
+      detail.getByRole('button', { name: 'Copy ID' }).click(),
+    ]);
+    assert.equal(await page.evaluate<string>('navigator.clipboard.readText()'), id);
+    const help = detail.getByRole('link', { name: 'What to do' });
+    assert.equal(await help.getAttribute('href'), '/docs/api#errors');
+
+    // The list stays usable, and the detail follows it.
+    await page.getByRole('combobox', { name: 'Method' }).click();
+    await page.getByRole('option', { name: 'GET', exact: true }).click();
+    await entries(page).getByRole('link', { name: 'GET /v1/agents' }).click();
+    await page.getByRole('region', { name: 'Request: GET /v1/agents' }).getByText('200').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: 'Request' }).waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).pathname, '/requests');
+
+    // A request that the list does not show opens by its address.
+    await visitor.open(`/requests/${id}?method=DELETE`);
+    await detail.getByRole('link', { name: 'Open in the API reference' }).click();
+    await page.waitForURL((url) => url.hash === '#tag/agents/POST/agents');
+    const operation = page.getByRole('region', { name: 'Create an agent with its API inbox' });
+    await until('the operation to be in view', async () => {
+      const box = await operation.boundingBox();
+      return box !== null && box.y < 400 && box.y > -400;
+    });
+    visitor.expectRefusals();
+    await visitor.open(`/requests/${crypto.randomUUID()}`);
+    await page.getByText('The log does not have this request, or no longer has it.').waitFor();
   });
 
   it('filters by a whole id alone, and says what a shorter one lacks', async () => {
@@ -67,8 +121,8 @@ describe('/requests', () => {
     const visitor = await signedIn({ width: 390 });
     const { page } = visitor;
     await visitor.open(`/requests?request_id=${whole.slice(0, 20)}`);
-    const rows = page.getByRole('row');
-    await until('both requests to be listed', async () => (await rows.count()) === 3);
+    const rows = entries(page);
+    await until('both requests to be listed', async () => (await rows.count()) === 2);
     await page.getByRole('button', { name: 'Filters', exact: true }).click();
     const field = page.getByRole('textbox', { name: 'Request ID' });
     await page.getByText('A whole id has 36 characters; this has 20.').waitFor();
@@ -77,9 +131,9 @@ describe('/requests', () => {
     await page.getByText('A whole id has 36 characters; this has 35.').waitFor();
     await until('the shorter id to leave the address', () => !page.url().includes('request_id'));
     assert.equal(await field.inputValue(), whole.slice(0, 35));
-    assert.equal(await rows.count(), 3);
+    assert.equal(await rows.count(), 2);
     await field.fill(` ${whole} `);
-    await until('one request to be listed', async () => (await rows.count()) === 2);
+    await until('one request to be listed', async () => (await rows.count()) === 1);
     await page.getByRole('button', { name: 'Filters: 1' }).waitFor();
     await visitor.open('/deliveries?message_id=01a2');
     await page.getByText('No deliveries').waitFor();
@@ -99,8 +153,11 @@ describe('/requests', () => {
     await page.getByRole('row').filter({ hasText: 'Shop backend' }).waitFor();
     await press(page, 'Requests of Shop backend');
     await page.getByRole('heading', { level: 1, name: 'Request log' }).waitFor();
-    await page.getByText(call.headers.get('parley-request-id') ?? '').waitFor();
-    assert.equal(await page.getByRole('row').count(), 2);
+    const request = entries(page).getByRole('link', { name: 'GET /v1/agents', exact: true });
+    await request.waitFor();
+    assert.equal(await entries(page).count(), 1);
+    const { pathname } = new URL((await request.getAttribute('href')) ?? '', page.url());
+    assert.equal(pathname, `/requests/${call.headers.get('parley-request-id')}`);
     assert.match(await page.getByRole('combobox', { name: 'Token' }).inputValue(), /^Shop backend \(pk_/);
   });
 

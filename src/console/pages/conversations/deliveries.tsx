@@ -1,11 +1,11 @@
 /**
- * The page of deliveries: counts by host, and a list with filters. A delivery opens in a drawer over the list, and has
- * its own URL. Never renders text from receivers as HTML.
+ * The page of deliveries: counts by host, and a list with filters, by day. A delivery opens beside the list, and has its
+ * own URL. Never renders text from receivers as HTML.
  */
-import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { useLocation, useParams, useSearchParams } from 'wouter';
+import { useLocation } from 'wouter';
 import type { DeliveryHost, DeliveryView } from '../../../contract/conversations/timeline.ts';
 import type { ResentDelivery } from '../../../contract/conversations/webhook-endpoints.ts';
 import { call } from '../../client.ts';
@@ -20,13 +20,23 @@ import {
   TextFilter,
   useFilters,
 } from '../../components/filters.tsx';
+import { dayOf } from '../../components/format.ts';
 import { IconSend } from '../../components/icons.tsx';
+import { ListDetail } from '../../components/list-detail.tsx';
 import { Page } from '../../components/page.tsx';
 import { useList, useRead } from '../../components/queries.ts';
 import { briefRefusal, reasonOf } from '../../components/refusal.tsx';
-import { Empty, Loaded, Problem } from '../../components/states.tsx';
-import { DataTable, PagedTable, RowLink, type Column } from '../../components/table.tsx';
-import { Brief, Clipped, Label, Nothing, Summary, TextLink, When } from '../../components/text.tsx';
+import { Empty, Problem } from '../../components/states.tsx';
+import { DataTable, RowLink, type Column } from '../../components/table.tsx';
+import {
+  Clipped,
+  ClippedOrNothing,
+  Label,
+  Nothing,
+  Summary,
+  TextLink,
+  When,
+} from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AllowLoopback } from './allow-loopback.tsx';
@@ -35,103 +45,109 @@ import { isDelivering } from './timeline/timeline-polls.ts';
 
 const t = texts.deliveries;
 
-const columnsOf = (search: string): readonly Column<DeliveryView>[] => [
-  {
-    label: t.columns.event,
-    render: ({ id, event }) => <RowLink to={`/deliveries/${id}${search}`}>{event}</RowLink>,
-  },
+const columns = (hrefOf: (id: string) => string): readonly Column<DeliveryView>[] => [
+  { label: t.columns.event, render: ({ id, event }) => <RowLink to={hrefOf(id)}>{event}</RowLink> },
   { label: t.columns.status, isStatus: true, render: ({ status }) => <StatusBadge status={status} /> },
-  { label: t.columns.url, render: ({ url }) => <Clipped text={url} /> },
-  { label: t.columns.agent, render: ({ agent_name }) => <Brief text={agent_name} /> },
-  { label: t.columns.contact, render: ({ contact }) => <Brief text={contact} /> },
+  { label: t.columns.url, isInDetail: true, render: ({ url }) => <Clipped text={url} /> },
+  {
+    label: t.columns.agent,
+    isInDetail: true,
+    isMinor: true,
+    render: ({ agent_name }) => <ClippedOrNothing text={agent_name} />,
+  },
+  {
+    label: t.columns.contact,
+    isInDetail: 'if-narrow',
+    render: ({ contact }) => <ClippedOrNothing text={contact} />,
+  },
   {
     label: t.columns.http,
+    isInDetail: true,
+    isMinor: true,
     render: ({ status, http_status, error }) =>
       http_status === undefined ? (
-        <Brief text={status === 'blocked' && error !== undefined ? briefRefusal(reasonOf(error)) : error} />
+        <ClippedOrNothing
+          text={status === 'blocked' && error !== undefined ? briefRefusal(reasonOf(error)) : error}
+        />
       ) : (
         <span className="short">{t.httpStatus(http_status)}</span>
       ),
   },
   {
-    label: t.columns.when,
-    render: ({ attempted_at }) =>
-      attempted_at === undefined ? <Nothing /> : <When at={attempted_at} isExact />,
-  },
-  {
     label: t.columns.took,
     isFigure: true,
+    isInDetail: true,
     isMinor: true,
     render: ({ duration_ms }) =>
       duration_ms === undefined ? <Nothing /> : <span className="short">{t.milliseconds(duration_ms)}</span>,
   },
+  { label: t.columns.created, isTime: true, render: ({ created_at }) => <When at={created_at} timeOnly /> },
 ];
 
 export function Deliveries() {
-  const { id } = useParams<{ id?: string }>();
-  const [, navigate] = useLocation();
-  const [params] = useSearchParams();
   const filters = useFilters(['status', 'agent_id', 'host', 'message_id']);
-  const search = params.size === 0 ? '' : `?${params.toString()}`;
   return (
     <Page title={t.title} lead={t.lead}>
       <Hosts />
       <FilterLinks name="status" label={t.statusFilter} all={t.allStatuses} choices={t.statuses} />
       <FilterBar filters={{ ...filters, status: undefined }}>
         <AgentFilter />
-        <TextFilter name="host" label={t.host} placeholder={t.hostHelp} w={{ base: '100%', xs: 170 }} />
-        <IdFilter name="message_id" label={t.message} w={{ base: '100%', xs: 170 }} />
+        <TextFilter name="host" label={t.host} placeholder={t.hostHelp} w={{ base: '100%', xs: 165 }} />
+        <IdFilter name="message_id" label={t.message} w={{ base: '100%', xs: 125 }} />
         <DayFilter name="from" label={t.from} />
         <DayFilter name="to" label={t.to} />
       </FilterBar>
-      <PagedTable<DeliveryView>
+      <ListDetail<DeliveryView>
         path="/deliveries"
         filters={filters}
         label={t.table}
-        columns={columnsOf(search)}
-        isLinked
+        columns={columns}
+        groupOf={({ created_at }) => dayOf(created_at)}
         empty={<Empty icon={IconSend} title={t.emptyTitle} text={t.emptyText} />}
+        detail={{
+          name: t.detailTitle,
+          titleOf: ({ event }) => event,
+          useRow: useDelivery,
+          render: (delivery) => <Opened delivery={delivery} />,
+        }}
       />
-      <Drawer
-        opened={id !== undefined}
-        onClose={() => navigate(`/deliveries${search}`)}
-        size="lg"
-        title={t.detailTitle}
-      >
-        {id !== undefined && <Opened id={id} />}
-      </Drawer>
     </Page>
   );
 }
 
-function Opened({ id }: { id: string }) {
-  const can = useCan();
-  const query = useRead<DeliveryView>(['delivery', id], `/deliveries/${id}`, {
+/** Reads a delivery, every 2 s until it ends. Until it is read, returns it as the list has it. */
+const useDelivery = (id: string, listed: DeliveryView | undefined) =>
+  useRead<DeliveryView>(['delivery', id], `/deliveries/${id}`, {
+    placeholderData: () => listed,
     refetchInterval: ({ state: { data } }) => (data !== undefined && isDelivering(data) ? 2000 : false),
   });
+
+function Opened({ delivery }: { delivery: DeliveryView }) {
+  const can = useCan();
+  const { id, url, contact, conversation_id } = delivery;
   return (
-    <Loaded query={query}>
-      {(delivery) => (
-        <Stack gap="md">
-          <DeliveryDetail delivery={delivery} help={<AllowLoopback url={delivery.url} />}>
-            <Group gap="sm">
-              <SendAgain key={id} delivery={delivery} />
-              <Copy text={`${window.location.origin}/deliveries/${id}`} label={t.copyLink} />
-              {can('conversations.view') && delivery.conversation_id !== undefined && (
-                <TextLink to={`/conversations/${delivery.conversation_id}`}>{t.conversation}</TextLink>
-              )}
-            </Group>
-          </DeliveryDetail>
-        </Stack>
-      )}
-    </Loaded>
+    <Stack gap="md">
+      <Group gap="sm">
+        <SendAgain key={id} delivery={delivery} />
+        <Copy text={`${window.location.origin}/deliveries/${id}`} label={t.copyLink} />
+        {can('conversations.view') && conversation_id !== undefined && (
+          <TextLink to={`/conversations/${conversation_id}`}>{t.conversation}</TextLink>
+        )}
+      </Group>
+      <DeliveryDetail
+        key={id}
+        delivery={delivery}
+        help={<AllowLoopback url={url} />}
+        facts={[contact !== null && [t.columns.contact, contact]]}
+      />
+    </Stack>
   );
 }
 
 /**
  * A button that sends a callback again, as a new delivery, and then opens that delivery. Asks for confirmation inside
- * the drawer, because the drawer is already a dialog. Renders nothing if the callback has not ended, for other kinds of
- * deliveries, and for users who may not manage webhooks.
+ * the detail, because on narrow screens the detail is already a dialog. Renders nothing if the callback has not ended,
+ * for other kinds of deliveries, and for users who may not manage webhooks.
  */
 function SendAgain({ delivery }: { delivery: DeliveryView }) {
   const { id, kind } = delivery;
@@ -162,7 +178,7 @@ function SendAgain({ delivery }: { delivery: DeliveryView }) {
           variant="default"
           loading={sending.isPending}
           onClick={() => sending.mutate()}
-          data-autofocus
+          ref={focusFirst}
         >
           {r.action}
         </Button>
@@ -173,6 +189,9 @@ function SendAgain({ delivery }: { delivery: DeliveryView }) {
     </Stack>
   );
 }
+
+/** Focuses the button that takes the place of the one that was pressed. */
+const focusFirst = (button: HTMLButtonElement | null) => button?.focus();
 
 const r = texts.webhooks.resend;
 const { attempts, delivered, failed, blocked } = countColumns;

@@ -1,9 +1,15 @@
-/** The page of the request log: filters, and the API requests of all tokens, newest first. */
+/**
+ * The page of the request log: filters, and the API requests of all tokens by day, newest first. A request opens beside
+ * the list, and has its own URL.
+ */
 import { Anchor, Badge, Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ApiRequest } from '../../../contract/accounts/api-requests.ts';
 import type { ApiToken } from '../../../contract/accounts/tokens.ts';
 import { errorTable, type ErrorCode } from '../../../contract/error-table.ts';
 import { keysOf } from '../../../contract/keys-of.ts';
+import { call } from '../../client.ts';
+import { Copy } from '../../components/copy.tsx';
 import {
   DayFilter,
   FilterBar,
@@ -14,13 +20,14 @@ import {
   useFilter,
   useFilters,
 } from '../../components/filters.tsx';
-import { duration } from '../../components/format.ts';
+import { dayOf, duration } from '../../components/format.ts';
 import { IconActivity } from '../../components/icons.tsx';
+import { ListDetail } from '../../components/list-detail.tsx';
 import { Page } from '../../components/page.tsx';
-import { useList } from '../../components/queries.ts';
+import { useList, type PageOf } from '../../components/queries.ts';
 import { Empty } from '../../components/states.tsx';
-import { PagedTable, type Column } from '../../components/table.tsx';
-import { Clipped, Hint, TextLink, When } from '../../components/text.tsx';
+import { RowLink, type Column } from '../../components/table.tsx';
+import { Address, Clipped, Facts, Hint, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 
 const t = texts.requests;
@@ -28,28 +35,37 @@ const same = (values: readonly string[]) => values.map((value) => ({ value, labe
 const methods = same(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const codes = same(keysOf(errorTable));
 
-const columns: readonly Column<ApiRequest>[] = [
+const columns = (hrefOf: (id: string) => string): readonly Column<ApiRequest>[] => [
   {
     label: t.columns.request,
     render: ({ id, method, route }) => (
-      <Stack gap={2}>
-        <span className="mono request-line">
-          {method} {route}
+      <RowLink to={hrefOf(id)}>
+        <span className="request-line">
+          <span className="request-method">{method}</span> {route}
         </span>
-        <Hint size="xs" fw={400} className="mono">
-          {id}
-        </Hint>
-      </Stack>
+      </RowLink>
     ),
   },
-  { label: t.columns.result, render: (request) => <Result request={request} /> },
-  { label: t.columns.token, render: ({ token_name }) => <Clipped text={token_name ?? t.deletedToken} /> },
+  { label: t.columns.status, isStatus: true, render: ({ status }) => <StatusBadge status={status} /> },
+  {
+    label: t.code,
+    isInDetail: true,
+    // Most requests have no error, and a dash in each row would draw the eye.
+    render: ({ code }) => (code === null ? <span className="nothing" /> : <Clipped text={code} />),
+  },
+  {
+    label: t.columns.token,
+    isInDetail: true,
+    render: ({ token_name }) => <Clipped text={token_name ?? t.deletedToken} />,
+  },
   {
     label: t.columns.took,
     isFigure: true,
+    isInDetail: true,
+    isMinor: true,
     render: ({ duration_ms }) => <span className="short">{duration(duration_ms)}</span>,
   },
-  { label: t.columns.when, render: ({ at }) => <When at={at} isExact /> },
+  { label: t.columns.when, isTime: true, render: ({ at }) => <When at={at} timeOnly /> },
 ];
 
 export function Requests() {
@@ -59,20 +75,33 @@ export function Requests() {
   return (
     <Page title={t.title} lead={t.lead}>
       <FilterLinks name="status" label={t.status} all={t.allStatuses} choices={t.statuses} />
-      <FilterBar filters={{ ...filters, status: undefined }}>
-        <FilterSelect name="code" label={t.code} all={t.allCodes} choices={codes} width={220} />
-        <FilterSelect name="method" label={t.method} all={t.allMethods} choices={methods} width={140} />
-        <TextFilter name="route" label={t.route} placeholder={t.routeHelp} maxLength={200} />
+      <FilterBar
+        filters={{ ...filters, status: undefined }}
+        more={['code', 'route', 'request_id']}
+        moreFields={
+          <>
+            <FilterSelect name="code" label={t.code} all={t.allCodes} choices={codes} width={220} />
+            <TextFilter name="route" label={t.route} placeholder={t.routeHelp} maxLength={200} />
+            <IdFilter
+              name="request_id"
+              label={t.requestId}
+              placeholder={t.requestIdHelp}
+              w={{ base: '100%', xs: 320 }}
+            />
+          </>
+        }
+      >
+        <FilterSelect name="method" label={t.method} all={t.allMethods} choices={methods} width={170} />
         <TokenFilter />
-        <IdFilter name="request_id" label={t.requestId} placeholder={t.requestIdHelp} />
         <DayFilter name="from" label={t.from} />
         <DayFilter name="to" label={t.to} />
       </FilterBar>
-      <PagedTable<ApiRequest>
+      <ListDetail<ApiRequest>
         path="/requests"
         filters={filters}
         label={t.table}
         columns={columns}
+        groupOf={({ at }) => dayOf(at)}
         empty={
           isFiltered ? (
             <Empty icon={IconActivity} title={t.noMatchTitle} text={t.noMatchText} />
@@ -82,6 +111,12 @@ export function Requests() {
             </Empty>
           )
         }
+        detail={{
+          name: t.detailTitle,
+          titleOf: ({ method, route }) => <Address text={`${method} ${route}`} />,
+          useRow: useRequest,
+          render: (request) => <Opened request={request} />,
+        }}
       />
     </Page>
   );
@@ -96,27 +131,75 @@ function TokenFilter() {
   return <FilterSelect name="token_id" label={t.token} all={t.allTokens} choices={choices} width={220} />;
 }
 
-/** Shows the status and, for an error, its code, with a link to the documentation of the codes, and its meaning. */
-function Result({ request: { status, code, field } }: { request: ApiRequest }) {
-  if (status === null) return <Badge color="gray">{t.statuses.cut}</Badge>;
+/**
+ * Reads a request by its id. Until it is read, returns it as the list has it.
+ * @returns a query that fails if the log no longer has the request
+ */
+const useRequest = (id: string, listed: ApiRequest | undefined) =>
+  useQuery({
+    queryKey: ['request', id],
+    queryFn: async ({ signal }) => {
+      const { data } = await call<PageOf<ApiRequest>>('GET', '/requests', {
+        query: { request_id: id, limit: 1 },
+        signal,
+      });
+      if (data[0] === undefined) throw new Error(t.gone);
+      return data[0];
+    },
+    // The log does not change a request.
+    ...(listed !== undefined && { initialData: listed }),
+    staleTime: Infinity,
+  });
+
+function Opened({ request }: { request: ApiRequest }) {
+  const { id, method, route, status, code, field, at, duration_ms, token_name } = request;
+  const operation = new URLSearchParams({ operation: `${method} ${route}` }).toString();
   return (
-    <Stack gap={2} align="flex-start">
-      <Group gap={8}>
-        <Badge color={status < 400 ? 'green' : status < 500 ? 'yellow' : 'red'}>{status}</Badge>
-        {code !== null && (
-          <Anchor href="/docs/api#errors" underline="always" size="sm" className="mono">
-            {code}
-          </Anchor>
-        )}
+    <Stack gap="md">
+      <Group gap="sm">
+        <Copy text={id} label={t.copyId} />
+        <Copy text={`${window.location.origin}/requests/${id}`} label={t.copyLink} />
+        <Anchor href={`/reference?${operation}`} underline="always" size="sm">
+          {t.toReference}
+        </Anchor>
       </Group>
-      {code !== null && isKnown(code) && (
-        <Hint size="xs">
-          {errorTable[code][1]}
-          {field !== null && ` ${t.field(field)}`}
-        </Hint>
-      )}
+      <div className="fact-rows">
+        <Facts
+          facts={[
+            [
+              t.columns.status,
+              <Group gap="xs">
+                <StatusBadge status={status} />
+                {status === null && <Hint>{t.cutHelp}</Hint>}
+              </Group>,
+            ],
+            code !== null && [t.code, <span className="mono">{code}</span>],
+            code !== null &&
+              isKnown(code) && [
+                t.message,
+                <>
+                  {errorTable[code][1]}
+                  {field !== null && ` ${t.field(field)}`}
+                  <br />
+                  <Anchor href="/docs/api#errors" underline="always" size="sm">
+                    {t.toErrors}
+                  </Anchor>
+                </>,
+              ],
+            [t.columns.when, <When at={at} isExact />],
+            [t.columns.took, duration(duration_ms)],
+            [t.token, token_name ?? t.deletedToken],
+            [t.requestId, <span className="mono">{id}</span>],
+          ]}
+        />
+      </div>
     </Stack>
   );
+}
+
+function StatusBadge({ status }: Pick<ApiRequest, 'status'>) {
+  if (status === null) return <Badge color="gray">{t.statuses.cut}</Badge>;
+  return <Badge color={status < 400 ? 'green' : status < 500 ? 'yellow' : 'red'}>{status}</Badge>;
 }
 
 const isKnown = (code: string): code is ErrorCode => code in errorTable;

@@ -1,0 +1,108 @@
+/** The list of deliveries by day, and the detail beside or over it. */
+import assert from 'node:assert/strict';
+import { useConsole } from '../../support/browser/console.ts';
+import { focused } from '../../support/browser/keyboard.ts';
+import { until } from '../../support/until.ts';
+
+describe('/deliveries', () => {
+  const shared = useConsole();
+
+  /** Sends three callbacks, of which the first was created yesterday. @returns their ids, newest first */
+  async function threeDeliveries(): Promise<[string, string, string]> {
+    const { api, db, receiver } = shared();
+    const answer = JSON.stringify({ stored: Array.from({ length: 40 }, (_, index) => `line ${index}`) });
+    const agent = await api.createAgent({ name: 'Front desk', script: [{ reply: 'x' }] });
+    const ids: string[] = [];
+    for (const path of ['/listed/1', '/listed/2', '/listed/3']) {
+      receiver.behave(path, { status: 200, body: answer });
+      const { conversation_id } = await api.send(agent.id, {
+        message: path,
+        webhook_url: receiver.url(path),
+      });
+      const [delivery] = await until('the callback', async () => {
+        const found = await api.deliveries({ conversation_id });
+        return found[0]?.status === 'delivered' && found;
+      });
+      ids.unshift(delivery?.id ?? '');
+    }
+    const [newest, middle, oldest] = ids;
+    assert.ok(newest !== undefined && middle !== undefined && oldest !== undefined);
+    await db
+      .knex('deliveries')
+      .where({ id: oldest })
+      .update({ created_at: new Date(Date.now() - 86_400_000) });
+    return [newest, middle, oldest];
+  }
+
+  it('lists them by day in the order of the time that each row shows, and keeps the list usable beside a detail', async () => {
+    const [newest, middle, oldest] = await threeDeliveries();
+    const visitor = await shared().signedIn({ width: 1280 });
+    const { page } = visitor;
+    await visitor.open('/deliveries?status=delivered');
+    const table = page.getByRole('table', { name: 'Deliveries of this organization' });
+    const rows = table.getByRole('row').filter({ has: page.getByRole('cell') });
+    await until('the deliveries to be listed', async () => (await rows.count()) === 3);
+    assert.deepEqual(await table.getByRole('rowheader').allInnerTexts(), ['Today', 'Yesterday']);
+    const times = await Promise.all(
+      (await rows.locator('time').all()).map((time) => time.getAttribute('datetime')),
+    );
+    assert.deepEqual(times, times.map(String).sort().toReversed());
+
+    const detail = page.getByRole('region', { name: 'Delivery: message.completed' });
+    const shows = async (id: string) => {
+      await detail.getByText(id, { exact: true }).waitFor();
+      const { pathname, search } = new URL(page.url());
+      assert.deepEqual([pathname, search], [`/deliveries/${id}`, '?status=delivered']);
+      assert.equal(await rows.locator('[aria-current]').getAttribute('href'), `${pathname}${search}`);
+    };
+    await rows.nth(1).getByText('Delivered').click();
+    await shows(middle);
+    await until('the focus to be at the detail', async () => (await focused(page)).startsWith('H2'));
+    await visitor.look('delivery-beside-list');
+    const answer = detail.getByRole('region', { name: 'Recorded answer' });
+    await answer.getByText('line 3').first().waitFor();
+    assert.equal(await answer.getByText('line 39').count(), 0);
+    await detail.getByRole('button', { name: 'Show all' }).click();
+    await answer.getByText('line 39').waitFor();
+
+    // The list is not covered: a click on another row opens it.
+    await rows.nth(0).getByText('Delivered').click();
+    await shows(newest);
+    const next = detail.getByRole('button', { name: 'Next in the list' });
+    const previous = detail.getByRole('button', { name: 'Previous in the list' });
+    assert.equal(await previous.getAttribute('aria-disabled'), 'true');
+    await next.click();
+    await shows(middle);
+    await page.keyboard.press('Enter');
+    await shows(oldest);
+    assert.equal(await next.getAttribute('aria-disabled'), 'true');
+    assert.equal((await focused(page)).trim(), 'BUTTON Next in the list');
+
+    await page.keyboard.press('Escape');
+    await detail.waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate<string>('document.activeElement.pathname'), `/deliveries/${oldest}`);
+    await page.keyboard.press('Enter');
+    await shows(oldest);
+    await page.goBack();
+    await detail.waitFor({ state: 'detached' });
+  });
+
+  it('shows a detail over the list on a phone, where an entry takes at most three lines', async () => {
+    const [newest] = await threeDeliveries();
+    const visitor = await shared().signedIn({ width: 390 });
+    const { page } = visitor;
+    await visitor.open('/deliveries');
+    const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
+    await until('the deliveries to be listed', async () => (await rows.count()) === 3);
+    for (const row of await rows.all()) assert.ok(((await row.boundingBox())?.height ?? 0) <= 92);
+    await rows.first().getByText('Delivered').click();
+    const detail = page.getByRole('dialog', { name: 'Delivery: message.completed' });
+    await detail.getByText(newest).waitFor();
+    await until('the focus to be in it', async () => (await focused(page)).startsWith('H2 Delivery'));
+    await page.keyboard.press('Shift+Tab');
+    assert.equal(await detail.locator(':focus').count(), 1);
+    await detail.getByRole('button', { name: 'Close' }).click();
+    await detail.waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate<string>('document.activeElement.pathname'), `/deliveries/${newest}`);
+  });
+});
