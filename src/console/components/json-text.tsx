@@ -3,15 +3,13 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { texts } from '../messages.ts';
 import { indented } from './format.ts';
+import { jsonTokens } from './json-tokens.ts';
 
 const t = texts.common;
 /** A longer text shows its beginning and a button that shows all of it. Chosen: 16 lines fit beside their explanation. */
 const maxLines = 18;
 const shownLines = 16;
 const maxChars = 2000;
-
-const token =
-  /(?<key>"(?:\\.|[^"\\])*")(?=\s*:)|(?<text>"(?:\\.|[^"\\])*")|(?<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<word>\b(?:true|false|null)\b)/g;
 
 /**
  * Shows a text from outside Parley, without rendering it as HTML. JSON is indented.
@@ -41,16 +39,15 @@ export function JsonText({ text, label }: { text: string; label: string }) {
 /** Wraps each token of JSON, whose end may be missing, into an element of its kind. */
 function coloured(json: string) {
   const parts = [];
-  let end = 0;
-  for (const { index, 0: found, groups = {} } of json.matchAll(token)) {
-    const kind = Object.keys(groups).find((name) => groups[name] !== undefined);
+  let at = 0;
+  for (const { kind, start, end } of jsonTokens(json)) {
     parts.push(
-      json.slice(end, index),
-      <span key={index} data-token={kind}>
-        {found}
+      json.slice(at, start),
+      <span key={start} data-token={kind}>
+        {json.slice(start, end)}
       </span>,
     );
-    end = index + found.length;
+    at = end;
   }
-  return [...parts, json.slice(end)];
+  return [...parts, json.slice(at)];
 }

@@ -1,0 +1,25 @@
+/** Finds the tokens of JSON for syntax colours. */
+
+export interface JsonToken {
+  kind: 'key' | 'text' | 'number' | 'word';
+  /** Index of its first character. */
+  start: number;
+  /** Index after its last character. */
+  end: number;
+}
+
+/**
+ * A string without its closing quote reaches to the end. Otherwise, the search would go on at each quote within it, and
+ * need quadratic time.
+ */
+const token =
+  /(?<text>"(?:\\.|[^"\\])*(?:"|\\?$))|(?<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<word>\b(?:true|false|null)\b)/gs;
+
+/** @param json JSON as `indented` writes it. Its end may be missing */
+export function jsonTokens(json: string): JsonToken[] {
+  return [...json.matchAll(token)].map(({ index: start, 0: found, groups = {} }) => {
+    const end = start + found.length;
+    if (groups['text'] !== undefined) return { kind: json[end] === ':' ? 'key' : 'text', start, end };
+    return { kind: groups['number'] === undefined ? 'word' : 'number', start, end };
+  });
+}
