@@ -9,8 +9,8 @@ export interface JsonToken {
 }
 
 /**
- * A string without its closing quote reaches to the end. Otherwise, the search would go on at each quote within it, and
- * need quadratic time.
+ * A string without its closing quote reaches to the end. Otherwise, each quote within it would begin another search to
+ * the end, and the time would be quadratic.
  */
 const token =
   /(?<text>"(?:\\.|[^"\\])*(?:"|\\?$))|(?<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<word>\b(?:true|false|null)\b)/gs;
