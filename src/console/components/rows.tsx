@@ -24,13 +24,13 @@ export function Rows({ label, children }: { label?: string; children: ReactNode 
 
 /**
  * A row of `Rows`. On narrow screens, its children are below its name.
- * @param props.as `li` in a list; by default `div`
+ * @param props.as `li` in a list; `article` for an object with content of its own; by default `div`
  * @param props.field id of the row's field, which the name then labels
- * @param props.label makes the row a region with this name for screen readers
+ * @param props.label names the row for screen readers; a `div` then becomes a region
  * @param props.children shown at the end of the row
  */
 export function Row(props: {
-  as?: 'div' | 'li';
+  as?: 'div' | 'li' | 'article';
   field?: string;
   label?: string;
   icon?: Icon;
@@ -40,7 +40,10 @@ export function Row(props: {
 }) {
   const { as: Part = 'div', field, label, icon, name, help, children } = props;
   return (
-    <Part className="row" {...(label !== undefined && { role: 'region', 'aria-label': label })}>
+    <Part
+      className="row"
+      {...(label !== undefined && { 'aria-label': label, ...(Part === 'div' && { role: 'region' }) })}
+    >
       {icon !== undefined && <IconTile icon={icon} />}
       <div className="row-text">
         <Text component="div" size="sm" fw={500}>
@@ -52,7 +55,7 @@ export function Row(props: {
           </Text>
         )}
       </div>
-      {children !== undefined && <div className="row-end">{children}</div>}
+      {children !== undefined && children !== false && <div className="row-end">{children}</div>}
     </Part>
   );
 }

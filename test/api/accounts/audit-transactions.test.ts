@@ -352,7 +352,7 @@ describe('Audit events in the transaction of what they record', () => {
     await signInAs(stack(), person);
     const [session] = await db
       .knex<{ id: string; user_id: string }>('console_sessions')
-      .where({ user_id: user[0]?.id })
+      .where({ user_id: user[0]?.id ?? '' })
       .orderBy('created_at', 'desc');
     await signInAs(stack(), person);
     ids = {

@@ -41,7 +41,10 @@ export function Sessions() {
                 <Session key={one.id} session={one} />
               ))}
             </Rows>
-            {has_more && <Hint>{t.more}</Hint>}
+            <Hint>
+              {has_more && `${t.more} `}
+              {t.help}
+            </Hint>
           </>
         )}
       </Loaded>
