@@ -85,8 +85,11 @@ export function ToolUseOfAll({ tools }: { tools: readonly string[] }) {
   const agents = new Map(uses.flatMap(({ first_agents }) => first_agents.map((one) => [one.id, one])));
   const sum = (field: 'calls' | 'failed') => uses.reduce((total, use) => total + use[field], 0);
   const use = {
-    ...{ calls: sum('calls'), failed: sum('failed'), is_complete: data.is_complete },
-    ...{ agents: agents.size, first_agents: [...agents.values()] },
+    calls: sum('calls'),
+    failed: sum('failed'),
+    is_complete: data.is_complete,
+    agents: agents.size,
+    first_agents: [...agents.values()],
   };
   const isWhole = uses.every((one) => one.agents === one.first_agents.length);
   return <Shown use={use} omitsAgents={!isWhole || agents.size > maxNamed} />;

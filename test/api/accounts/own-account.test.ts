@@ -108,16 +108,14 @@ describe('A user’s own account', () => {
       .first<{ id: string }>();
     const expires_at = new Date(Date.now() + 3_600_000);
     for (let count = 0; count < 2; count += 1)
-      await stack()
-        .db.knex('console_sessions')
-        .insert({ user_id: user?.id, token: randomUUID(), expires_at });
+      await stack().db.knex('console_sessions').insert({ user_id: user.id, token: randomUUID(), expires_at });
     assert.equal((await sessionsOf(own)).data.length, 3);
     assert.equal((await own.call('DELETE', '/other-sessions')).status, 204);
     assert.deepEqual(
       (await sessionsOf(own)).data.map((one) => one.is_current),
       [true],
     );
-    const challenges = await stack().db.knex('console_verifications').where({ value: user?.id });
+    const challenges = await stack().db.knex('console_verifications').where({ value: user.id });
     assert.equal(challenges.length, 0);
     assert.equal((await own.call('DELETE', '/other-sessions')).status, 204);
     const events = (await eventsOf(person.email)).filter(([action]) => action !== 'second_factor_added');
@@ -148,7 +146,7 @@ describe('A user’s own account', () => {
       .first<{ id: string }>();
     const insert = async (count: number, times: object) => {
       const rows = Array.from({ length: count }, () => ({
-        user_id: user?.id,
+        user_id: user.id,
         token: randomUUID(),
         ...times,
       }));

@@ -50,7 +50,10 @@ export const listOwnSessions = defineEndpoint({
 
 function sessionView({ id, browser, system, ...times }: SessionRow, currentId: string): OwnSession {
   return {
-    ...{ id, browser, system, is_current: id === currentId },
+    id,
+    browser,
+    system,
+    is_current: id === currentId,
     created_at: times.created_at.toISOString(),
     last_seen_at: times.updated_at.toISOString(),
   };

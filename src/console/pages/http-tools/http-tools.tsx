@@ -40,9 +40,7 @@ export function HttpTools() {
               <Breakable text={tool.name} />
             </span>
           </FoundTool>
-          <Hint size="xs" fw={400}>
-            {tool.description}
-          </Hint>
+          <Hint fw={400}>{tool.description}</Hint>
         </>
       ),
     },

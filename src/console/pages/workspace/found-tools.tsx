@@ -31,26 +31,32 @@ function allTools(of: {
   servers: readonly McpServer[];
 }): Found[] {
   return [
-    ...of.httpTools.map((tool) => ({
-      ...{ tool: tool.name, name: tool.name, kind: t.kinds.http, text: tool.description, tab: 'http' },
+    ...of.httpTools.map(({ name, description, effect }) => ({
+      tool: name,
+      name,
+      kind: t.kinds.http,
+      text: description,
       icon: IconWebhook,
-      effect: <EffectBadge effect={tool.effect} />,
+      effect: <EffectBadge effect={effect} />,
+      tab: 'http',
     })),
     ...of.servers.flatMap((server) =>
-      server.tools.map((tool) => ({
-        ...{
-          tool: tool.name,
-          name: tool.remote_name,
-          kind: t.kinds.mcp(server.name),
-          text: tool.description,
-        },
-        ...{ tab: 'mcp', icon: IconPlugConnected },
-        effect: <EffectBadge effect={tool.effect} />,
+      server.tools.map(({ name, remote_name, description, effect }) => ({
+        tool: name,
+        name: remote_name,
+        kind: t.kinds.mcp(server.name),
+        text: description,
+        icon: IconPlugConnected,
+        effect: <EffectBadge effect={effect} />,
+        tab: 'mcp',
       })),
     ),
     ...of.actions.map(({ action, summary, effect }) => ({
-      ...{ tool: action, name: toolLabel(action), kind: t.kinds.docs, icon: IconNotebook },
+      tool: action,
+      name: toolLabel(action),
+      kind: t.kinds.docs,
       text: textsOf(action)?.text ?? summary,
+      icon: IconNotebook,
       effect: (
         <Badge color={effect === 'read' ? 'gray' : 'indigo'}>
           {effect === 'read' ? t.effects.read : t.effects.write}

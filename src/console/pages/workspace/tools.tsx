@@ -1,15 +1,5 @@
 /** The page of tools: the workspaces that the organization can connect, its connections, HTTP tools and MCP servers. */
-import {
-  Alert,
-  Badge,
-  Button,
-  Group,
-  SegmentedControl,
-  PasswordInput,
-  Stack,
-  Tabs,
-  Text,
-} from '@mantine/core';
+import { Alert, Badge, Button, SegmentedControl, PasswordInput, Stack, Tabs, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
