@@ -42,7 +42,7 @@ export const modelTexts = {
     keys: { stored: 'Key stored', none: 'No key', notNeeded: 'Needs no key' },
     tested: 'Tested and saved',
     locked: 'Set by the installation',
-    lockedHelp: 'It belongs to the settings of this installation, and cannot be changed here.',
+    lockedHelp: 'It belongs to the settings of this installation. Here you can change only its prices.',
     local: {
       title: 'A model on this computer',
       text: 'Try Parley without an account. The model is small: it answers quickly, but it often answers wrongly.',

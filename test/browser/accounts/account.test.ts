@@ -53,6 +53,7 @@ describe('The account page', () => {
     await visitor.look('account-es');
     await page.getByRole('combobox', { name: 'Idioma' }).selectOption('English');
     await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
+    await page.getByRole('button', { name: 'Set up' }).waitFor();
     const primary = page.locator(
       'main .mantine-Button-root[data-variant="filled"], main .mantine-Button-root:not([data-variant])',
     );

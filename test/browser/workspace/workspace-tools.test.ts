@@ -253,8 +253,8 @@ describe('The document workspace in the console', () => {
       ...{
         remote_name: 'refund',
         description: hostile,
-        parameters: '{}',
-        digest: 'x'.repeat(64),
+        parameters: '{"type":"object"}',
+        digest: 'd'.repeat(64),
         effect: 'write',
       },
     });

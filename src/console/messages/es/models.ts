@@ -37,7 +37,8 @@ export const modelTexts = {
     keys: { stored: 'Clave guardada', none: 'Sin clave', notNeeded: 'No necesita clave' },
     tested: 'Probado y guardado',
     locked: 'Definido por la instalación',
-    lockedHelp: 'Es parte de la configuración de esta instalación y no se puede cambiar aquí.',
+    lockedHelp:
+      'Forma parte de la configuración de esta instalación. Aquí solo se pueden cambiar sus precios.',
     local: {
       title: 'Un modelo en esta computadora',
       text: 'Prueba Parley sin una cuenta. El modelo es pequeño: responde rápido, pero a menudo se equivoca.',

@@ -37,7 +37,7 @@ export const modelTexts = {
     keys: { stored: 'Chave salva', none: 'Sem chave', notNeeded: 'Não precisa de chave' },
     tested: 'Testado e salvo',
     locked: 'Definido pela instalação',
-    lockedHelp: 'Faz parte das configurações desta instalação e não pode ser alterado aqui.',
+    lockedHelp: 'Faz parte das configurações desta instalação. Aqui só é possível alterar os preços.',
     local: {
       title: 'Um modelo neste computador',
       text: 'Experimente o Parley sem uma conta. O modelo é pequeno: responde rápido, mas muitas vezes errado.',

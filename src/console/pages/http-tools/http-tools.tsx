@@ -54,7 +54,7 @@ export function HttpTools() {
       ),
     },
     { label: t.columns.effect, isStatus: true, render: ({ effect }) => <EffectBadge effect={effect} /> },
-    { label: t.columns.use, render: ({ name }) => <ToolUse tool={name} /> },
+    { label: t.columns.use, isWide: true, render: ({ name }) => <ToolUse tool={name} /> },
   ];
   const add = (
     <Group gap="sm">

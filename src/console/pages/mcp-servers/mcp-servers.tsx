@@ -103,7 +103,7 @@ const columns: readonly Column<McpTool>[] = [
     ),
   },
   { label: t.columns.effect, isStatus: true, render: ({ effect }) => <EffectBadge effect={effect} /> },
-  { label: t.columns.use, render: ({ name }) => <ToolUse tool={name} /> },
+  { label: t.columns.use, isWide: true, render: ({ name }) => <ToolUse tool={name} /> },
 ];
 const help = { changed: t.changedHelp, gone: t.goneHelp };
 
