@@ -20,6 +20,8 @@ export interface TokenCaller {
 export interface PersonCaller extends Membership {
   kind: 'person';
   userId: string;
+  /** Id of the session. It is not the secret in the session's cookie. */
+  sessionId: string;
   name: string;
   email: string;
   organizations: { id: string; name: string }[];

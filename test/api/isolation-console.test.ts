@@ -93,6 +93,7 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
     [`/conversations/${id}/assignee`, { user_id: id }],
   ],
   'put /waiting-mails': () => [],
+  'patch /account': () => [],
   'put /conversations/{id}/seen': (id) => [[`/conversations/${id}/seen`, { messages: 1 }]],
   'patch /organization': () => [],
   'post /webhook-endpoints': () => [],

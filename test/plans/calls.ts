@@ -48,6 +48,7 @@ import * as history from '../../src/adapters/postgres/conversations/history.ts';
 import * as inputs from '../../src/adapters/postgres/conversations/inputs.ts';
 import * as mcpGrants from '../../src/adapters/postgres/accounts/mcp-grants.ts';
 import * as signInCounters from '../../src/adapters/postgres/accounts/sign-in-counters.ts';
+import * as sessions from '../../src/adapters/postgres/accounts/sessions.ts';
 import * as members from '../../src/adapters/postgres/accounts/members.ts';
 import * as notes from '../../src/adapters/postgres/conversations/notes.ts';
 import * as openRuns from '../../src/adapters/postgres/conversations/open-runs.ts';
@@ -659,6 +660,9 @@ export function calls(o: 1 | 2): Call[] {
     ),
     ofAccounts('findSubject', (db) => identities.findSubject(db, randomUUID(), 'https://issuer.example')),
     ofAccounts('listIssuers', (db) => identities.listIssuers(db, randomUUID())),
+    ofAccounts('listSessions', (db) =>
+      sessions.listSessions(db, id('user', 1), randomUUID(), new Date(0), 101),
+    ),
     ofAccounts('findSecondFactor', (db) => accounts.findSecondFactor(db, randomUUID())),
     ofAccounts('dropChallenges', (db) =>
       inTransaction(db, (tx) => accounts.dropChallenges(tx, randomUUID())),
@@ -1193,6 +1197,8 @@ export const notCalled: Record<string, string> = {
   dropPasswordReset: 'by the identifier of a user, as findPasswordReset',
   endSessions: 'by the identifier of a user',
   endOtherSessions: 'by the identifier of a user, as endSessions',
+  endSession: 'by the identifier of a session',
+  renameUser: 'by the identifier of a user',
   useTimeStep: 'by the identifier of a user, as findSecondFactor',
   linkIdentity: 'inserts one row',
   lockInvitation: 'by the identifier of an invitation',

@@ -57,10 +57,14 @@ export async function signIn(
   return await signInAs(stack, await makePerson(stack, capabilities));
 }
 
-/** Signs in a person who exists. */
-export async function signInAs({ apiUrl }: Pick<Stack, 'apiUrl'>, body: Person): Promise<ConsoleCaller> {
+/** Signs in a person who exists. @param headers of the sign-in, such as the browser's User-Agent */
+export async function signInAs(
+  { apiUrl }: Pick<Stack, 'apiUrl'>,
+  body: Person,
+  headers: Record<string, string> = {},
+): Promise<ConsoleCaller> {
   const client = new ApiClient(new URL('/console/api', apiUrl).href, '');
-  const answer = await client.call('POST', '/sign-in', { body, token: null });
+  const answer = await client.call('POST', '/sign-in', { body, token: null, headers });
   assert.equal(answer.status, 204, JSON.stringify(answer.body));
   let cookie = '';
   const keep = ({ headers }: ApiAnswer) => {

@@ -45,6 +45,7 @@ export const operationBodies: Record<string, unknown> = {
 /** A valid body for each console-only operation that takes one. Requires only the operation's capability. */
 export const consoleBodies: Record<string, unknown> = {
   'post /password': { current_password: 'a wrong password', new_password: 'a long new password' },
+  'patch /account': { name: 'Another name' },
   'post /organization': { organization_id: unknownId },
   'post /second-factor': { password: 'a wrong password' },
   'post /second-factor/confirm': { code: '000000' },

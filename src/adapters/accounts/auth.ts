@@ -8,6 +8,7 @@ import { betterAuth } from 'better-auth';
 import { organization } from 'better-auth/plugins/organization';
 import { PostgresDialect } from 'kysely';
 import { administratorRole } from '../../contract/accounts/capabilities.ts';
+import { browserNames } from '../../domain/accounts/browser-names.ts';
 import type { StatementPool } from '../postgres/database.ts';
 import { createEncryption } from '../secrets/encryption.ts';
 import { accessControl, builtInRoles } from './access.ts';
@@ -25,6 +26,9 @@ export const minPasswordChars = 10;
 
 const created = { createdAt: 'created_at' };
 const stamps = { ...created, updatedAt: 'updated_at' };
+
+/** An additional text of a session, which requests cannot set. */
+const storedOnly = { type: 'string', required: false, input: false } as const;
 
 interface AuthOptions {
   pool: StatementPool;
@@ -75,6 +79,15 @@ export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
         expiresAt: 'expires_at',
         ipAddress: 'ip_address',
         userAgent: 'user_agent',
+      },
+      additionalFields: { browser: storedOnly, system: storedOnly },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: ({ userAgent, ...session }) =>
+            Promise.resolve({ data: { ...session, userAgent: null, ...browserNames(userAgent) } }),
+        },
       },
     },
     account: {

@@ -31,9 +31,19 @@ export async function findPerson(
     memberships.find(({ organizationId }) => organizationId === session.activeOrganizationId) ??
     memberships[0];
   if (active === undefined) return undefined;
-  const { userId, name, email, cookies } = session;
+  const { sessionId, userId, name, email, cookies } = session;
   const organizations = memberships.map((one) => ({ id: one.organizationId, name: one.organizationName }));
-  return { person: { kind: 'person', userId, name, email, organizations, address, ...active }, cookies };
+  const person = {
+    kind: 'person',
+    userId,
+    sessionId,
+    name,
+    email,
+    organizations,
+    address,
+    ...active,
+  } as const;
+  return { person, cookies };
 }
 
 /**

@@ -8,6 +8,7 @@ import { exportAuditCsv, exportAuditLines } from './accounts/export-audit.ts';
 import { listAudit } from './accounts/list-audit.ts';
 import { answerMcpClient, deleteGrant, getMcpClient, listGrants } from './accounts/mcp-clients.ts';
 import { changeMember, listMembers, removeMember, resetMember, signOutMember } from './accounts/members.ts';
+import * as ownAccount from './accounts/own-account.ts';
 import { getReset, useReset } from './accounts/password-reset.ts';
 import { changeRole, createRole, deleteRole, listRoles } from './accounts/roles.ts';
 import { changePassword, getSession, signIn, signOut, switchOrganization } from './accounts/session.ts';
@@ -40,6 +41,10 @@ export const consoleEndpoints: readonly Endpoint[] = [
   switchOrganization,
   factors.signInWithCode,
   factors.getAccount,
+  ownAccount.renameAccount,
+  ownAccount.listOwnSessions,
+  ownAccount.endSession,
+  ownAccount.endOtherSessions,
   factors.chooseWaitingMails,
   factors.offerFactor,
   factors.confirmFactor,

@@ -10,6 +10,8 @@ interface Action {
   done?: string;
   /** Text on hover. */
   title?: string | undefined;
+  /** The button's name for screen readers, if several buttons have the same text. It begins with that text. */
+  'aria-label'?: string;
 }
 
 /** A button that runs an action without asking. If the action fails, a notification shows the error. */

@@ -9,7 +9,7 @@ import { curlOf } from './curl.ts';
 import { sentenceCase } from './format.ts';
 import { JsonText } from './json-text.tsx';
 import { reasonOf, Refusal } from './refusal.tsx';
-import { Address, Facts, Hint, Multiline, TextLink, When, type Fact } from './text.tsx';
+import { Breakable, Facts, Hint, Multiline, TextLink, When, type Fact } from './text.tsx';
 
 const t = texts.deliveries;
 const r = texts.webhooks.resend;
@@ -52,7 +52,7 @@ export function DeliveryDetail(props: { delivery: DeliveryView; help?: ReactNode
             [
               t.columns.url,
               <span className="mono">
-                <Address text={url} />
+                <Breakable text={url} />
               </span>,
             ],
             [t.columns.created, <When at={created_at} isExact />],

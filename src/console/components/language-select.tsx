@@ -1,13 +1,13 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import { chooseLanguage, isLanguage, language, languages } from '../language.ts';
 import { texts } from '../messages.ts';
 
-/** Selects the console's language, on the pages that people see before they sign in. */
-export function LanguageSelect() {
+/** Selects the console's language. */
+export function LanguageSelect({ size = 'xs' }: Pick<NativeSelectProps, 'size'>) {
   return (
     <NativeSelect
       aria-label={texts.nav.language}
-      size="xs"
+      size={size}
       value={language}
       onChange={({ currentTarget }) => {
         if (isLanguage(currentTarget.value)) chooseLanguage(currentTarget.value);

@@ -28,11 +28,16 @@ export function Waiting() {
 }
 
 /** Renders a query: its data, its error, or that it is loading. Loaded data stays if a later fetch fails. */
-export function Loaded<T>(props: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
-  const { query, children } = props;
+export function Loaded<T>(props: {
+  query: UseQueryResult<T>;
+  /** The placeholder while the data loads; by default, three lines. */
+  loading?: ReactNode;
+  children: (data: T) => ReactNode;
+}) {
+  const { query, loading, children } = props;
   if (query.data !== undefined) return children(query.data);
   if (query.isError) return <Failure error={query.error} retry={() => void query.refetch()} />;
-  return <Loading />;
+  return loading ?? <Loading />;
 }
 
 /** Placeholders in the shape of lines, shown while something loads. */

@@ -20,6 +20,8 @@ export interface Column<Row> {
   isTime?: boolean;
   /** Omits the column while a detail that shows it is beside the list; `if-narrow`: only below 1400 px. */
   isInDetail?: boolean | 'if-narrow';
+  /** On narrow screens, shows the column's label above its value, which is long. */
+  isWide?: boolean;
 }
 
 interface TableProps<Row> {
@@ -98,6 +100,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
                     data-status={column.isStatus}
                     data-time={column.isTime}
                     data-in-detail={column.isInDetail}
+                    data-wide={column.isWide}
                   >
                     {column.render(row)}
                   </Table.Td>

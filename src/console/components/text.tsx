@@ -130,14 +130,21 @@ export function ClippedOrNothing({ text }: { text: string | null | undefined }) 
   return text == null ? <Nothing /> : <Clipped text={text} />;
 }
 
-/** Shows a URL or a route in full. It breaks after `/`, `_`, `?`, `&` and `=` before it breaks elsewhere. */
-export function Address({ text }: { text: string }) {
-  return text.split(/(?<=[/_?&=])/).map((part, index) => (
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
+/**
+ * Shows a URL, a route or a name without spaces in full. It breaks after `/`, `_`, `.`, `?`, `&` and `=`, and elsewhere
+ * only if a part is too long.
+ */
+export function Breakable({ text }: { text: string }) {
+  return (
+    <span className="breakable">
+      {text.split(/(?<=[/_.?&=])/).map((part, index) => (
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </span>
+  );
 }
 
 /** The dash of a cell without a value. */
@@ -202,7 +209,7 @@ export function Summary(props: TextProps & { children: ReactNode }) {
 export function TextLink({
   to,
   ...props
-}: AnchorProps & { to: string; title?: string; children: ReactNode }) {
+}: AnchorProps & { to: string; title?: string; onClick?: () => void; children: ReactNode }) {
   return <Anchor component={Link} href={to} underline="always" size="sm" {...props} />;
 }
 

@@ -9,16 +9,20 @@ import { TextLink } from './text.tsx';
 const t = texts.toolActivity;
 type Use = ToolActivity['workspace'] & Pick<ToolActivity, 'is_complete'>;
 
+/** Polls, every 30 s, the agents of each tool and its calls since midnight in the user's time zone. */
+const useToolActivity = () =>
+  useRead<ToolActivity>(['tool-activity'], '/tool-activity', {
+    query: { since: new Date(new Date().setHours(0, 0, 0, 0)).toISOString() },
+    refetchInterval: 30_000,
+  }).data;
+
 /**
- * Polls, every 30 s, the agents of a tool and its calls since midnight in the user's time zone.
+ * Reads the agents of a tool and its calls of today.
  * @param tool if absent, all workspace actions together
  * @returns undefined until they are loaded
  */
 function useToolUse(tool: string | undefined): Use | undefined {
-  const { data } = useRead<ToolActivity>(['tool-activity'], '/tool-activity', {
-    query: { since: new Date(new Date().setHours(0, 0, 0, 0)).toISOString() },
-    refetchInterval: 30_000,
-  });
+  const data = useToolActivity();
   if (data === undefined) return undefined;
   const use = tool === undefined ? data.workspace : data.data.find((one) => one.tool === tool);
   const { is_complete } = data;
@@ -34,7 +38,18 @@ function useToolUse(tool: string | undefined): Use | undefined {
 export function ToolUse({ tool, omitsCalls = false }: { tool?: string; omitsCalls?: boolean }) {
   const use = useToolUse(tool);
   if (use === undefined || (omitsCalls && use.agents === 0)) return null;
+  return <Shown use={use} omitsCalls={omitsCalls} />;
+}
+
+function Shown(props: { use: Use; omitsCalls?: boolean; omitsAgents?: boolean }) {
+  const { use, omitsCalls = false, omitsAgents = false } = props;
   const { agents, first_agents } = use;
+  if (omitsAgents)
+    return (
+      <Text span size="sm">
+        <Calls {...use} />
+      </Text>
+    );
   return (
     <Text span size="sm" className="plain-text">
       {agents === 0 ? t.usedByCount(0) : t.usedBy(agents)}
@@ -58,6 +73,30 @@ export function ToolUse({ tool, omitsCalls = false }: { tool?: string; omitsCall
     </Text>
   );
 }
+
+/**
+ * Shows the agents that use some of several tools, and today's calls of all of them together. If the API names only the
+ * first agents of a tool, shows the calls alone. Renders nothing until they are loaded.
+ */
+export function ToolUseOfAll({ tools }: { tools: readonly string[] }) {
+  const data = useToolActivity();
+  if (data === undefined) return null;
+  const uses = data.data.filter(({ tool }) => tools.includes(tool));
+  const agents = new Map(uses.flatMap(({ first_agents }) => first_agents.map((one) => [one.id, one])));
+  const sum = (field: 'calls' | 'failed') => uses.reduce((total, use) => total + use[field], 0);
+  const use = {
+    calls: sum('calls'),
+    failed: sum('failed'),
+    is_complete: data.is_complete,
+    agents: agents.size,
+    first_agents: [...agents.values()],
+  };
+  const isWhole = uses.every((one) => one.agents === one.first_agents.length);
+  return <Shown use={use} omitsAgents={!isWhole || agents.size > maxNamed} />;
+}
+
+/** Maximum number of agents that are named. Chosen. */
+const maxNamed = 4;
 
 /** Shows how many agents use a tool, and today's calls. Renders nothing if there are neither agents nor calls. */
 export function ToolUseCount({ tool }: { tool: string }) {

@@ -8,6 +8,10 @@ export const modelTexts = {
     modelsOf: (name: string) => `Models of ${name}`,
     noModels: 'To use one of its models, type its name in the settings of an agent.',
     isDefault: 'Default',
+    makeDefault: 'Make default',
+    usedThisMonth: 'This month',
+    notUsed: 'Not used',
+    calls: (count: number, shown: string) => (count === 1 ? '1 call' : `${shown} calls`),
     kinds: {
       openai: 'OpenAI',
       anthropic: 'Anthropic',
@@ -35,10 +39,10 @@ export const modelTexts = {
       compatible: [],
       agent: ['default'],
     },
-    keys: { stored: 'Key stored', none: 'No key' },
+    keys: { stored: 'Key stored', none: 'No key', notNeeded: 'Needs no key' },
     tested: 'Tested and saved',
     locked: 'Set by the installation',
-    lockedHelp: 'It belongs to the settings of this installation, and cannot be changed here.',
+    lockedHelp: 'It belongs to the settings of this installation. Here you can change only its prices.',
     local: {
       title: 'A model on this computer',
       text: 'Try Parley without an account. The model is small: it answers quickly, but it often answers wrongly.',
@@ -104,23 +108,18 @@ export const modelTexts = {
     defaultTitle: 'Default model',
     defaultHelp:
       'Agents use it unless you choose another model for them. A change applies to the next message.',
-    installation: (id: string) => `Default of this installation (${id})`,
+    installation: (id: string) => `${id} (default of this installation)`,
     noDefault: 'None',
     defaultSaved: 'Default model saved',
     prices: {
-      lead: 'Prices are in US dollars per million tokens. The usage by model under Usage and data shows its cost at these prices. Credits do not depend on them.',
+      lead: 'Prices are in US dollars per million tokens.',
       columns: { model: 'Model', input: 'Input', cachedInput: 'Cached input', output: 'Output' },
-      edit: 'Edit price',
-      editTitle: (model: string) => `Price of ${model}`,
-      input: 'Input (USD per million tokens)',
-      output: 'Output (USD per million tokens)',
-      cachedInput: 'Cached input (USD per million tokens)',
-      cachedInputHelp:
-        'Input that the provider reads from its cache. Leave empty if it costs as much as other input.',
+      set: 'Set prices',
+      setTitle: (provider: string) => `Prices of ${provider}`,
       fromList: (date: string) =>
         `Filled in from the list prices of ${date}. Compare them with your provider:`,
-      help: 'Leave all fields empty for no price.',
-      saved: 'Price saved',
+      help: 'In US dollars per million tokens. Parley shows the cost of your usage at these prices; credits do not depend on them. Leave all fields of a model empty for no price, and the cached input alone if it costs as much as other input.',
+      saved: 'Prices saved',
     },
     missing: {
       title: 'No AI model yet',

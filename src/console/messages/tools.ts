@@ -69,7 +69,19 @@ export const toolTexts = {
       name: 'Notion',
       text: 'Search, read and edit your team’s pages, databases, comments and files.',
     },
-    actionCount: (count: number) => `${String(count)} ${count === 1 ? 'action' : 'actions'}`,
+    seeActions: (count: number) => `See ${String(count)} actions`,
+    workspaces: (names: readonly string[]) =>
+      `${names.length === 1 ? 'Workspace' : 'Workspaces'}: ${names.join(', ')}`,
+    workspacesTitle: 'Workspaces',
+    workspacesLead: 'The workspaces that agents can use. Each agent’s settings say which.',
+    kinds: { docs: 'Notion action', http: 'HTTP tool', mcp: (server: string) => `MCP tool of ${server}` },
+    foundTools: 'Found tools',
+    found: (count: number, shown: number) =>
+      count > shown
+        ? `The first ${String(shown)} of ${String(count)} tools`
+        : count === 1
+          ? '1 tool'
+          : `${String(count)} tools`,
     isConnected: 'Connected',
     connect: 'Connect',
     connectAnother: 'Connect another',
@@ -127,7 +139,7 @@ export const toolTexts = {
       done: 'Workspace disconnected',
     }),
     emptyTitle: 'No connected tools',
-    emptyText: 'Connect a tool under Available.',
+    emptyText: 'Connect a workspace, so that agents can read and edit its pages.',
     actions: 'Actions',
     searchActions: 'Search actions',
     inWorkspace: 'In workspace',
@@ -143,7 +155,7 @@ export const toolTexts = {
     succeeded: 'Succeeded',
     failed: 'Failed',
     find: {
-      title: 'Try it: find a page',
+      title: (workspace: string) => `Try it: find a page in ${workspace}`,
       help: 'Finds pages by words of their title. Agents that use this workspace see the same pages.',
       label: 'Find a page called',
       button: 'Find',

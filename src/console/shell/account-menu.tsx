@@ -2,28 +2,15 @@
 import { Avatar, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useLocation } from 'wouter';
 import { call } from '../client.ts';
-import {
-  IconBuilding,
-  IconCheck,
-  IconDeviceDesktop,
-  IconLogout,
-  IconMoon,
-  IconSelector,
-  IconSun,
-  IconUser,
-} from '../components/icons.tsx';
+import { IconBuilding, IconCheck, IconLogout, IconSelector, IconUser } from '../components/icons.tsx';
 import { forgetKept } from '../components/kept.ts';
 import { chooseLanguage, isLanguage, language, languages } from '../language.ts';
 import { texts } from '../messages.ts';
+import { colorSchemes } from './color-schemes.ts';
 import { useSession, useSessionChanged } from './session.ts';
 import { useLeave } from './unsaved.tsx';
 
 const t = texts.nav;
-const schemes = [
-  { value: 'light', label: t.light, icon: IconSun },
-  { value: 'dark', label: t.dark, icon: IconMoon },
-  { value: 'auto', label: t.auto, icon: IconDeviceDesktop },
-] as const;
 
 export function AccountMenu() {
   const session = useSession();
@@ -91,7 +78,7 @@ export function AccountMenu() {
           </>
         )}
         <Menu.Label>{t.theme}</Menu.Label>
-        {schemes.map(({ value, label, icon: Icon }) => (
+        {colorSchemes.map(({ value, label, icon: Icon }) => (
           <Menu.Item
             key={value}
             leftSection={<Icon />}

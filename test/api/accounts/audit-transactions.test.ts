@@ -55,7 +55,8 @@ type Ids = Record<
   | 'provider'
   | 'endpoint'
   | 'delivered'
-  | 'modelServer',
+  | 'modelServer'
+  | 'session',
   string
 >;
 type Operation = [action: string, who: 'token' | 'person', call: string, body?: (ids: Ids) => unknown];
@@ -123,6 +124,9 @@ const operations: readonly Operation[] = [
   ['token_deleted', 'person', 'DELETE /tokens/:token'],
   ['password_reset_created', 'person', 'POST /members/:member/reset'],
   ['sessions_ended', 'person', 'POST /members/:member/sign-out'],
+  ['own_session_ended', 'person', 'DELETE /sessions/:session'],
+  ['own_sessions_ended', 'person', 'DELETE /other-sessions'],
+  ['name_changed', 'person', 'PATCH /account', () => ({ name: 'Another name' })],
   ['member_role_changed', 'person', 'PATCH /members/:member', ({ role }) => ({ role_id: role })],
   ['member_role_changed', 'person', 'PATCH /members/:member', () => ({ role_id: 'admin' })],
   ['member_removed', 'person', 'DELETE /members/:leaver'],
@@ -218,6 +222,7 @@ describe('Audit events in the transaction of what they record', () => {
     const { rows: accounts } = await stack().db.pool.query<{ sum: string }>(
       `select md5(string_agg(to_jsonb(t)::text, '' order by t.id)) as sum from (
          select s.id, s.token as value from console_sessions s join console_users u on u.id = s.user_id where u.email = $1
+         union all select u.id, u.name from console_users u where u.email = $1
          union all select a.id, a.password from console_accounts a join console_users u on u.id = a.user_id where u.email = $1) t`,
       [person.email],
     );
@@ -344,7 +349,14 @@ describe('Audit events in the transaction of what they record', () => {
       });
       return id;
     };
+    await signInAs(stack(), person);
+    const [session] = await db
+      .knex<{ id: string; user_id: string }>('console_sessions')
+      .where({ user_id: user[0]?.id ?? '' })
+      .orderBy('created_at', 'desc');
+    await signInAs(stack(), person);
     ids = {
+      session: session?.id ?? '',
       ...{ rehearsed: shared.id, conversation: answered.conversation_id },
       rehearsal: await rehearsalWith('running'),
       stopped: await rehearsalWith('cancelled'),

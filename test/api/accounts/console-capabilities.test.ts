@@ -17,7 +17,8 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   member: [
     ...['post /sign-out', 'post /password', 'post /organization', 'get /overview', 'get /agents-file'],
     ...['get /limit', 'get /health', 'get /account', 'post /second-factor', 'post /second-factor/confirm'],
-    ...['post /second-factor/remove', 'post /second-factor/recovery-codes'],
+    ...['post /second-factor/remove', 'post /second-factor/recovery-codes', 'patch /account'],
+    ...['get /sessions', 'delete /sessions/{id}', 'delete /other-sessions'],
     ...['get /models', 'get /tools/http', 'get /tools/mcp', 'get /tool-activity', 'get /channels'],
     ...['get /tools/docs/actions', 'get /tools/docs/connections', 'get /agents', 'get /agents/{id}'],
     ...['get /agents/{id}/versions', 'get /agents/{id}/versions/{version}', 'get /agents/{id}/draft'],

@@ -187,7 +187,16 @@ describe('Model providers of an organization', () => {
       model.answer(message, { kind: 'stream', text: 'ok', usage });
       await api.ask(agent.id, { message });
     }
-    assert.deepEqual(await costs(), { 'gpt-5-mini': (7 * 0.25 + 4 * 0.025 + 7 * 2) / 1e6, unlisted: null });
+    const cost = (7 * 0.25 + 4 * 0.025 + 7 * 2) / 1e6;
+    assert.deepEqual(await costs(), { 'gpt-5-mini': cost, unlisted: null });
+    const { data } = (await admin.call('GET', '/model-usage')).body as ModelUsage;
+    assert.deepEqual(
+      data.flatMap(({ by_id }) => by_id).toSorted((a, b) => a.id.localeCompare(b.id)),
+      [
+        { id: 'shop-models/gpt-5-mini', calls: 1, cost_usd: cost },
+        { id: 'shop-models/unlisted', calls: 1, cost_usd: null },
+      ],
+    );
 
     const priced = { model: 'shop-models/gpt-5-mini', input: 1, output: 3, cached_input: null };
     const set = await admin.call('PUT', '/model-price', priced);

@@ -149,24 +149,38 @@ describe('Models of an organization in the console', () => {
     await visitor.open('/models');
     const openai = page.getByRole('table', { name: 'Models of openai' });
     const row = openai.getByRole('row', { name: /^openai\/gpt-5-mini/ });
-    const dialog = page.getByRole('dialog');
-    const input = dialog.getByLabel('Input (USD per million tokens)', { exact: true });
-    const output = dialog.getByLabel('Output (USD per million tokens)');
-    await row.getByRole('button', { name: 'Edit price' }).click();
+    const unlisted = openai.getByRole('row', { name: /^openai\/unlisted/ });
+    await row.getByText('1 call', { exact: true }).waitFor();
+    await unlisted.getByText('Not used').waitFor();
+    assert.equal(await openai.getByRole('columnheader', { name: 'Output' }).count(), 0);
+    const dialog = page.getByRole('dialog', { name: 'Prices of openai' });
+    const field = (model: string, name: string) =>
+      dialog.getByRole('group', { name: model }).getByLabel(name, { exact: true });
+    const setPrices = async () => {
+      await chooseAction(page.getByRole('article', { name: 'openai' }), 'Set prices');
+      await dialog.getByText('Leave all fields of a model empty for no price').waitFor();
+    };
+    await setPrices();
     await dialog.getByText(/^Filled in from the list prices of /).waitFor();
-    assert.deepEqual([await input.inputValue(), await output.inputValue()], ['0.25', '2']);
-    assert.equal(await dialog.getByLabel('Cached input (USD per million tokens)').inputValue(), '0.025');
+    const input = field('openai/gpt-5-mini', 'Input');
+    const output = field('openai/gpt-5-mini', 'Output');
+    assert.deepEqual([await input.inputValue(), await output.inputValue()], ['$0.25', '$2']);
+    assert.equal(await field('openai/gpt-5-mini', 'Cached input').inputValue(), '$0.025');
+    assert.equal(await field('openai/unlisted', 'Input').inputValue(), '');
+    await output.fill('');
+    await field('openai/unlisted', 'Cached input').fill('1');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await until('three marks', async () => (await dialog.getByText('This field is required').count()) === 3);
     await visitor.look('models-price');
     await output.fill('3');
+    await field('openai/unlisted', 'Cached input').fill('');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await row.getByText('$3.00').waitFor();
     await row.getByText('$0.025').waitFor();
+    await row.getByText('1 call · $3.50').waitFor();
+    assert.equal(await unlisted.getByText('$').count(), 0);
     await visitor.look('models-prices');
-    await openai
-      .getByRole('row', { name: /^openai\/unlisted/ })
-      .getByRole('button', { name: 'Edit price' })
-      .click();
-    assert.equal(await input.inputValue(), '');
+    await setPrices();
     assert.equal(await dialog.getByText(/^Filled in/).count(), 0);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await visitor.open('/data');
@@ -196,11 +210,16 @@ describe('Models of an organization in the console', () => {
     await visitor.look('models-test');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
 
+    await second.getByText('Needs no key').waitFor();
     const usual = page.getByRole('combobox', { name: 'Default model' });
     assert.equal(await usual.inputValue(), 'None');
     await usual.click();
-    await page.getByRole('option', { name: 'second/two' }).click();
-    await page.getByText('Default model saved').waitFor();
+    await page.getByRole('option', { name: 'second/one' }).click();
+    await second.getByRole('row', { name: /^second\/one Default/ }).waitFor();
+    await second.getByRole('button', { name: 'Make default: second/two' }).click();
+    await second.getByRole('row', { name: /^second\/two Default/ }).waitFor();
+    assert.equal(await usual.inputValue(), 'second/two');
+    assert.equal(await second.getByRole('button', { name: 'Make default: second/two' }).count(), 0);
     await api.ask(agent.id, { message: 'by default' });
     assert.equal(model.callsFor('by default')[0]?.body.model, 'two');
 

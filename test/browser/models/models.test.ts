@@ -51,7 +51,7 @@ describe('Models in the console', () => {
     const card = page.getByRole('article', { name: 'custom' });
     await card.getByText('Set by the installation').waitFor();
     await card.getByRole('row', { name: /^custom\/tested-1 Default/ }).waitFor();
-    assert.deepEqual(await card.getByRole('button').allInnerTexts(), ['Edit price']);
+    assert.deepEqual(await card.getByRole('button').allInnerTexts(), ['Set prices']);
     await visitor.look('models-of-installation');
   });
 

@@ -1,5 +1,6 @@
 /** The document workspace as tools: presets in an agent's settings, a first try, and actions that are run by hand. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import type { Agent } from '../../../src/contract/conversations/agents.ts';
 import { actionsIn } from '../../../src/console/components/workspace-presets.ts';
 import type { DocsResult } from '../../../src/contract/workspace/actions.ts';
@@ -231,5 +232,67 @@ describe('The document workspace in the console', () => {
     await line('List people').getByText('Used by 2 agents: once today').waitFor();
     await line('Read a row').getByText('Used by 1 agent: once today, 1 failed').waitFor();
     await visitor.look('tools-used');
+  });
+
+  it('the search of the page Tools finds actions, HTTP tools and MCP tools, and leads to each of them', async () => {
+    const { signedIn, api, db, organizationId } = shared();
+    await connect(api, workspace.tokens.main);
+    for (const name of ['refund_order', 'find_order']) {
+      const body = { name, description: 'Calls the shop.', effect: 'write', method: 'POST' };
+      const made = await api.call('POST', '/tools/http', { body: { ...body, url: 'https://shop.example/' } });
+      assert.equal(made.status, 201, JSON.stringify(made.body));
+    }
+    const server = randomUUID();
+    const owned = { organization_id: organizationId };
+    await db.knex('mcp_servers').insert({
+      ...{ ...owned, id: server, name: 'depot', url: 'https://mcp.depot.example/', auth: 'none' },
+      ...{ status: 'connected', timeout_seconds: 30, answer_max_chars: 8000 },
+    });
+    await db.knex('mcp_tools').insert({
+      ...{ ...owned, id: randomUUID(), server_id: server, name: 'mcp_depot_refund_a5b90d' },
+      ...{
+        remote_name: 'refund',
+        description: hostile,
+        parameters: '{"type":"object"}',
+        digest: 'd'.repeat(64),
+        effect: 'write',
+      },
+    });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/admin/tools');
+    const found = page.getByRole('list', { name: 'Found tools' });
+    const search = page.getByLabel('Search tools');
+    assert.equal(await found.count(), 0);
+    await search.fill('refund');
+    await page.getByText('2 tools', { exact: true }).waitFor();
+    const line = found.getByRole('listitem');
+    await line.getByText('HTTP tool · Calls the shop.').waitFor();
+    await line.getByText(`MCP tool of depot · ${hostile}`).waitFor();
+    assert.equal(await line.getByText('Writes', { exact: true }).count(), 2);
+    await visitor.look('tools-found');
+    await found.getByRole('link', { name: 'refund_order' }).click();
+    await page.getByRole('tab', { name: 'HTTP tools', selected: true }).waitFor();
+    await page.getByRole('row', { name: /refund_order/ }).waitFor();
+    await until('the tool to have the focus', async () => (await focused(page)).endsWith('refund_order'));
+
+    await page.getByRole('tab', { name: 'Available' }).click();
+    await search.fill('refund_a5');
+    await found.getByRole('link', { name: 'refund', exact: true }).click();
+    await page.getByRole('row', { name: /mcp_depot_refund_a5b90d/ }).waitFor();
+    await until('the tool to have the focus', async () => (await focused(page)).endsWith('refund'));
+    await page.getByRole('tab', { name: 'Available' }).click();
+    await search.fill('list people');
+    await found.getByText('Notion action').waitFor();
+    await found.getByRole('link', { name: 'List people' }).click();
+    await page.getByRole('form', { name: 'List people: Arguments' }).waitFor();
+    assert.equal(await page.getByLabel('Search actions').inputValue(), 'DOCS_LIST_USERS');
+    assert.equal(await found.count(), 0);
+    await search.fill('notion');
+    await page.getByText(/^The first 20 of 45 tools$/).waitFor();
+    assert.equal(await line.count(), 20);
+    await search.fill('nothing like this');
+    await page.getByText('No tools match your search.').waitFor();
+    await visitor.look('tools-none-found');
   });
 });

@@ -11,6 +11,7 @@ interface VerificationRow {
 
 const verifications = (db: Database) => db.knex<VerificationRow>('console_verifications');
 const emailRow = z.object({ email: z.string() });
+const nameRow = z.object({ name: z.string() });
 const resetOf = (userId: string) => `password-reset:${userId}`;
 
 /**
@@ -94,10 +95,27 @@ export async function endSessions(tx: Transaction, userId: string): Promise<void
   await dropChallenges(tx, userId);
 }
 
-/** Ends all sessions of a user except `sessionId`, and the user's sign-ins that wait for the second factor. */
-export async function endOtherSessions(tx: Transaction, userId: string, sessionId: string): Promise<void> {
-  await tx.knex('console_sessions').where({ user_id: userId }).whereNot({ id: sessionId }).delete();
+/**
+ * Ends all sessions of a user except `sessionId`, and the user's sign-ins that wait for the second factor.
+ * @returns the number of ended sessions
+ */
+export async function endOtherSessions(tx: Transaction, userId: string, sessionId: string): Promise<number> {
+  const ended = await tx
+    .knex('console_sessions')
+    .where({ user_id: userId })
+    .whereNot({ id: sessionId })
+    .delete();
   await dropChallenges(tx, userId);
+  return ended;
+}
+
+/** Changes the name of a user. @returns the previous name; undefined if it is the same, or the user does not exist */
+export async function renameUser(tx: Transaction, userId: string, name: string): Promise<string | undefined> {
+  const users = () => tx.knex('console_users').where({ id: userId });
+  const before = await rowOf(nameRow, users().forUpdate().first('name'));
+  if (before === undefined || before.name === name) return undefined;
+  await users().update({ name, updated_at: tx.knex.fn.now() });
+  return before.name;
 }
 
 /** Ends a user's sign-ins that wait for the second factor. */

@@ -150,13 +150,17 @@ export const findUsageByModel = statement('usage-by-model', modelUsage.shape.dat
       group by s.model, s.model_id),
     priced as (
       select used.*, coalesce(cached, 0) as from_cache, o.model_prices->model_id as price
-        from used join organizations o on o.id = $1)
-  select model, sum(calls)::int as calls, sum(input)::bigint as input_tokens, sum(output)::bigint as output_tokens,
-      sum(credits) as credits,
-      case when bool_and(price is not null) then sum(((input - from_cache) * (price->>'input')::double precision
+        from used join organizations o on o.id = $1),
+    costed as (
+      select priced.*, ((input - from_cache) * (price->>'input')::double precision
         + from_cache * coalesce(price->>'cached_input', price->>'input')::double precision
-        + output * (price->>'output')::double precision) / 1000000) end as cost_usd
-    from priced group by model order by credits desc, model limit 50`;
+        + output * (price->>'output')::double precision) / 1000000 as cost
+        from priced)
+  select model, sum(calls)::int as calls, sum(input)::bigint as input_tokens, sum(output)::bigint as output_tokens,
+      sum(credits) as credits, case when bool_and(cost is not null) then sum(cost) end as cost_usd,
+      coalesce(json_agg(json_build_object('id', model_id, 'calls', calls, 'cost_usd', cost) order by model_id)
+        filter (where model_id is not null), '[]') as by_id
+    from costed group by model order by credits desc, model limit 50`;
 
 /**
  * @returns the credits of this month that `findUsageByModel` does not count; rounded, because a difference of two sums

@@ -30,6 +30,7 @@ import {
 } from '../../../contract/accounts/second-factor.ts';
 import type { AuditAction } from '../../../contract/accounts/audit.ts';
 import { invalidField, PublicError } from '../../../contract/errors.ts';
+import { changeOwn } from '../../accounts/change-own.ts';
 import { linkedTarget, refuseOtherIdentity } from '../../accounts/linked-identity.ts';
 import { recordFailedSignIn } from '../../accounts/record-failed-sign-in.ts';
 import type { PersonCaller } from '../../caller.ts';
@@ -205,22 +206,4 @@ async function changeWithProof<T>(
       'is wrong',
     );
   return changed;
-}
-
-/**
- * Changes the caller's account, and records an audit event in each of the caller's organizations. If `change` returns
- * undefined, records nothing.
- * @returns the result of `change`
- */
-async function changeOwn<T>(
-  { db }: ApiDeps,
-  person: PersonCaller,
-  action: AuditAction,
-  change: (tx: Transaction) => Promise<T | undefined>,
-): Promise<T | undefined> {
-  return await inAccountTransaction(db, async (tx) => {
-    const changed = await change(tx);
-    if (changed !== undefined) await recordForAccount(tx, person.userId, person, action, person.email);
-    return changed;
-  });
 }

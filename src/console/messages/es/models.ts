@@ -11,6 +11,10 @@ export const modelTexts = {
     modelsOf: (name: string) => `Modelos de ${name}`,
     noModels: 'Para usar uno de sus modelos, escribe su nombre en la configuración de un agente.',
     isDefault: 'Predeterminado',
+    makeDefault: 'Usar como predeterminado',
+    usedThisMonth: 'Este mes',
+    notUsed: 'Sin uso',
+    calls: (count: number, shown: string) => (count === 1 ? '1 llamada' : `${shown} llamadas`),
     kinds: {
       openai: 'OpenAI',
       anthropic: 'Anthropic',
@@ -30,10 +34,11 @@ export const modelTexts = {
     },
     replaceWord: (word: string) => `Reemplaza ${word}.`,
     suggested: english.models.suggested,
-    keys: { stored: 'Clave guardada', none: 'Sin clave' },
+    keys: { stored: 'Clave guardada', none: 'Sin clave', notNeeded: 'No necesita clave' },
     tested: 'Probado y guardado',
     locked: 'Definido por la instalación',
-    lockedHelp: 'Es parte de la configuración de esta instalación y no se puede cambiar aquí.',
+    lockedHelp:
+      'Forma parte de la configuración de esta instalación. Aquí solo se pueden cambiar sus precios.',
     local: {
       title: 'Un modelo en esta computadora',
       text: 'Prueba Parley sin una cuenta. El modelo es pequeño: responde rápido, pero a menudo se equivoca.',
@@ -99,23 +104,18 @@ export const modelTexts = {
     defaultTitle: 'Modelo predeterminado',
     defaultHelp:
       'Los agentes lo usan, a menos que elijas otro para ellos. Los cambios se aplican a partir del próximo mensaje.',
-    installation: (id: string) => `Predeterminado de esta instalación (${id})`,
+    installation: (id: string) => `${id} (predeterminado de esta instalación)`,
     noDefault: 'Ninguno',
     defaultSaved: 'Modelo predeterminado guardado',
     prices: {
-      lead: 'Los precios están en dólares estadounidenses por millón de tokens. El uso por modelo en Uso y datos muestra su costo a estos precios. Los créditos no dependen de ellos.',
+      lead: 'Los precios están en dólares estadounidenses por millón de tokens.',
       columns: { model: 'Modelo', input: 'Entrada', cachedInput: 'Entrada en caché', output: 'Salida' },
-      edit: 'Editar precio',
-      editTitle: (model: string) => `Precio de ${model}`,
-      input: 'Entrada (USD por millón de tokens)',
-      output: 'Salida (USD por millón de tokens)',
-      cachedInput: 'Entrada en caché (USD por millón de tokens)',
-      cachedInputHelp:
-        'Entrada que el proveedor lee de su caché. Déjalo vacío si cuesta lo mismo que el resto de la entrada.',
+      set: 'Definir precios',
+      setTitle: (provider: string) => `Precios de ${provider}`,
       fromList: (date: string) =>
         `Completado con los precios de lista del ${date}. Compáralos con los de tu proveedor:`,
-      help: 'Deja todos los campos vacíos para no fijar ningún precio.',
-      saved: 'Precio guardado',
+      help: 'En dólares estadounidenses por millón de tokens. Parley muestra el costo de tu uso a estos precios; los créditos no dependen de ellos. Deja vacíos todos los campos de un modelo para no fijar ningún precio, y solo la entrada en caché si cuesta lo mismo que el resto de la entrada.',
+      saved: 'Precios guardados',
     },
     missing: {
       title: 'Aún no hay un modelo de IA',

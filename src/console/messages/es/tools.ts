@@ -87,7 +87,24 @@ export const toolTexts = {
       action: 'Abrir servidores MCP',
       counted: (count: number) => (count === 1 ? '1 servidor' : `${String(count)} servidores`),
     },
-    actionCount: (count: number) => `${String(count)} ${count === 1 ? 'acción' : 'acciones'}`,
+    seeActions: (count: number) => `Ver ${String(count)} acciones`,
+    workspaces: (names: readonly string[]) =>
+      `${names.length === 1 ? 'Espacio de trabajo' : 'Espacios de trabajo'}: ${names.join(', ')}`,
+    workspacesTitle: 'Espacios de trabajo',
+    workspacesLead:
+      'Los espacios de trabajo que los agentes pueden usar. La configuración de cada agente indica cuáles.',
+    kinds: {
+      docs: 'Acción de Notion',
+      http: 'Herramienta HTTP',
+      mcp: (server: string) => `Herramienta MCP de ${server}`,
+    },
+    foundTools: 'Herramientas encontradas',
+    found: (count: number, shown: number) =>
+      count > shown
+        ? `Las primeras ${String(shown)} de ${String(count)} herramientas`
+        : count === 1
+          ? '1 herramienta'
+          : `${String(count)} herramientas`,
     isConnected: 'Conectado',
     connect: 'Conectar',
     connectAnother: 'Conectar otro',
@@ -133,7 +150,7 @@ export const toolTexts = {
       done: 'Espacio de trabajo desconectado',
     }),
     emptyTitle: 'No hay herramientas conectadas',
-    emptyText: 'Conecta una herramienta en Disponibles.',
+    emptyText: 'Conecta un espacio de trabajo para que los agentes lean y editen sus páginas.',
     actions: 'Acciones',
     searchActions: 'Buscar acciones',
     inWorkspace: 'En el espacio de trabajo',
@@ -149,7 +166,7 @@ export const toolTexts = {
     succeeded: 'Completada',
     failed: 'Falló',
     find: {
-      title: 'Pruébalo: busca una página',
+      title: (workspace: string) => `Pruébalo: busca una página en ${workspace}`,
       help: 'Encuentra páginas por palabras de su título. Los agentes que usan este espacio de trabajo ven las mismas páginas.',
       label: 'Buscar una página llamada',
       button: 'Buscar',

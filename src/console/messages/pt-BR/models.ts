@@ -11,6 +11,10 @@ export const modelTexts = {
     modelsOf: (name: string) => `Modelos de ${name}`,
     noModels: 'Para usar um dos modelos dele, digite o nome nas configurações de um agente.',
     isDefault: 'Padrão',
+    makeDefault: 'Tornar padrão',
+    usedThisMonth: 'Este mês',
+    notUsed: 'Sem uso',
+    calls: (count: number, shown: string) => (count === 1 ? '1 chamada' : `${shown} chamadas`),
     kinds: {
       openai: 'OpenAI',
       anthropic: 'Anthropic',
@@ -30,10 +34,10 @@ export const modelTexts = {
     },
     replaceWord: (word: string) => `Substitua ${word}.`,
     suggested: english.models.suggested,
-    keys: { stored: 'Chave salva', none: 'Sem chave' },
+    keys: { stored: 'Chave salva', none: 'Sem chave', notNeeded: 'Não precisa de chave' },
     tested: 'Testado e salvo',
     locked: 'Definido pela instalação',
-    lockedHelp: 'Faz parte das configurações desta instalação e não pode ser alterado aqui.',
+    lockedHelp: 'Faz parte das configurações desta instalação. Aqui só é possível alterar os preços.',
     local: {
       title: 'Um modelo neste computador',
       text: 'Experimente o Parley sem uma conta. O modelo é pequeno: responde rápido, mas muitas vezes errado.',
@@ -99,23 +103,18 @@ export const modelTexts = {
     defaultTitle: 'Modelo padrão',
     defaultHelp:
       'Os agentes o usam, a menos que você escolha outro para eles. As alterações valem a partir da próxima mensagem.',
-    installation: (id: string) => `Padrão desta instalação (${id})`,
+    installation: (id: string) => `${id} (padrão desta instalação)`,
     noDefault: 'Nenhum',
     defaultSaved: 'Modelo padrão salvo',
     prices: {
-      lead: 'Os preços são em dólares americanos por milhão de tokens. O uso por modelo em Uso e dados mostra o custo a estes preços. Os créditos não dependem deles.',
+      lead: 'Os preços são em dólares americanos por milhão de tokens.',
       columns: { model: 'Modelo', input: 'Entrada', cachedInput: 'Entrada em cache', output: 'Saída' },
-      edit: 'Editar preço',
-      editTitle: (model: string) => `Preço de ${model}`,
-      input: 'Entrada (USD por milhão de tokens)',
-      output: 'Saída (USD por milhão de tokens)',
-      cachedInput: 'Entrada em cache (USD por milhão de tokens)',
-      cachedInputHelp:
-        'Entrada que o provedor lê do seu cache. Deixe em branco se ela custar o mesmo que o restante da entrada.',
+      set: 'Definir preços',
+      setTitle: (provider: string) => `Preços de ${provider}`,
       fromList: (date: string) =>
         `Preenchido com os preços de tabela de ${date}. Compare com os do seu provedor:`,
-      help: 'Deixe todos os campos em branco para não definir preço.',
-      saved: 'Preço salvo',
+      help: 'Em dólares americanos por milhão de tokens. O Parley mostra o custo do seu uso a estes preços; os créditos não dependem deles. Deixe em branco todos os campos de um modelo para não definir preço, e só a entrada em cache se ela custar o mesmo que o restante da entrada.',
+      saved: 'Preços salvos',
     },
     missing: {
       title: 'Nenhum modelo de IA ainda',

@@ -85,7 +85,24 @@ export const toolTexts = {
       action: 'Abrir servidores MCP',
       counted: (count: number) => (count === 1 ? '1 servidor' : `${String(count)} servidores`),
     },
-    actionCount: (count: number) => `${String(count)} ${count === 1 ? 'ação' : 'ações'}`,
+    seeActions: (count: number) => `Ver ${String(count)} ações`,
+    workspaces: (names: readonly string[]) =>
+      `${names.length === 1 ? 'Espaço de trabalho' : 'Espaços de trabalho'}: ${names.join(', ')}`,
+    workspacesTitle: 'Espaços de trabalho',
+    workspacesLead:
+      'Os espaços de trabalho que os agentes podem usar. As configurações de cada agente dizem quais.',
+    kinds: {
+      docs: 'Ação do Notion',
+      http: 'Ferramenta HTTP',
+      mcp: (server: string) => `Ferramenta MCP de ${server}`,
+    },
+    foundTools: 'Ferramentas encontradas',
+    found: (count: number, shown: number) =>
+      count > shown
+        ? `As primeiras ${String(shown)} de ${String(count)} ferramentas`
+        : count === 1
+          ? '1 ferramenta'
+          : `${String(count)} ferramentas`,
     isConnected: 'Conectado',
     connect: 'Conectar',
     connectAnother: 'Conectar outro',
@@ -133,7 +150,7 @@ export const toolTexts = {
       done: 'Espaço de trabalho desconectado',
     }),
     emptyTitle: 'Nenhuma ferramenta conectada',
-    emptyText: 'Conecte uma ferramenta em Disponíveis.',
+    emptyText: 'Conecte um espaço de trabalho para que os agentes leiam e editem suas páginas.',
     actions: 'Ações',
     searchActions: 'Buscar ações',
     inWorkspace: 'No espaço de trabalho',
@@ -149,7 +166,7 @@ export const toolTexts = {
     succeeded: 'Concluída',
     failed: 'Falhou',
     find: {
-      title: 'Experimente: busque uma página',
+      title: (workspace: string) => `Experimente: busque uma página em ${workspace}`,
       help: 'Encontra páginas por palavras do título. Os agentes que usam este espaço de trabalho veem as mesmas páginas.',
       label: 'Buscar uma página chamada',
       button: 'Buscar',

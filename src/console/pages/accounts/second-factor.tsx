@@ -13,8 +13,9 @@ import type {
 import { call } from '../../client.ts';
 import { codeInput } from '../../components/code-input.ts';
 import { Copy } from '../../components/copy.tsx';
-import { Done, FormDialog, LockedDialog } from '../../components/dialogs.tsx';
-import { Hint, Marked } from '../../components/text.tsx';
+import { destructive, Done, FormDialog, LockedDialog } from '../../components/dialogs.tsx';
+import { Row } from '../../components/rows.tsx';
+import { Marked } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 
@@ -26,12 +27,12 @@ export function SecondFactor({ account }: { account: Account }) {
   const dialog = { hasPassword: account.has_password, close: () => setOpen(undefined) };
   const factor = account.second_factor;
   return (
-    <section className="panel facts" aria-label={t.title}>
-      <Stack maw={520} gap="sm">
-        <Text component="h2" fw={600}>
-          <Marked name={t.title} mark={factor === null ? t.off : t.on} />
-        </Text>
-        <Hint>{factor === null ? t.offText : t.onText(factor.recovery_codes_left)}</Hint>
+    <>
+      <Row
+        label={t.title}
+        name={<Marked name={t.title} mark={factor === null ? t.off : t.on} />}
+        help={factor === null ? t.offText : t.onText(factor.recovery_codes_left)}
+      >
         <Group gap="xs">
           {factor === null ? (
             <Button onClick={() => setOpen('set-up')}>{t.setUp}</Button>
@@ -40,17 +41,17 @@ export function SecondFactor({ account }: { account: Account }) {
               <Button variant="default" onClick={() => setOpen('renew')}>
                 {t.renew}
               </Button>
-              <Button variant="light" color="red" onClick={() => setOpen('remove')}>
+              <Button {...destructive} onClick={() => setOpen('remove')}>
                 {t.remove}
               </Button>
             </>
           )}
         </Group>
-      </Stack>
+      </Row>
       {open === 'set-up' && <SetUp {...dialog} />}
       {open === 'renew' && <Renew {...dialog} />}
       {open === 'remove' && <Remove {...dialog} />}
-    </section>
+    </>
   );
 }
 

@@ -27,7 +27,7 @@ import { Page } from '../../components/page.tsx';
 import { useList, type PageOf } from '../../components/queries.ts';
 import { Empty } from '../../components/states.tsx';
 import { RowLink, type Column } from '../../components/table.tsx';
-import { Address, Clipped, Facts, Hint, TextLink, When } from '../../components/text.tsx';
+import { Breakable, Clipped, Facts, Hint, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 
 const t = texts.requests;
@@ -113,7 +113,7 @@ export function Requests() {
         }
         detail={{
           name: t.detailTitle,
-          titleOf: ({ method, route }) => <Address text={`${method} ${route}`} />,
+          titleOf: ({ method, route }) => <Breakable text={`${method} ${route}`} />,
           useRow: useRequest,
           render: (request) => <Opened request={request} />,
         }}

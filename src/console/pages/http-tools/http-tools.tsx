@@ -9,7 +9,8 @@ import { useHttpTools } from '../../components/queries.ts';
 import { deletion, RowActions } from '../../components/row-actions.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
-import { Hint } from '../../components/text.tsx';
+import { Breakable, Hint } from '../../components/text.tsx';
+import { FoundTool } from '../../components/found-tool.tsx';
 import { ToolUse } from '../../components/tool-activity.tsx';
 import { TryTool } from '../../components/try-tool.tsx';
 import { lazily } from '../../lazily.tsx';
@@ -34,21 +35,26 @@ export function HttpTools() {
       label: t.columns.name,
       render: (tool) => (
         <>
-          <span className="mono">{tool.name}</span>
-          <Hint size="xs">{tool.description}</Hint>
+          <FoundTool name={tool.name}>
+            <span className="mono">
+              <Breakable text={tool.name} />
+            </span>
+          </FoundTool>
+          <Hint fw={400}>{tool.description}</Hint>
         </>
       ),
     },
     {
       label: t.columns.request,
+      isWide: true,
       render: ({ method, url }) => (
         <span className="mono">
-          {method} {url}
+          {method} <Breakable text={url} />
         </span>
       ),
     },
     { label: t.columns.effect, isStatus: true, render: ({ effect }) => <EffectBadge effect={effect} /> },
-    { label: t.columns.use, render: ({ name }) => <ToolUse tool={name} /> },
+    { label: t.columns.use, isWide: true, render: ({ name }) => <ToolUse tool={name} /> },
   ];
   const add = (
     <Group gap="sm">

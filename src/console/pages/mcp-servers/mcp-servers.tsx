@@ -22,7 +22,8 @@ import { useMcpServers } from '../../components/queries.ts';
 import { deletion, RowActions, type RowAction } from '../../components/row-actions.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
-import { Hint } from '../../components/text.tsx';
+import { Breakable, Hint } from '../../components/text.tsx';
+import { FoundTool } from '../../components/found-tool.tsx';
 import { ToolUse } from '../../components/tool-activity.tsx';
 import { TryTool } from '../../components/try-tool.tsx';
 import { problemsOf, required, useServerForm } from '../../components/use-server-form.ts';
@@ -30,6 +31,7 @@ import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { EffectBadge } from '../http-tools/effect-badge.tsx';
 import { ChooseTools } from './choose-tools.tsx';
+import { problemColor, ServerState } from './server-state.tsx';
 import { SignIn } from './sign-in.tsx';
 
 const t = texts.mcpServers;
@@ -82,19 +84,26 @@ export function McpServers() {
 const columns: readonly Column<McpTool>[] = [
   {
     label: t.columns.name,
-    render: ({ name, description, status }) => (
+    render: ({ name, remote_name, description, status }) => (
       <>
         <Group gap="xs">
-          <span className="mono">{name}</span>
+          <FoundTool name={name}>
+            <Breakable text={remote_name} />
+          </FoundTool>
           {status === 'changed' && <Badge color="yellow">{t.changed}</Badge>}
           {status === 'gone' && <Badge color="red">{t.gone}</Badge>}
         </Group>
-        <Hint size="xs">{status === 'ready' ? description : help[status]}</Hint>
+        <Hint size="sm" fw={400}>
+          {status === 'ready' ? description : help[status]}
+        </Hint>
+        <Hint size="xs" fw={400} className="mono">
+          <Breakable text={name} />
+        </Hint>
       </>
     ),
   },
   { label: t.columns.effect, isStatus: true, render: ({ effect }) => <EffectBadge effect={effect} /> },
-  { label: t.columns.use, render: ({ name }) => <ToolUse tool={name} /> },
+  { label: t.columns.use, isWide: true, render: ({ name }) => <ToolUse tool={name} /> },
 ];
 const help = { changed: t.changedHelp, gone: t.goneHelp };
 
@@ -119,6 +128,7 @@ function TryMcpTool(props: { server: McpServer; tools: readonly McpTool[]; close
 function Server(props: { server: McpServer; mayManage: boolean; chosen: (server: McpServer) => void }) {
   const { server, mayManage, chosen } = props;
   const { id, name, url, auth, tools, status, issuer } = server;
+  const problem = problemColor(server);
   const choose: RowAction = {
     label: t.choose,
     dialog: (close) => <ChooseTools server={server} close={close} chosen={chosen} />,
@@ -144,10 +154,15 @@ function Server(props: { server: McpServer; mayManage: boolean; chosen: (server:
     <Stack component="section" aria-label={name} className="panel" p="md" gap="sm">
       <Group justify="space-between" align="flex-start">
         <div>
-          <Title order={3} size="h5">
-            {name}
-          </Title>
-          <Hint className="mono plain-text">{url}</Hint>
+          <Group gap="xs">
+            <Title order={3} size="h5">
+              {name}
+            </Title>
+            <ServerState server={server} />
+          </Group>
+          <Hint className="mono">
+            <Breakable text={url} />
+          </Hint>
           {issuer !== null && status === 'connected' && <Hint>{t.signedIn(issuer)}</Hint>}
         </div>
         {mayManage && (
@@ -163,9 +178,10 @@ function Server(props: { server: McpServer; mayManage: boolean; chosen: (server:
           </Group>
         )}
       </Group>
-      {status === 'needs_header' && <Alert color="red">{t.needsHeader}</Alert>}
-      {status === 'needs_sign_in' && (
-        <Alert color="red">{issuer === null ? t.needsSignIn : t.needsSignInAgain}</Alert>
+      {problem !== undefined && (
+        <Alert color={problem}>
+          {status === 'needs_header' ? t.needsHeader : issuer === null ? t.needsSignIn : t.needsSignInAgain}
+        </Alert>
       )}
       {tools.length === 0 ? (
         status === 'connected' && <Hint>{t.noTools}</Hint>

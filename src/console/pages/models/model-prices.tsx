@@ -1,5 +1,5 @@
-/** The models of a provider with their prices, and the dialog that changes a price. */
-import { Anchor, Badge, Group, NumberInput } from '@mantine/core';
+/** The dialog that sets the prices of a provider's models. */
+import { Anchor, Fieldset, NumberInput, SimpleGrid } from '@mantine/core';
 import { listPriceOf, listPricesDate, listPriceSources } from '../../../contract/models/list-prices.ts';
 import {
   maxModelPrice,
@@ -9,103 +9,81 @@ import {
 } from '../../../contract/models/models.ts';
 import { call } from '../../client.ts';
 import { FormDialog } from '../../components/dialogs.tsx';
-import { fieldsWith, numberOrNull } from '../../components/form-values.ts';
-import { dollars } from '../../components/format.ts';
-import { RowActions } from '../../components/row-actions.tsx';
-import { DataTable, type Column } from '../../components/table.tsx';
-import { Hint, Nothing } from '../../components/text.tsx';
-import { useServerForm } from '../../components/use-server-form.ts';
+import { numberOrNull } from '../../components/form-values.ts';
+import { Hint } from '../../components/text.tsx';
+import { useServerForm, within } from '../../components/use-server-form.ts';
 import { locale } from '../../language.ts';
 import { texts } from '../../messages.ts';
-import { useCan } from '../../shell/session.ts';
 import { modelIds } from './model-ids.ts';
 
 const t = texts.models.prices;
 const listDay = new Date(`${listPricesDate}T00:00:00`).toLocaleDateString(locale, { dateStyle: 'long' });
+const bounds = { min: 0, max: maxModelPrice };
 
-interface ModelRow {
-  model: string;
-  price: ModelPrice | undefined;
-  isDefault: boolean;
-}
-
-const figure = (price: number | undefined) => (price === undefined ? <Nothing /> : dollars(price));
-const columns: readonly Column<ModelRow>[] = [
-  {
-    label: t.columns.model,
-    render: ({ model, isDefault }) => (
-      <Group gap={8}>
-        <span className="mono">{model}</span>
-        {isDefault && <Badge color="indigo">{texts.models.isDefault}</Badge>}
-      </Group>
-    ),
-  },
-  { label: t.columns.input, isFigure: true, render: ({ price }) => figure(price?.input) },
-  {
-    label: t.columns.cachedInput,
-    isFigure: true,
-    render: ({ price }) => figure(price?.cached_input ?? price?.input),
-  },
-  { label: t.columns.output, isFigure: true, render: ({ price }) => figure(price?.output) },
+type Field = 'input' | 'cached_input' | 'output';
+const fields: readonly { name: Field; label: string }[] = [
+  { name: 'input', label: t.columns.input },
+  { name: 'cached_input', label: t.columns.cachedInput },
+  { name: 'output', label: t.columns.output },
 ];
 
-/** Lists the models of a provider with their prices. */
-export function PricedModels(props: { provider: ModelProvider; settings: ModelSettings }) {
-  const { provider, settings } = props;
-  const may = useCan()('models.manage');
-  const rows = modelIds([provider]).map((model) => ({
-    model,
-    price: settings.prices[model],
-    isDefault: model === settings.default_model,
-  }));
-  return (
-    <DataTable
-      label={texts.models.modelsOf(provider.name)}
-      rows={rows}
-      rowKey={({ model }) => model}
-      columns={columns}
-      {...(may && {
-        actions: ({ model, price }: ModelRow) => (
-          <RowActions
-            name={model}
-            actions={[
-              { label: t.edit, dialog: (close) => <EditPrice model={model} price={price} close={close} /> },
-            ]}
-          />
-        ),
-      })}
-      empty={<Hint>{texts.models.noModels}</Hint>}
-    />
-  );
+/** The typed price of a model. An empty text is an empty field. */
+type Typed = { model: string } & Record<Field, number | string>;
+
+const typed = (model: string, price: ModelPrice | undefined): Typed => ({
+  model,
+  input: price?.input ?? '',
+  cached_input: price?.cached_input ?? '',
+  output: price?.output ?? '',
+});
+
+/** @returns the error message by field; empty if each model has both prices, or none */
+function problemsIn({ prices }: { prices: Typed[] }): Record<string, string> {
+  const problems: Record<string, string> = {};
+  for (const [index, price] of prices.entries())
+    for (const { name } of fields) {
+      const isNeeded = name !== 'cached_input' && fields.some((one) => price[one.name] !== '');
+      const problem = isNeeded && price[name] === '' ? texts.common.required : within(bounds)(price[name]);
+      if (problem !== null) problems[`prices.${String(index)}.${name}`] = problem;
+    }
+  return problems;
 }
 
-/** Changes the price of a model. If it has none, the form begins with the list price. */
-function EditPrice({ model, price, close }: Omit<ModelRow, 'isDefault'> & { close: () => void }) {
-  const listed = price === undefined ? listPriceOf(model) : undefined;
-  const start = price ?? listed;
+/** Sets the prices of a provider's models. The fields of a model without a price begin with its list price. */
+export function SetPrices(props: { provider: ModelProvider; settings: ModelSettings; close: () => void }) {
+  const { provider, settings, close } = props;
+  const models = modelIds([provider]);
+  const saved = models.map((model) => typed(model, settings.prices[model]));
+  const start = models.map((model) => typed(model, settings.prices[model] ?? listPriceOf(model)));
+  const isFilledIn = start.some((one, index) => one.input !== saved[index]?.input);
   const saving = useServerForm({
-    values: {
-      input: start?.input ?? '',
-      output: start?.output ?? '',
-      cached_input: start?.cached_input ?? '',
+    values: { prices: start },
+    checkAll: problemsIn,
+    send: async ({ prices }) => {
+      for (const [index, price] of prices.entries())
+        if (fields.some(({ name }) => price[name] !== saved[index]?.[name]))
+          await call('PUT', '/model-price', {
+            body: {
+              model: price.model,
+              input: numberOrNull(price.input),
+              output: numberOrNull(price.output),
+              cached_input: numberOrNull(price.cached_input),
+            },
+          });
     },
-    send: ({ input, output, cached_input }) =>
-      call<ModelSettings>('PUT', '/model-price', {
-        body: {
-          model,
-          input: numberOrNull(input),
-          output: numberOrNull(output),
-          cached_input: numberOrNull(cached_input),
-        },
-      }),
     sent: close,
     meta: { refetches: [['models'], ['model-usage']], done: t.saved },
   });
-  const field = fieldsWith(t, saving.form.getInputProps);
-  const bounds = { min: 0, max: maxModelPrice };
   return (
-    <FormDialog title={t.editTitle(model)} action={texts.common.save} of={saving} close={close}>
-      {listed !== undefined && (
+    <FormDialog
+      title={t.setTitle(provider.name)}
+      action={texts.common.save}
+      of={saving}
+      close={close}
+      size="lg"
+    >
+      <Hint>{t.help}</Hint>
+      {isFilledIn && (
         <Hint>
           {t.fromList(listDay)}
           {listPriceSources.map((source) => (
@@ -123,10 +101,22 @@ function EditPrice({ model, price, close }: Omit<ModelRow, 'isDefault'> & { clos
           ))}
         </Hint>
       )}
-      <NumberInput data-autofocus {...bounds} {...field('input')} />
-      <NumberInput {...bounds} {...field('cachedInput', 'cached_input')} />
-      <NumberInput {...bounds} {...field('output')} />
-      <Hint>{t.help}</Hint>
+      {models.map((model, index) => (
+        <Fieldset key={model} legend={<span className="mono">{model}</span>}>
+          <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+            {fields.map(({ name, label }) => (
+              <NumberInput
+                key={name}
+                label={label}
+                prefix="$"
+                {...bounds}
+                {...(index === 0 && name === 'input' && { 'data-autofocus': true })}
+                {...saving.form.getInputProps(`prices.${String(index)}.${name}`)}
+              />
+            ))}
+          </SimpleGrid>
+        </Fieldset>
+      ))}
     </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 /** Lets the user try a connected workspace: finds pages by their title, and explains what to do if there are none. */
-import { Anchor, Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, List, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { DocsResult } from '../../../contract/workspace/actions.ts';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
@@ -10,7 +10,6 @@ import { Hint, Multiline } from '../../components/text.tsx';
 import { useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { WorkspaceSelect } from './workspace-select.tsx';
-import { Heading } from '../../components/page.tsx';
 
 const t = texts.tools.find;
 /** Maximum number of pages that are shown. Chosen. */
@@ -58,11 +57,14 @@ function Finding(props: {
     },
     meta: { refetches: [['tool-activity']] },
   });
+  const title = t.title(workspaceOf(form.values.connection).workspace_name ?? texts.tools.unnamed);
   return (
-    <form noValidate onSubmit={submit} aria-label={t.title} className="panel card">
+    <form noValidate onSubmit={submit} aria-label={title} className="panel card">
       <Stack gap="sm">
         <div>
-          <Heading>{t.title}</Heading>
+          <Title order={3} size="h5">
+            {title}
+          </Title>
           <Hint>{t.help}</Hint>
         </div>
         <WorkspaceSelect

@@ -1,6 +1,6 @@
 /** A searchable list of the workspace's actions, each with its plain name, its schema and a form to run it. */
 import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { DocsResult, DocsToolDefinition } from '../../../contract/workspace/actions.ts';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
 import { call } from '../../client.ts';
@@ -17,17 +17,21 @@ import { WorkspaceSelect } from './workspace-select.tsx';
 
 const t = texts.tools;
 
-/** @param props.workspaces the connected workspaces; if there are none, no action can be run */
+/**
+ * @param props.workspaces the connected workspaces; if there are none, no action can be run
+ * @param props.wanted an action that is found and opened at first
+ */
 export function ToolActions(props: {
   actions: readonly DocsToolDefinition[];
   workspaces: readonly ToolConnection[];
+  wanted?: string | undefined;
 }) {
-  const { actions, workspaces } = props;
+  const { actions, workspaces, wanted: wantedAction } = props;
   const can = useCan();
   const [chosen, setChosen] = useState('');
   const workspace = workspaces.find(({ id }) => id === chosen) ?? workspaces[0];
   const runsIn = can('tools.manage') ? workspace?.id : undefined;
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useState(wantedAction ?? '');
   const wanted = search.trim().toLowerCase();
   const shown = actions.filter(({ action, summary }) =>
     `${action} ${toolLabel(action)} ${textsOf(action)?.text ?? ''} ${summary}`.toLowerCase().includes(wanted),
@@ -47,7 +51,12 @@ export function ToolActions(props: {
         )}
         <div className="panel">
           {shown.map((action) => (
-            <Action key={action.action} action={action} runsIn={runsIn} />
+            <Action
+              key={action.action}
+              action={action}
+              runsIn={runsIn}
+              isWanted={action.action === wantedAction}
+            />
           ))}
         </div>
       </Stack>
@@ -55,13 +64,23 @@ export function ToolActions(props: {
   );
 }
 
-/** @param props.runsIn id of the workspace in which the user can run the action; undefined if the user cannot */
-function Action({ action, runsIn }: { action: DocsToolDefinition; runsIn: string | undefined }) {
-  const [opened, setOpened] = useState(false);
+/**
+ * @param props.runsIn id of the workspace in which the user can run the action; undefined if the user cannot
+ * @param props.isWanted true if the action is open at first, and gets the focus
+ */
+function Action(props: { action: DocsToolDefinition; runsIn: string | undefined; isWanted: boolean }) {
+  const { action, runsIn, isWanted } = props;
+  const [opened, setOpened] = useState(isWanted);
+  const line = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    line.current?.scrollIntoView({ block: 'center' });
+    line.current?.focus({ preventScroll: true });
+  }, [isWanted]);
   const { summary, effect, deprecated } = action;
   return (
-    <details className="action" onToggle={(event) => setOpened(event.currentTarget.open)}>
-      <summary>
+    <details className="action" open={opened} onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <summary ref={line}>
         <span>{toolLabel(action.action)}</span>
         <Badge color={effect === 'read' ? 'gray' : 'indigo'}>
           {effect === 'read' ? t.effects.read : t.effects.write}

@@ -1,40 +1,20 @@
 /** The page of tools: the workspaces that the organization can connect, its connections, HTTP tools and MCP servers. */
-import {
-  Alert,
-  Badge,
-  Button,
-  Group,
-  SegmentedControl,
-  PasswordInput,
-  SimpleGrid,
-  Stack,
-  Tabs,
-  Text,
-} from '@mantine/core';
+import { Alert, Badge, Button, SegmentedControl, PasswordInput, Stack, Tabs, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { Agent } from '../../../contract/conversations/agents.ts';
-import type { McpServer } from '../../../contract/mcp-servers/mcp-servers.ts';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
 import { call } from '../../client.ts';
 import { DeleteButton, FormDialog } from '../../components/dialogs.tsx';
-import { IconNotebook, IconPlugConnected, IconWebhook, type Icon } from '../../components/icons.tsx';
+import { IconPlugConnected, IconPlus } from '../../components/icons.tsx';
 import { useFilter } from '../../components/filters.tsx';
-import { Heading, Page } from '../../components/page.tsx';
-import {
-  useAllAgents,
-  useConnections,
-  useHttpTools,
-  useMcpServers,
-  useTools,
-} from '../../components/queries.ts';
-import { SearchField } from '../../components/search-field.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { useAllAgents, useConnections } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Ago, Hint, Multiline, Nothing, TextLink } from '../../components/text.tsx';
-import { ToolUse } from '../../components/tool-activity.tsx';
 import { useServerForm } from '../../components/use-server-form.ts';
 import { isWorkspaceAction } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
@@ -42,8 +22,8 @@ import { useCan, useSession } from '../../shell/session.ts';
 import { HealthPanel } from '../data/health.tsx';
 import { HttpTools } from '../http-tools/http-tools.tsx';
 import { McpServers } from '../mcp-servers/mcp-servers.tsx';
+import { Available } from './available.tsx';
 import { FindPage } from './find-page.tsx';
-import { ToolActions } from './tool-actions.tsx';
 
 const t = texts.tools;
 const outcomeText: Readonly<Record<string, string | undefined>> = t.outcomes;
@@ -109,125 +89,6 @@ export function Tools() {
 
 const parameter = (name: string): string | null => new URLSearchParams(window.location.search).get(name);
 
-function Available({ connect, open }: { connect: () => void; open: (tab: string) => void }) {
-  const can = useCan();
-  const tools = useTools();
-  const connections = useConnections();
-  const [search, setSearch] = useState('');
-  const [opened, details] = useDisclosure(false);
-  const connected = (connections.data ?? []).filter(({ status }) => status === 'connected');
-  const isConnected = connected.length > 0;
-  const wanted = search.trim().toLowerCase();
-  const matches = ({ name, text }: { name: string; text: string }) =>
-    `${name} ${text}`.toLowerCase().includes(wanted);
-  const fits = matches(t.docs);
-  const httpTools = useHttpTools().data ?? [];
-  const servers = useMcpServers().data ?? [];
-  const others = [
-    {
-      ...t.http,
-      tab: 'http',
-      icon: IconWebhook,
-      has: httpTools.map(({ id, name }) => ({ id, shown: <span className="mono">{name}</span> })),
-    },
-    {
-      ...t.mcp,
-      tab: 'mcp',
-      icon: IconPlugConnected,
-      has: servers.map((server) => ({ id: server.id, shown: <ServerLine server={server} /> })),
-    },
-  ].filter(matches);
-  return (
-    <Stack gap="lg">
-      <SearchField label={t.search} text={search} setText={setSearch} />
-      {!fits && others.length === 0 && <Text c="dimmed">{t.none}</Text>}
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-        {fits && (
-          <ToolCard
-            icon={IconNotebook}
-            {...t.docs}
-            badge={isConnected && <Badge color="green">{t.isConnected}</Badge>}
-            has={connected.map(({ id, workspace_name }) => ({ id, shown: workspace_name ?? t.unnamed }))}
-            use={isConnected && <ToolUse />}
-          >
-            <Button variant="default" onClick={details.toggle} aria-expanded={opened}>
-              {tools.data === undefined ? t.actions : t.actionCount(tools.data.length)}
-            </Button>
-            {can('tools.manage') && (
-              <Button variant={isConnected ? 'subtle' : 'filled'} onClick={connect}>
-                {isConnected ? t.connectAnother : t.connect}
-              </Button>
-            )}
-          </ToolCard>
-        )}
-        {others.map(({ tab, action, counted, ...card }) => (
-          <ToolCard
-            key={tab}
-            {...card}
-            badge={card.has.length > 0 && <Badge color="gray">{counted(card.has.length)}</Badge>}
-          >
-            <Button variant="default" onClick={() => open(tab)}>
-              {action}
-            </Button>
-          </ToolCard>
-        ))}
-      </SimpleGrid>
-      {opened && fits && (
-        <Loaded query={tools}>{(all) => <ToolActions actions={all} workspaces={connected} />}</Loaded>
-      )}
-    </Stack>
-  );
-}
-
-/** The name of an MCP server and, if its tools cannot be called, that it needs attention. */
-function ServerLine({ server: { name, status } }: { server: McpServer }) {
-  return (
-    <Group gap="xs">
-      <span className="mono">{name}</span>
-      {status !== 'connected' && <Badge color="yellow">{texts.health.attention}</Badge>}
-    </Group>
-  );
-}
-
-/** Maximum number of lines that a card shows. Chosen. */
-const maxShown = 4;
-
-/** A kind of tools. The buttons are at the bottom, so that those of cards in one row line up. */
-function ToolCard(props: {
-  icon: Icon;
-  name: string;
-  text: string;
-  badge: ReactNode;
-  /** One line per workspace, tool or server of this kind. The first `maxShown` are shown. */
-  has: readonly { id: string; shown: ReactNode }[];
-  use?: ReactNode;
-  children: ReactNode;
-}) {
-  const { icon: Shown, name, text, badge, has, use, children } = props;
-  return (
-    <Stack component="article" className="panel card" justify="space-between" aria-label={name}>
-      <div>
-        <Group gap="xs" mb="xs">
-          <Shown size={22} stroke={1.5} />
-          <Heading>{name}</Heading>
-          {badge}
-        </Group>
-        <Hint mb="sm">{text}</Hint>
-        {has.length > 0 && (
-          <ul className="card-list">
-            {has.slice(0, maxShown).map(({ id, shown }) => (
-              <li key={id}>{shown}</li>
-            ))}
-            {has.length > maxShown && <li>{texts.toolActivity.moreAgents(has.length - maxShown)}</li>}
-          </ul>
-        )}
-        {use}
-      </div>
-      <Group gap="sm">{children}</Group>
-    </Stack>
-  );
-}
-
 const columns: readonly Column<ToolConnection>[] = [
   {
     label: t.columns.name,
@@ -272,6 +133,12 @@ const columns: readonly Column<ToolConnection>[] = [
 function Connected({ connect, isNew }: { connect: () => void; isNew: boolean }) {
   const can = useCan();
   const connections = useConnections();
+  const add = (variant: 'default' | 'filled') =>
+    can('tools.manage') && (
+      <Button variant={variant} leftSection={<IconPlus />} onClick={connect}>
+        {t.connectTitle}
+      </Button>
+    );
   const actionsOf = ({ id, status, workspace_name }: ToolConnection) => (
     <>
       {status === 'needs_reconnect' && (
@@ -291,21 +158,32 @@ function Connected({ connect, isNew }: { connect: () => void; isNew: boolean }) 
   return (
     <Loaded query={connections}>
       {(rows) => (
-        <Stack>
+        <Section
+          title={t.workspacesTitle}
+          lead={t.workspacesLead}
+          actions={rows.length > 0 && add('default')}
+        >
           <DataTable
             label={t.connectionsTable}
             rows={rows}
             rowKey={({ id }) => id}
             columns={columns}
             actions={can('tools.manage') ? actionsOf : undefined}
-            empty={<Empty icon={IconPlugConnected} title={t.emptyTitle} text={t.emptyText} />}
+            empty={
+              <Empty icon={IconPlugConnected} title={t.emptyTitle} text={t.emptyText}>
+                {add('filled')}
+              </Empty>
+            }
           />
           {can('tools.manage') && <FindPage connections={rows} takesFocus={isNew} />}
-        </Stack>
+        </Section>
       )}
     </Loaded>
   );
 }
+
+/** Maximum number of agents that a row names. Chosen. */
+const maxShown = 4;
 
 /** Maximum number of agents that the confirmation names. It only counts the others. Chosen. */
 const maxNamed = 20;

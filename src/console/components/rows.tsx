@@ -1,0 +1,61 @@
+/** A panel of rows: each has a name, an explanation, and at its end what is set or done there. */
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Icon } from './icons.tsx';
+
+/** An icon in a tinted square. */
+export function IconTile({ icon: Shown }: { icon: Icon }) {
+  return (
+    <span className="icon-tile">
+      <Shown size={20} />
+    </span>
+  );
+}
+
+/** @param props.label makes the panel a list with this name for screen readers; its children are `Row`s */
+export function Rows({ label, children }: { label?: string; children: ReactNode }) {
+  const Panel = label === undefined ? 'div' : 'ul';
+  return (
+    <Panel className="panel rows" aria-label={label}>
+      {children}
+    </Panel>
+  );
+}
+
+/**
+ * A row of `Rows`. On narrow screens, its children are below its name.
+ * @param props.as `li` in a list; `article` for an object with content of its own; by default `div`
+ * @param props.field id of the row's field, which the name then labels
+ * @param props.label names the row for screen readers; a `div` then becomes a region
+ * @param props.children shown at the end of the row
+ */
+export function Row(props: {
+  as?: 'div' | 'li' | 'article';
+  field?: string;
+  label?: string;
+  icon?: Icon;
+  name: ReactNode;
+  help?: ReactNode;
+  children?: ReactNode;
+}) {
+  const { as: Part = 'div', field, label, icon, name, help, children } = props;
+  return (
+    <Part
+      className="row"
+      {...(label !== undefined && { 'aria-label': label, ...(Part === 'div' && { role: 'region' }) })}
+    >
+      {icon !== undefined && <IconTile icon={icon} />}
+      <div className="row-text">
+        <Text component="div" size="sm" fw={500}>
+          {field === undefined ? name : <label htmlFor={field}>{name}</label>}
+        </Text>
+        {help !== undefined && (
+          <Text component="div" size="sm" c="dimmed">
+            {help}
+          </Text>
+        )}
+      </div>
+      {children !== undefined && children !== false && <div className="row-end">{children}</div>}
+    </Part>
+  );
+}
