@@ -12,7 +12,6 @@ import {
   type AgentChange,
   type AgentContent,
   type AgentDraft,
-  type AgentVersion,
   type AgentVersionDetail,
   type ListedAgentVersion,
 } from '../../../contract/conversations/agent-versions.ts';
