@@ -57,6 +57,8 @@ export interface EndedRequest {
   at: number;
   method: string;
   route: string;
+  /** The route with the identifiers of the request; undefined if it has none. */
+  path: string | undefined;
   durationMs: number;
 }
 
@@ -95,7 +97,7 @@ export class RequestLog {
    * is full, counts the request and drops it. Errors and other requests have a share each, so that a busy program's
    * successes do not displace its errors.
    */
-  add({ id, at, method, route, durationMs }: EndedRequest, response: ServerResponse): void {
+  add({ id, at, method, route, path, durationMs }: EndedRequest, response: ServerResponse): void {
     const request = known.get(response);
     if (request === undefined) return;
     const { organizationId, tokenId, code, field } = request;
@@ -119,6 +121,7 @@ export class RequestLog {
       at: new Date(at),
       method,
       route,
+      path,
       status,
       code,
       field,

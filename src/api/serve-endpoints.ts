@@ -26,6 +26,7 @@ import {
   type Gate,
   slowBodyMs,
 } from './admit.ts';
+import { uuidForm } from '../adapters/postgres/cursor.ts';
 import type { Caller, PersonCaller } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
 import {
@@ -383,7 +384,10 @@ export function observeRequests(log: Logger, requests: RequestLog): RequestHandl
         statusCode >= 500,
       );
       const tookMs = performance.now() - began;
-      requests.add({ id, at, method, route, durationMs: tookMs }, response);
+      requests.add(
+        { id, at, method, route, path: pathOf(route, request.originalUrl), durationMs: tookMs },
+        response,
+      );
       if (log.isLevelEnabled('debug')) {
         log.debug(
           { ...ids, method, route, status: statusCode, duration_ms: Math.round(tookMs) },
@@ -407,4 +411,20 @@ const matched = z.object({ path: z.string() });
 function routeOf(request: Request): string {
   const route = matched.safeParse(request.route);
   return route.success ? route.data.path.replaceAll(/:(\w+)/g, '{$1}') : '/*';
+}
+
+/**
+ * Returns the route with each parameter that is a UUID in its place. Other parameters may hold personal data, such as the
+ * id of a contact, and stay as `{name}`.
+ * @param url the address of the request; its parameters are no longer at the request once a handler has thrown
+ * @returns undefined if no parameter is a UUID
+ */
+function pathOf(route: string, url: string): string | undefined {
+  const sent = url.replace(/\?.*$/s, '').split('/');
+  const parts = route.split('/').map((part, index) => {
+    const value = sent[index] ?? '';
+    return part.startsWith('{') && uuidForm.test(value) ? value.toLowerCase() : part;
+  });
+  const path = parts.join('/');
+  return path === route ? undefined : path;
 }

@@ -4677,6 +4677,8 @@ export interface components {
       method: string;
       /** @description Path of the operation, with each parameter as {name} */
       route: string;
+      /** @description The route with the identifiers of the request; null if it has none. Other parameters stay as {name} */
+      path: string | null;
       /** @description HTTP status; null: the caller disconnected before the response */
       status: number | null;
       /** @description `code` of the error; null if there was none */

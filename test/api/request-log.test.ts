@@ -47,42 +47,53 @@ describe('The request log', () => {
     const reader = await createToken(db, { organizationId, name: 'Reader', scopes: ['agents.view'] });
     const begun = Date.now();
     const chat = { body: { message: secret, metadata: { [secret]: secret }, contact: { id: secret } } };
+    const nobody = crypto.randomUUID();
     const calls = [
       await api.call('POST', `/chat/${agent.id}?`, chat),
       await api.call('GET', `/agents/${agent.id}`),
       await api.call('GET', `/conversations?contact_id=${secret}`),
-      await api.call('GET', `/agents/${crypto.randomUUID()}`),
+      await api.call('GET', `/agents/${nobody}`),
       await api.call('POST', `/chat/${agent.id}`, { body: { ...chat.body, [secret]: 1 } }),
       await api.call('POST', `/chat/${agent.id}`, { body: { ...chat.body, webhook_url: secret } }),
       await api.call('POST', `/chat/${agent.id}`, { body: `{"${secret}` }),
       await api.call('GET', '/conversations', { token: reader.token }),
       await api.call('POST', '/openai/responses', { body: { model: secret, input: secret } }),
       await api.call('POST', '/mcp', { body: [] }),
+      await api.call('GET', `/contacts/${secret}-2/export`),
     ];
+    const path = `/v1/chat/${agent.id}`;
     const expected: Partial<ApiRequest>[] = [
-      { method: 'POST', route: '/v1/chat/{id}', status: 202 },
-      { method: 'GET', route: '/v1/agents/{id}', status: 200 },
+      { method: 'POST', route: '/v1/chat/{id}', path, status: 202 },
+      { method: 'GET', route: '/v1/agents/{id}', path: `/v1/agents/${agent.id}`, status: 200 },
       { method: 'GET', route: '/v1/conversations', status: 200 },
-      { method: 'GET', route: '/v1/agents/{id}', status: 404, code: 'not_found' },
-      { method: 'POST', route: '/v1/chat/{id}', status: 422, code: 'validation_failed' },
+      {
+        method: 'GET',
+        route: '/v1/agents/{id}',
+        path: `/v1/agents/${nobody}`,
+        status: 404,
+        code: 'not_found',
+      },
+      { method: 'POST', route: '/v1/chat/{id}', path, status: 422, code: 'validation_failed' },
       {
         method: 'POST',
         route: '/v1/chat/{id}',
+        path,
         status: 422,
         code: 'validation_failed',
         field: 'webhook_url',
       },
-      { method: 'POST', route: '/v1/chat/{id}', status: 400, code: 'invalid_json' },
+      { method: 'POST', route: '/v1/chat/{id}', path, status: 400, code: 'invalid_json' },
       {
         ...{ method: 'GET', route: '/v1/conversations', status: 403, code: 'forbidden' },
         ...{ token_id: reader.id, token_name: 'Reader' },
       },
       { method: 'POST', route: '/v1/openai/responses', status: 404, code: 'not_found' },
       { method: 'POST', route: '/v1/mcp', status: 400 },
+      { method: 'GET', route: '/v1/contacts/{contactId}/export', status: 404, code: 'not_found' },
     ];
     for (const [n, want] of expected.entries()) {
       const { at, duration_ms, ...row } = await logged(api, idOf(calls[n]!));
-      const usual = { code: null, field: null, token_id: tokenId, token_name: 'a token' };
+      const usual = { path: null, code: null, field: null, token_id: tokenId, token_name: 'a token' };
       assert.deepEqual(row, { id: idOf(calls[n]!), ...usual, ...want });
       assert.ok(Date.parse(at) >= begun && Date.parse(at) <= Date.now(), at);
       assert.ok(duration_ms >= 0);
@@ -272,7 +283,7 @@ describe('The writes of the request log', () => {
   function add(log: RequestLog, organizationId: string, status = 200): string {
     const at = Date.now();
     const id = requestIdAt(at);
-    const request = { id, at, method: 'GET', route: '/v1/agents', durationMs: 1 };
+    const request = { id, at, method: 'GET', route: '/v1/agents', path: undefined, durationMs: 1 };
     log.add(request, responseOf(organizationId, status));
     return id;
   }

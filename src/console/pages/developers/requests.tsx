@@ -35,13 +35,16 @@ const same = (values: readonly string[]) => values.map((value) => ({ value, labe
 const methods = same(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const codes = same(keysOf(errorTable));
 
+/** An identifier in a path. Captures its last characters, which tell identifiers of the same time apart. */
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{4}([0-9a-f]{8})/g;
+
 const columns = (hrefOf: (id: string) => string): readonly Column<ApiRequest>[] => [
   {
     label: t.columns.request,
-    render: ({ id, method, route }) => (
+    render: ({ id, method, route, path }) => (
       <RowLink to={hrefOf(id)}>
         <span className="request-line">
-          <span className="request-method">{method}</span> {route}
+          <span className="request-method">{method}</span> {path?.replaceAll(uuid, '…$1') ?? route}
         </span>
       </RowLink>
     ),
@@ -113,7 +116,7 @@ export function Requests() {
         }
         detail={{
           name: t.detailTitle,
-          titleOf: ({ method, route }) => <Breakable text={`${method} ${route}`} />,
+          titleOf: ({ method, route, path }) => <Breakable text={`${method} ${path ?? route}`} />,
           useRow: useRequest,
           render: (request) => <Opened request={request} />,
         }}
@@ -153,6 +156,7 @@ const useRequest = (id: string, listed: ApiRequest | undefined) =>
 
 function Opened({ request }: { request: ApiRequest }) {
   const { id, method, route, status, code, field, at, duration_ms, token_name } = request;
+  const about = aboutOf(request);
   const operation = new URLSearchParams({ operation: `${method} ${route}` }).toString();
   return (
     <Stack gap="md">
@@ -186,6 +190,12 @@ function Opened({ request }: { request: ApiRequest }) {
                   </Anchor>
                 </>,
               ],
+            about !== undefined && [
+              t.about[about.kind],
+              <TextLink to={about.to}>
+                <span className="mono">{about.id}</span>
+              </TextLink>,
+            ],
             [t.columns.when, <When at={at} isExact />],
             [t.columns.took, duration(duration_ms)],
             [t.token, token_name ?? t.deletedToken],
@@ -195,6 +205,23 @@ function Opened({ request }: { request: ApiRequest }) {
       </div>
     </Stack>
   );
+}
+
+/** Pages of the console by the part of a path before an identifier. */
+const pagesOf = {
+  agents: { kind: 'agent', page: '/agents' },
+  chat: { kind: 'agent', page: '/agents' },
+  conversations: { kind: 'conversation', page: '/conversations' },
+  deliveries: { kind: 'delivery', page: '/deliveries' },
+} as const;
+
+/** @returns the object that the request is about, if it has a page in the console */
+function aboutOf({ path }: ApiRequest) {
+  const [, part, id] = /^\/v1\/(\w+)\/([0-9a-f-]{36})(?:\/|$)/.exec(path ?? '') ?? [];
+  const found = keysOf(pagesOf).find((one) => one === part);
+  if (found === undefined || id === undefined) return undefined;
+  const { kind, page } = pagesOf[found];
+  return { kind, id, to: `${page}/${id}` };
 }
 
 function StatusBadge({ status }: Pick<ApiRequest, 'status'>) {
