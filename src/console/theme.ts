@@ -1,6 +1,6 @@
 /**
  * The console's colours, sizes and component defaults. Text has a contrast ratio of at least 4.5:1 in the light and in
- * the dark scheme, except placeholders in the light scheme.
+ * the dark scheme.
  */
 import { createTheme, DEFAULT_THEME, type CSSVariablesResolver } from '@mantine/core';
 import { ButtonElement } from './components/button-element.tsx';
@@ -76,7 +76,7 @@ const darkText = {
 export const cssVariables: CSSVariablesResolver = () => {
   const light: Record<string, string> = {
     '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
-    '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
+    '--mantine-color-placeholder': '#69727b',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
     '--mantine-color-anchor': 'var(--mantine-color-indigo-8)',
     '--page-background': '#f7f8fb',

@@ -240,7 +240,7 @@ export const agentTexts = {
     openConversation: 'Open in Conversations',
     inactive: 'This agent is switched off. Switch it on in its settings to test it.',
     draft: 'Draft',
-    withDraft: 'Answer with the draft',
+    answersWith: 'Who answers',
     withDraftHelp: 'A conversation keeps the draft with which it began. Nobody else gets answers from it.',
     notAllowed: 'Your role cannot use the playground. It needs “Manage agents” and “View conversations”.',
   },

@@ -50,6 +50,8 @@ export const developerTexts = {
     toAgents: 'Go to Agents',
     token: '1. Set your token',
     tokenHelp: 'The programs below read it from the environment, so it is never in your code.',
+    answer: 'Answer',
+    answerText: 'Hello! How can I help?',
     tokenCommand: 'Command that sets the token',
     toTokens: 'Generate a token',
     call: '2. Send a message',

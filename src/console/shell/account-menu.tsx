@@ -1,5 +1,5 @@
 /** The signed-in user's menu: organizations, appearance, account, sign-out. */
-import { Avatar, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useLocation } from 'wouter';
 import { call } from '../client.ts';
 import { IconBuilding, IconCheck, IconLogout, IconSelector, IconUser } from '../components/icons.tsx';
@@ -7,6 +7,7 @@ import { forgetKept } from '../components/kept.ts';
 import { chooseLanguage, isLanguage, language, languages } from '../language.ts';
 import { texts } from '../messages.ts';
 import { colorSchemes } from './color-schemes.ts';
+import { NameAvatar } from '../pages/conversations/contact-avatar.tsx';
 import { useSession, useSessionChanged } from './session.ts';
 import { useLeave } from './unsaved.tsx';
 
@@ -46,7 +47,7 @@ export function AccountMenu() {
       <Menu.Target>
         <UnstyledButton w="100%" p={6} style={{ borderRadius: 8 }}>
           <Group wrap="nowrap" gap="sm">
-            <Avatar radius="xl" size={34} color="indigo" name={user.name} aria-hidden />
+            <NameAvatar name={user.name} size={34} />
             <div style={{ minWidth: 0, flex: 1 }}>
               <Text size="sm" fw={600} truncate>
                 {organization.name}

@@ -491,6 +491,7 @@ export async function openShop(): Promise<Shop> {
   await db.knex('api_tokens').update({ created_at: db.knex.raw("created_at - interval '47 days'") });
   await db.knex('tool_connections').update({
     workspace_name: 'Green Corner',
+    integration_name: 'Green Corner assistant',
     created_at: db.knex.raw("created_at - interval '40 days'"),
   });
   isRehearsed = true;

@@ -563,7 +563,7 @@ describe('/agents', () => {
     await visitor.look('playground-instructions');
     await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByText('Send a message to start').waitFor();
-    assert.ok(await page.getByRole('switch', { name: 'Answer with the draft' }).isChecked());
+    assert.ok(await page.getByRole('radio', { name: 'Draft' }).isChecked());
     await field.fill('And now?');
     await page.keyboard.press('Enter');
     await page.getByText('scripted/default · draft').waitFor();

@@ -366,12 +366,12 @@ Never promise a date.`;
     await visitor.open(`/agents/${agent.id}/playground`);
     await page.getByText('Send a message to start').waitFor();
     await page.getByText('Version 1 · scripted/default', { exact: true }).waitFor();
-    assert.equal(await page.getByRole('switch', { name: 'Answer with the draft' }).count(), 0);
+    assert.equal(await page.getByRole('radiogroup', { name: 'Who answers' }).count(), 0);
     const body = { instructions: 'Of the draft.', script: [{ reply: 'From the draft.' }] };
     assert.equal((await api.call('PUT', `/agents/${agent.id}/draft`, { body })).status, 200);
     await visitor.open(`/agents/${agent.id}`);
     await page.getByRole('link', { name: 'Try the draft' }).click();
-    const isOn = page.getByRole('switch', { name: 'Answer with the draft' });
+    const isOn = page.getByRole('radio', { name: 'Draft' });
     await until('the draft to be chosen', () => isOn.isChecked());
     await page.getByText('Draft · scripted/default', { exact: true }).waitFor();
     const say = async (text: string) => {

@@ -260,7 +260,7 @@ export const agentTexts = {
     openConversation: 'Abrir en Conversaciones',
     inactive: 'Este agente está desactivado. Actívalo en su configuración para probarlo.',
     draft: 'Borrador',
-    withDraft: 'Responder con el borrador',
+    answersWith: 'Quién responde',
     withDraftHelp: 'La conversación conserva el borrador con el que empezó. Nadie más recibe sus respuestas.',
     notAllowed:
       'Tu rol no permite usar el playground. Se necesitan los permisos “Administrar agentes” y “Ver conversaciones”.',

@@ -59,6 +59,8 @@ export const developerTexts = {
     toAgents: 'Ir a Agentes',
     token: '1. Define tu token',
     tokenHelp: 'Los programas de abajo lo leen de una variable de entorno, así que nunca está en tu código.',
+    answer: 'Respuesta',
+    answerText: '¡Hola! ¿En qué puedo ayudarte?',
     tokenCommand: 'Comando que define el token',
     toTokens: 'Generar un token',
     call: '2. Envía un mensaje',

@@ -258,7 +258,7 @@ export const agentTexts = {
     openConversation: 'Abrir em Conversas',
     inactive: 'Este agente está desativado. Ative-o nas configurações para testá-lo.',
     draft: 'Rascunho',
-    withDraft: 'Responder com o rascunho',
+    answersWith: 'Quem responde',
     withDraftHelp: 'A conversa mantém o rascunho com que começou. Ninguém mais recebe respostas dele.',
     notAllowed:
       'Sua função não permite usar o playground. São necessárias as permissões “Gerenciar agentes” e “Ver conversas”.',

@@ -59,6 +59,8 @@ export const developerTexts = {
     toAgents: 'Ir para Agentes',
     token: '1. Defina seu token',
     tokenHelp: 'Os programas abaixo o leem de uma variável de ambiente, então ele nunca fica no seu código.',
+    answer: 'Resposta',
+    answerText: 'Olá! Como posso ajudar?',
     tokenCommand: 'Comando que define o token',
     toTokens: 'Gerar um token',
     call: '2. Envie uma mensagem',

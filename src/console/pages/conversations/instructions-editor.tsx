@@ -132,7 +132,7 @@ export function InstructionsEditor(props: {
           <>
             {t.instructions(agent.name)}
             {mark !== undefined && (
-              <Badge ml={8} color="gray" aria-hidden>
+              <Badge ml={8} aria-hidden>
                 {mark}
               </Badge>
             )}

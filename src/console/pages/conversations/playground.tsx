@@ -1,5 +1,5 @@
 /** The page on which a member chats with an agent. Shows the runs with their tool calls and failures. */
-import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
@@ -95,7 +95,10 @@ function Sides({ agent, draft }: { agent: Agent; draft: SavedDraft | null }) {
   const [params] = useSearchParams();
   const isLinked = params.get('draft') !== null;
   const [talk, setTalk] = useTalk(agent.id, draft, isLinked);
-  const [wantsDraft, setWantsDraft] = useState(isLinked || talk?.draftAt != null);
+  // With a draft, its instructions are the ones beside the conversation, so it answers first.
+  const [wantsDraft, setWantsDraft] = useState(
+    draft !== null && (talk === undefined || talk.draftAt !== null),
+  );
   const editing = useInstructions(agent, draft, {
     place: `playground.instructions.${agent.id}`,
     done: () => {
@@ -222,13 +225,17 @@ function Thread(props: {
       <Group justify="space-between" gap="sm">
         <Answering agent={agent} draft={draft} draftAt={talk === undefined ? draftAt : talk.draftAt} />
         {draft !== null && (
-          <Switch
-            label={t.withDraft}
+          <SegmentedControl
+            size="xs"
+            aria-label={t.answersWith}
             title={t.withDraftHelp}
-            labelPosition="left"
-            checked={wantsDraft}
-            onChange={(event) => {
-              setWantsDraft(event.currentTarget.checked);
+            data={[
+              { value: 'published', label: texts.versions.version(agent.version) },
+              { value: 'draft', label: t.draft },
+            ]}
+            value={wantsDraft ? 'draft' : 'published'}
+            onChange={(chosen) => {
+              setWantsDraft(chosen === 'draft');
               setTalk(undefined);
             }}
           />

@@ -71,6 +71,7 @@ function Answering({ agent, versions }: { agent: Agent; versions: readonly Liste
   const published = publishedOf(versions, agent);
   const candidate = candidateOf(versions);
   const percent = candidate?.candidate_percent ?? 0;
+  if (candidate === undefined) return <Text fw={600}>{t.publishedIs(published)}</Text>;
   return (
     <Stack className="panel card" gap="xs">
       {candidate !== undefined && (
@@ -173,7 +174,7 @@ function List(props: { agent: Agent; versions: readonly ListedAgentVersion[]; pa
         'draft' in row ? (
           <Group gap={8}>
             <RowLink to={`/agents/${agent.id}`}>{t.draft.row}</RowLink>
-            <Badge color="yellow">{t.draft.unpublished}</Badge>
+            <Badge color="indigo">{t.draft.unpublished}</Badge>
           </Group>
         ) : (
           <Group gap={8}>
@@ -217,7 +218,13 @@ function List(props: { agent: Agent; versions: readonly ListedAgentVersion[]; pa
         columns={columns}
         isLinked
         actions={(row) =>
-          'version' in row && <VersionActions {...{ agent, versions, path }} version={row.version} />
+          'draft' in row ? (
+            <Button component={Link} href={`/agents/${agent.id}`} variant="default" size="xs">
+              {t.openDraft}
+            </Button>
+          ) : (
+            <VersionActions {...{ agent, versions, path }} version={row.version} />
+          )
         }
       />
       {versions.length > shown && (
@@ -248,7 +255,7 @@ function VersionActions(props: {
         <Button
           component={Link}
           href={`${path}?version=${String(version)}`}
-          variant="subtle"
+          variant="default"
           size="xs"
           aria-label={t.compareOf(version)}
         >

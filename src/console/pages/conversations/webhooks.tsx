@@ -31,6 +31,8 @@ import { AllowLoopback } from './allow-loopback.tsx';
 import { countColumns, deliveredShare, deliveriesOf } from './delivery-counts.tsx';
 
 const t = texts.webhooks;
+/** Stands for a secret, which the console never shows again. */
+const secretMask = 'whsec_…';
 
 export function Webhooks() {
   const endpoints = useList<WebhookEndpoint>('webhook-endpoints', '/webhook-endpoints');
@@ -49,6 +51,7 @@ export function Webhooks() {
           query={endpoints}
           label={t.table}
           columns={columns}
+          isLinked
           actions={actionsOf}
           empty={<Empty icon={IconShieldLock} title={t.emptyTitle} text={t.emptyText} />}
         />
@@ -61,7 +64,14 @@ export function Webhooks() {
 }
 
 const columns: readonly Column<WebhookEndpoint>[] = [
-  { label: t.columns.url, render: ({ url }) => <span className="mono plain-text">{url}</span> },
+  {
+    label: t.columns.url,
+    render: ({ url }) => (
+      <RowLink to={deliveriesOf(new URL(url).host)}>
+        <span className="mono plain-text">{url}</span>
+      </RowLink>
+    ),
+  },
   { label: t.columns.lastDay, render: (endpoint) => <LastDay endpoint={endpoint} /> },
   { label: t.columns.alerts, render: (endpoint) => <WaitingAlerts endpoint={endpoint} /> },
   { label: t.columns.secret, render: (endpoint) => <Secret endpoint={endpoint} /> },
@@ -134,6 +144,7 @@ function Secret({
 }) {
   return (
     <Stack gap={2} align="flex-start">
+      {secret_lost !== true && <span className="mono">{secretMask}</span>}
       {secret_lost === true && (
         <>
           <Badge color="red">{t.lost}</Badge>
@@ -242,7 +253,12 @@ function TestForm() {
             maw={560}
             {...testing.form.getInputProps('url')}
           />
-          <Button type="submit" leftSection={<IconSend />} loading={testing.trying.isPending}>
+          <Button
+            type="submit"
+            variant="default"
+            leftSection={<IconSend />}
+            loading={testing.trying.isPending}
+          >
             {t.test.submit}
           </Button>
         </Group>

@@ -160,7 +160,8 @@ function Drawn<Day extends { day: string }>(props: ChartOf<Day> & { days: readon
         interaction: { mode: 'index', intersect: false },
         plugins: {
           legend: {
-            display: series.length > 1,
+            // Also of one series, so that charts side by side have one baseline.
+            display: true,
             align: 'start',
             position: 'bottom',
             labels: { color: ink, boxWidth: 12, boxHeight: 12 },

@@ -11,7 +11,6 @@ import {
   Tabs,
   Text,
   Title,
-  type InputWrapperProps,
 } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState, type ReactNode, type SyntheticEvent } from 'react';
@@ -192,28 +191,21 @@ function OfLimit(props: {
         </>
       }
     >
-      {limit === null ? (
-        <Hint size="xs">{t.none}</Hint>
-      ) : (
-        <Progress
-          value={percent}
-          color={percent < 80 ? 'indigo' : percent < 100 ? 'orange' : 'red'}
-          mt={6}
-          aria-label={name}
-        />
-      )}
+      <div className="of-limit">
+        {limit === null ? (
+          <Hint size="xs">{t.none}</Hint>
+        ) : (
+          <Progress
+            value={percent}
+            color={percent < 80 ? 'indigo' : percent < 100 ? 'orange' : 'red'}
+            aria-label={name}
+          />
+        )}
+      </div>
       {children}
     </Tile>
   );
 }
-
-/** The explanation of a limit is below its field, so that the fields line up. */
-const fieldOrder: NonNullable<InputWrapperProps['inputWrapperOrder']> = [
-  'label',
-  'input',
-  'description',
-  'error',
-];
 
 /** The monthly limits and the caps in one form. Sends only what the user changed. */
 function Limits({ usage: { organization, credit_caps, storage, days } }: { usage: Usage }) {
@@ -270,13 +262,12 @@ function Limits({ usage: { organization, credit_caps, storage, days } }: { usage
         isChanged={Object.values(changesIn(form.values)).some((change) => change !== undefined)}
         className="wide"
       >
+        <Hint maw={720}>{t.limitHelp}</Hint>
         <SimpleGrid cols={{ base: 1, sm: 3 }}>
           <OfLimit name={t.credits} used={used} limit={limit} format={amount}>
             <NumberInput
               mt="md"
               label={t.limitLabel}
-              description={t.limitHelp}
-              inputWrapperOrder={fieldOrder}
               placeholder={t.none}
               min={0}
               {...form.getInputProps('monthly_credit_limit')}
@@ -286,8 +277,6 @@ function Limits({ usage: { organization, credit_caps, storage, days } }: { usage
             <NumberInput
               mt="md"
               label={t.messageLimitLabel}
-              description={t.limitHelp}
-              inputWrapperOrder={fieldOrder}
               placeholder={t.none}
               min={0}
               {...form.getInputProps('monthly_message_limit')}
@@ -298,7 +287,8 @@ function Limits({ usage: { organization, credit_caps, storage, days } }: { usage
               mt="md"
               label={t.storageLabel}
               description={t.storageHelp}
-              inputWrapperOrder={fieldOrder}
+              // Below the field, so that the three fields are in line.
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
               placeholder={t.storageNone(defaultLimit)}
               min={0}
               {...form.getInputProps('storage_limit_megabytes')}
@@ -354,7 +344,15 @@ function ByModel() {
   return (
     <>
       <Subheading>{t.byModel}</Subheading>
-      <DataTable label={t.byModel} rows={rows} rowKey={({ name }) => name} columns={modelColumns} />
+      <DataTable
+        label={t.byModel}
+        rows={rows}
+        rowKey={({ name }) => name}
+        // Without prices, no model has a cost.
+        columns={modelColumns.filter(
+          ({ label }) => label !== m.cost || rows.some(({ cost_usd }) => cost_usd != null),
+        )}
+      />
     </>
   );
 }

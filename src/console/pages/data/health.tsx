@@ -78,7 +78,7 @@ function Line({ badge, title, text, action, to }: Shown & { badge: ReactNode }) 
   const mayOpen = useMayOpen();
   return (
     <li>
-      {badge}
+      <div className="health-badge">{badge}</div>
       <div className="health-text">
         <Label size="sm">{title}</Label>
         {text !== undefined && (

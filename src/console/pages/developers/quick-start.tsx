@@ -5,10 +5,11 @@ import { useSearchParams } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { Copy } from '../../components/copy.tsx';
 import { IconRobot } from '../../components/icons.tsx';
+import { JsonText } from '../../components/json-text.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { useAgents, useRead } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
-import { PlainText, TextLink } from '../../components/text.tsx';
+import { Label, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useMayOpen } from '../../shell/may-open.ts';
 import { useSession } from '../../shell/session.ts';
@@ -54,7 +55,7 @@ function Steps({ agents }: { agents: readonly Agent[] }) {
   return (
     <Stack gap="md" maw={860}>
       <Section title={t.token} label={t.token} lead={t.tokenHelp} className="panel quick-step">
-        <PlainText text={tokenCommand} label={t.tokenCommand} />
+        <CodeBlock text={tokenCommand} label={t.tokenCommand} copy={texts.start.copyCommand} />
         {mayOpen('/settings/api') && <TextLink to="/settings/api">{t.toTokens}</TextLink>}
       </Section>
       <Section title={t.call} label={t.call} className="panel quick-step">
@@ -80,14 +81,13 @@ function Steps({ agents }: { agents: readonly Agent[] }) {
             const code = snippets[language](target);
             return (
               <Tabs.Panel key={language} value={language} pt="sm">
-                <Stack gap="xs">
-                  <PlainText text={code} label={t.code(t.languages[language])} mah={480} />
-                  <Copy text={code} label={t.copy} />
-                </Stack>
+                <CodeBlock text={code} label={t.code(t.languages[language])} copy={t.copy} />
               </Tabs.Panel>
             );
           })}
         </Tabs>
+        <Label>{t.answer}</Label>
+        <JsonText text={answerTo(agent)} label={t.answer} />
       </Section>
       <Section title={t.next} label={t.next} className="panel quick-step">
         <Text size="sm">
@@ -102,6 +102,28 @@ function Steps({ agents }: { agents: readonly Agent[] }) {
     </Stack>
   );
 }
+
+/** A command or a program, with a button that copies it. Its lines do not wrap. */
+function CodeBlock({ text, label, copy }: { text: string; label: string; copy: string }) {
+  return (
+    <div className="code-block">
+      <Code block tabIndex={0} role="region" aria-label={label}>
+        {text}
+      </Code>
+      <Copy text={text} label={copy} />
+    </div>
+  );
+}
+
+/** The answer to the call, shortened to the fields that a program reads first. */
+const answerTo = ({ name }: Agent): string =>
+  JSON.stringify({
+    success: true,
+    conversation_id: '01a2…',
+    message_id: '01a2…',
+    response: t.answerText,
+    responding_agent_name: name,
+  });
 
 /** A link to a page that is not a route of the console. */
 function Outside({ to, children }: { to: string; children: ReactNode }) {

@@ -13,7 +13,7 @@ import { useList, useRead } from '../../components/queries.ts';
 import { confirmed, RowActions } from '../../components/row-actions.tsx';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { QueryTable, type Column } from '../../components/table.tsx';
-import { Ago, Facts, Hint, TextLink, When, type Fact } from '../../components/text.tsx';
+import { Ago, Facts, Hint, When, type Fact } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
 import { ChannelSettings, Limited } from './channel-forms.tsx';
@@ -88,12 +88,7 @@ function Shown({ agent }: { agent: Agent }) {
               >
                 <Steps at={0} />
                 <Button onClick={() => setConnecting(true)}>{t.connect}</Button>
-                <Hint size="xs">
-                  {t.withoutChannel}{' '}
-                  <TextLink to={`/developers?agent=${agent.id}`} size="xs">
-                    {texts.quickStart.toQuickStart}
-                  </TextLink>
-                </Hint>
+                <Hint size="xs">{t.withoutChannel}</Hint>
               </Empty>
             ))}
           {channel.state === 'awaiting_webhook' && (
