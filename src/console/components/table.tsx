@@ -121,12 +121,14 @@ export function DataTable<Row>(props: TableProps<Row>) {
 
 /**
  * Opens the row's link after a click on the row; in a new tab after a click with the middle button, Ctrl or
- * Command, as browsers do for links. Does nothing if the click was on a link or button, or if text is selected. Keyboard
- * users focus the link directly.
+ * Command, as browsers do for links. Does nothing if the click was on a link, a button or a field, or in a dialog that
+ * the row has opened, or if text is selected. Keyboard users focus the link directly.
  */
 function openLink(event: MouseEvent<HTMLTableRowElement>): void {
   const { target, currentTarget, button } = event;
-  const isControl = target instanceof Element && target.closest('a, button') !== null;
+  // React also reports the clicks in a dialog of the row, which is elsewhere in the document.
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return;
+  const isControl = target.closest('a, button, label, input') !== null;
   if (isControl || button === 2 || window.getSelection()?.toString() !== '') return;
   const link = currentTarget.querySelector<HTMLAnchorElement>('.row-link');
   if (link === null) return;

@@ -45,7 +45,7 @@ Never promise a date.`;
     const draft = page.getByRole('row').filter({ hasText: 'Not published' });
     await draft.getByText('Tools').waitFor();
     await visitor.look('versions');
-    await draft.getByRole('link', { name: 'Draft' }).click();
+    await draft.getByRole('link', { name: 'Draft', exact: true }).click();
     await page.getByText('It changes: Tools').click();
     await page.getByRole('region', { name: 'Changes of Tools' }).waitFor();
     await visitor.look('draft-changes');
