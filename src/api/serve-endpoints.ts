@@ -420,7 +420,8 @@ function routeOf(request: Request): string {
  * @returns undefined if no parameter is a UUID
  */
 function pathOf(route: string, url: string): string | undefined {
-  const sent = url.replace(/\?.*$/s, '').split('/');
+  const [address = ''] = url.split('?', 1);
+  const sent = address.split('/');
   const parts = route.split('/').map((part, index) => {
     const value = sent[index] ?? '';
     return part.startsWith('{') && uuidForm.test(value) ? value.toLowerCase() : part;

@@ -14,7 +14,9 @@ export const apiRequest = z
     path: z
       .string()
       .nullable()
-      .describe('The route with the identifiers of the request; null if it has none. Other parameters stay as {name}'),
+      .describe(
+        'The route with the identifiers of the request; null if it has none. Other parameters stay as {name}',
+      ),
     status: z.int().nullable().describe('HTTP status; null: the caller disconnected before the response'),
     code: z.string().nullable().describe('`code` of the error; null if there was none'),
     field: z

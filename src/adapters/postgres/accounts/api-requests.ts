@@ -38,7 +38,17 @@ export async function listRequests(
     row,
     rows
       .limit(limit + 1)
-      .select('r.id', 'r.at', 'r.method', 'r.route', 'r.path', 'r.status', 'r.code', 'r.field', 'r.duration_ms')
+      .select(
+        'r.id',
+        'r.at',
+        'r.method',
+        'r.route',
+        'r.path',
+        'r.status',
+        'r.code',
+        'r.field',
+        'r.duration_ms',
+      )
       .select('r.token_id', db.knex.raw(`${tokenName} as token_name`)),
   );
   return pageFrom(found, limit, ({ id }) => id);

@@ -70,49 +70,45 @@ function Answering({ agent, versions }: { agent: Agent; versions: readonly Liste
   const may = useCan()('agents.manage');
   const published = publishedOf(versions, agent);
   const candidate = candidateOf(versions);
-  const percent = candidate?.candidate_percent ?? 0;
   if (candidate === undefined) return <Text fw={600}>{t.publishedIs(published)}</Text>;
+  const percent = candidate.candidate_percent ?? 0;
   return (
     <Stack className="panel card" gap="xs">
-      {candidate !== undefined && (
-        <Group justify="space-between" gap="sm">
-          <Text fw={600}>{t.candidateIs(candidate.version, percent)}</Text>
-          {may && (
-            <Group gap="xs">
-              <DialogButton size="xs" variant="default" label={t.share.change}>
-                {(close) => (
-                  <ShareForm
-                    agent={agent}
-                    version={candidate.version}
-                    percent={percent}
-                    candidate={candidate}
-                    close={close}
-                  />
-                )}
-              </DialogButton>
-              <ConfirmButton
-                size="xs"
-                variant="default"
-                color="dark"
-                {...t.share.publish(candidate.version, published)}
-                run={() => setShare(agent.id, candidate.version, 100)}
-                query="agents"
-              >
-                <ChangesOfVersion agentId={agent.id} version={candidate.version} comparedWith={published} />
-              </ConfirmButton>
-              <ConfirmButton
-                size="xs"
-                {...t.share.end(candidate.version, published)}
-                run={() => setShare(agent.id, candidate.version, 0)}
-                query="agents"
-              />
-            </Group>
-          )}
-        </Group>
-      )}
-      <Text {...(candidate === undefined && { fw: 600 })}>
-        {candidate === undefined ? t.publishedIs(published) : t.publishedIsBeside(published)}
-      </Text>
+      <Group justify="space-between" gap="sm">
+        <Text fw={600}>{t.candidateIs(candidate.version, percent)}</Text>
+        {may && (
+          <Group gap="xs">
+            <DialogButton size="xs" variant="default" label={t.share.change}>
+              {(close) => (
+                <ShareForm
+                  agent={agent}
+                  version={candidate.version}
+                  percent={percent}
+                  candidate={candidate}
+                  close={close}
+                />
+              )}
+            </DialogButton>
+            <ConfirmButton
+              size="xs"
+              variant="default"
+              color="dark"
+              {...t.share.publish(candidate.version, published)}
+              run={() => setShare(agent.id, candidate.version, 100)}
+              query="agents"
+            >
+              <ChangesOfVersion agentId={agent.id} version={candidate.version} comparedWith={published} />
+            </ConfirmButton>
+            <ConfirmButton
+              size="xs"
+              {...t.share.end(candidate.version, published)}
+              run={() => setShare(agent.id, candidate.version, 0)}
+              query="agents"
+            />
+          </Group>
+        )}
+      </Group>
+      <Text>{t.publishedIsBeside(published)}</Text>
     </Stack>
   );
 }
