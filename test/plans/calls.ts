@@ -183,7 +183,14 @@ export function calls(o: 1 | 2): Call[] {
   const ofAccounts = (name: string, run: Call['run']): Call => ({ as: 'accounts', name, run });
   const newRequest = (): tokens.RecordedRequest => ({
     ...{ organization_id: organization, id: randomUUID(), token_id: id('token', 1), at: new Date() },
-    ...{ method: 'GET', route: '/v1/agents', status: 404, code: 'not_found', field: undefined },
+    ...{
+      method: 'GET',
+      route: '/v1/agents',
+      path: undefined,
+      status: 404,
+      code: 'not_found',
+      field: undefined,
+    },
     duration_ms: 1,
   });
   const input = (more: Partial<inputs.NewInput> = {}): inputs.NewInput => ({
