@@ -29,6 +29,7 @@ export const developerTexts = {
     field: (name: string) => `Field: ${name}`,
     detailTitle: 'Request',
     about: { agent: 'Agent', conversation: 'Conversation', delivery: 'Delivery' },
+    open: 'Open it',
     message: 'Message',
     cutHelp: 'The caller closed the connection before the response.',
     toErrors: 'What to do',

@@ -33,7 +33,7 @@ describe('/requests', () => {
     await until('the requests to be listed', async () => (await rows.count()) === 3);
     await page.getByRole('rowheader', { name: 'today' }).waitFor();
     const first = rows.first();
-    await first.getByText('GET /v1/agents/{id}').waitFor();
+    await first.getByText(/^GET \/v1\/agents\/…[0-9a-f]{8}$/).waitFor();
     await first.getByText('404').waitFor();
     const row = rows.filter({ hasText: 'Shop backend' }).filter({ hasText: '422' });
     await row.getByText('POST /v1/agents', { exact: true }).waitFor();
@@ -109,6 +109,19 @@ describe('/requests', () => {
       const box = await operation.boundingBox();
       return box !== null && box.y < 400 && box.y > -400;
     });
+
+    const agent = await api.createAgent({ name: 'Clerk' });
+    const read = await api.call('GET', `/agents/${agent.id}`);
+    const readId = read.headers.get('parley-request-id') ?? '';
+    await until('the request to be logged', async () => {
+      const { body } = await api.call('GET', `/requests?request_id=${readId}`);
+      return (body as { data: unknown[] }).data.length === 1;
+    });
+    await visitor.open(`/requests/${readId}`);
+    const about = page.getByRole('region', { name: /^Request: GET/ });
+    await about.getByText(agent.id, { exact: true }).waitFor();
+    await about.getByRole('link', { name: 'Clerk' }).click();
+    await page.waitForURL(`**/agents/${agent.id}`);
     visitor.expectRefusals();
     await visitor.open(`/requests/${crypto.randomUUID()}`);
     await page.getByText('The log does not have this request, or no longer has it.').waitFor();

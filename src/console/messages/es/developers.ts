@@ -38,6 +38,7 @@ export const developerTexts = {
     field: (name: string) => `Campo: ${name}`,
     detailTitle: 'Solicitud',
     about: { agent: 'Agente', conversation: 'Conversación', delivery: 'Entrega' },
+    open: 'Abrir',
     message: 'Mensaje',
     cutHelp: 'El cliente cerró la conexión antes de la respuesta.',
     toErrors: 'Qué hacer',

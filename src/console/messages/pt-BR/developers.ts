@@ -38,6 +38,7 @@ export const developerTexts = {
     field: (name: string) => `Campo: ${name}`,
     detailTitle: 'Requisição',
     about: { agent: 'Agente', conversation: 'Conversa', delivery: 'Entrega' },
+    open: 'Abrir',
     message: 'Mensagem',
     cutHelp: 'O cliente encerrou a conexão antes da resposta.',
     toErrors: 'O que fazer',

@@ -24,7 +24,7 @@ import { dayOf, duration } from '../../components/format.ts';
 import { IconActivity } from '../../components/icons.tsx';
 import { ListDetail } from '../../components/list-detail.tsx';
 import { Page } from '../../components/page.tsx';
-import { useList, type PageOf } from '../../components/queries.ts';
+import { useAgents, useList, type PageOf } from '../../components/queries.ts';
 import { Empty } from '../../components/states.tsx';
 import { RowLink, type Column } from '../../components/table.tsx';
 import { Breakable, Clipped, Facts, Hint, TextLink, When } from '../../components/text.tsx';
@@ -38,13 +38,16 @@ const codes = same(keysOf(errorTable));
 /** An identifier in a path. Captures its last characters, which tell identifiers of the same time apart. */
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{4}([0-9a-f]{8})/g;
 
+const shortOf = ({ path, route }: Pick<ApiRequest, 'path' | 'route'>): string =>
+  path?.replaceAll(uuid, '…$1') ?? route;
+
 const columns = (hrefOf: (id: string) => string): readonly Column<ApiRequest>[] => [
   {
     label: t.columns.request,
     render: ({ id, method, route, path }) => (
       <RowLink to={hrefOf(id)}>
         <span className="request-line">
-          <span className="request-method">{method}</span> {path?.replaceAll(uuid, '…$1') ?? route}
+          <span className="request-method">{method}</span> {shortOf({ path, route })}
         </span>
       </RowLink>
     ),
@@ -116,7 +119,7 @@ export function Requests() {
         }
         detail={{
           name: t.detailTitle,
-          titleOf: ({ method, route, path }) => <Breakable text={`${method} ${path ?? route}`} />,
+          titleOf: (request) => <Breakable text={`${request.method} ${shortOf(request)}`} />,
           useRow: useRequest,
           render: (request) => <Opened request={request} />,
         }}
@@ -157,6 +160,8 @@ const useRequest = (id: string, listed: ApiRequest | undefined) =>
 function Opened({ request }: { request: ApiRequest }) {
   const { id, method, route, status, code, field, at, duration_ms, token_name } = request;
   const about = aboutOf(request);
+  const agents = useAgents().data ?? [];
+  const name = agents.find((agent) => agent.id === about?.id)?.name;
   const operation = new URLSearchParams({ operation: `${method} ${route}` }).toString();
   return (
     <Stack gap="md">
@@ -192,9 +197,12 @@ function Opened({ request }: { request: ApiRequest }) {
               ],
             about !== undefined && [
               t.about[about.kind],
-              <TextLink to={about.to}>
-                <span className="mono">{about.id}</span>
-              </TextLink>,
+              <>
+                <TextLink to={about.to}>{name ?? t.open}</TextLink>
+                <Hint size="xs" className="mono">
+                  {about.id}
+                </Hint>
+              </>,
             ],
             [t.columns.when, <When at={at} isExact />],
             [t.columns.took, duration(duration_ms)],
