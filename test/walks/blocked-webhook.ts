@@ -31,7 +31,7 @@ export const blockedWebhook: Walk = {
     const row = page.getByRole('row').filter({ hasText: 'Blocked' });
     await walker.see('deliveries', row);
     await walker.click(row.getByRole('link').first());
-    const detail = page.getByRole('dialog', { name: 'Delivery' });
+    const detail = page.getByRole('region', { name: 'Delivery' });
     const allow = detail.getByRole('button', { name: /^Allow callbacks to/ });
     await walker.see('blocked', allow);
     assert.equal(receiver.count(), 0);
