@@ -57,7 +57,7 @@ export interface EndedRequest {
   at: number;
   method: string;
   route: string;
-  /** The route with the identifiers of the request; undefined if it has none. */
+  /** The route with the id of its agent; undefined if it has none. */
   path: string | undefined;
   durationMs: number;
 }

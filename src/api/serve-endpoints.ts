@@ -413,19 +413,16 @@ function routeOf(request: Request): string {
   return route.success ? route.data.path.replaceAll(/:(\w+)/g, '{$1}') : '/*';
 }
 
+/** Routes with the id of an agent. */
+const ofAgent = /^\/v1\/(?:agents|chat)\/\{id\}/;
+
 /**
- * Returns the route with each parameter that is a UUID in its place. Other parameters may hold personal data, such as the
- * id of a contact, and stay as `{name}`.
+ * Returns the route with the id of its agent. Other parameters are of conversations and contacts, of which nothing may
+ * stay once they are erased; they stay as `{name}`.
  * @param url the address of the request; its parameters are no longer at the request once a handler has thrown
- * @returns undefined if no parameter is a UUID
+ * @returns undefined if the route has no agent, or if its id is no UUID
  */
 function pathOf(route: string, url: string): string | undefined {
-  const [address = ''] = url.split('?', 1);
-  const sent = address.split('/');
-  const parts = route.split('/').map((part, index) => {
-    const value = sent[index] ?? '';
-    return part.startsWith('{') && uuidForm.test(value) ? value.toLowerCase() : part;
-  });
-  const path = parts.join('/');
-  return path === route ? undefined : path;
+  const id = /^\/v1\/\w+\/([^/?]*)/.exec(url)?.[1] ?? '';
+  return ofAgent.test(route) && uuidForm.test(id) ? route.replace('{id}', id.toLowerCase()) : undefined;
 }

@@ -4677,7 +4677,7 @@ export interface components {
       method: string;
       /** @description Path of the operation, with each parameter as {name} */
       route: string;
-      /** @description The route with the identifiers of the request; null if it has none. Other parameters stay as {name} */
+      /** @description The route with the id of its agent; other parameters stay as {name}. Null if it has no agent */
       path: string | null;
       /** @description HTTP status; null: the caller disconnected before the response */
       status: number | null;

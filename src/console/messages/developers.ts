@@ -28,7 +28,7 @@ export const developerTexts = {
     to: 'To',
     field: (name: string) => `Field: ${name}`,
     detailTitle: 'Request',
-    about: { agent: 'Agent', conversation: 'Conversation', delivery: 'Delivery' },
+    agent: 'Agent',
     open: 'Open it',
     message: 'Message',
     cutHelp: 'The caller closed the connection before the response.',

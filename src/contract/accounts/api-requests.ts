@@ -15,7 +15,7 @@ export const apiRequest = z
       .string()
       .nullable()
       .describe(
-        'The route with the identifiers of the request; null if it has none. Other parameters stay as {name}',
+        'The route with the id of its agent; other parameters stay as {name}. Null if it has no agent',
       ),
     status: z.int().nullable().describe('HTTP status; null: the caller disconnected before the response'),
     code: z.string().nullable().describe('`code` of the error; null if there was none'),

@@ -1,2 +1,2 @@
--- The path of a logged request, with its parameters that are UUIDs; the others are as in `route`. Null if there are none.
+-- The route of a logged request with the id of its agent; null if it has none.
 alter table api_requests add column path text;

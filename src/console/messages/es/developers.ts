@@ -37,7 +37,7 @@ export const developerTexts = {
     to: 'Hasta',
     field: (name: string) => `Campo: ${name}`,
     detailTitle: 'Solicitud',
-    about: { agent: 'Agente', conversation: 'Conversación', delivery: 'Entrega' },
+    agent: 'Agente',
     open: 'Abrir',
     message: 'Mensaje',
     cutHelp: 'El cliente cerró la conexión antes de la respuesta.',

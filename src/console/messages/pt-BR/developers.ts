@@ -37,7 +37,7 @@ export const developerTexts = {
     to: 'Até',
     field: (name: string) => `Campo: ${name}`,
     detailTitle: 'Requisição',
-    about: { agent: 'Agente', conversation: 'Conversa', delivery: 'Entrega' },
+    agent: 'Agente',
     open: 'Abrir',
     message: 'Mensagem',
     cutHelp: 'O cliente encerrou a conexão antes da resposta.',

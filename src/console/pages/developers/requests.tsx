@@ -159,9 +159,9 @@ const useRequest = (id: string, listed: ApiRequest | undefined) =>
 
 function Opened({ request }: { request: ApiRequest }) {
   const { id, method, route, status, code, field, at, duration_ms, token_name } = request;
-  const about = aboutOf(request);
+  const agent = agentOf(request);
   const agents = useAgents().data ?? [];
-  const name = agents.find((agent) => agent.id === about?.id)?.name;
+  const name = agents.find((one) => one.id === agent)?.name;
   const operation = new URLSearchParams({ operation: `${method} ${route}` }).toString();
   return (
     <Stack gap="md">
@@ -195,12 +195,12 @@ function Opened({ request }: { request: ApiRequest }) {
                   </Anchor>
                 </>,
               ],
-            about !== undefined && [
-              t.about[about.kind],
+            agent !== undefined && [
+              t.agent,
               <>
-                <TextLink to={about.to}>{name ?? t.open}</TextLink>
+                <TextLink to={`/agents/${agent}`}>{name ?? t.open}</TextLink>
                 <Hint size="xs" className="mono">
-                  {about.id}
+                  {agent}
                 </Hint>
               </>,
             ],
@@ -215,22 +215,8 @@ function Opened({ request }: { request: ApiRequest }) {
   );
 }
 
-/** Pages of the console by the part of a path before an identifier. */
-const pagesOf = {
-  agents: { kind: 'agent', page: '/agents' },
-  chat: { kind: 'agent', page: '/agents' },
-  conversations: { kind: 'conversation', page: '/conversations' },
-  deliveries: { kind: 'delivery', page: '/deliveries' },
-} as const;
-
-/** @returns the object that the request is about, if it has a page in the console */
-function aboutOf({ path }: ApiRequest) {
-  const [, part, id] = /^\/v1\/(\w+)\/([0-9a-f-]{36})(?:\/|$)/.exec(path ?? '') ?? [];
-  const found = keysOf(pagesOf).find((one) => one === part);
-  if (found === undefined || id === undefined) return undefined;
-  const { kind, page } = pagesOf[found];
-  return { kind, id, to: `${page}/${id}` };
-}
+/** @returns the id of the agent that the request is about; undefined if there is none */
+const agentOf = ({ path }: ApiRequest): string | undefined => /[0-9a-f-]{36}/.exec(path ?? '')?.[0];
 
 function StatusBadge({ status }: Pick<ApiRequest, 'status'>) {
   if (status === null) return <Badge color="gray">{t.statuses.cut}</Badge>;
