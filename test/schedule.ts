@@ -32,7 +32,7 @@ const proofs = [
   'test/browser/**/*.test.ts',
   'test/chaos/*.test.ts',
   'test/neighbours/*.test.ts',
-  'test/text/*.test.ts',
+  'test/text/linear-text.test.ts',
   'test/lint/{check,language}.test.ts',
   'test/e2e/**/{kill-nine,npm-start,many-turns,dump-restore,disk-full}.test.ts',
   'test/workflows/interleavings.test.ts',
@@ -86,7 +86,7 @@ export const turns = 12;
 /** Proofs that try a sample in CI, and everything beside the long proofs. */
 const sampled = [
   'test/browser/**/*.test.ts',
-  'test/text/*.test.ts',
+  'test/text/linear-text.test.ts',
   'test/api/**/{isolation,isolation-console,permissions}.test.ts',
   'test/approvals/*.test.ts',
 ];

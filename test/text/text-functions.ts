@@ -3,6 +3,7 @@
  * an entry fails the test: write how a text reaches it, or why none does.
  */
 import { judgeHealth } from '../../src/domain/data/judge-health.ts';
+import { browserNames } from '../../src/domain/accounts/browser-names.ts';
 import { allCapabilities } from '../../src/contract/accounts/capabilities.ts';
 import { gatewayEvent } from '../../src/contract/whatsapp/gateway-event.ts';
 import { readWorkspaceId } from '../../src/contract/workspace/workspace-id.ts';
@@ -220,6 +221,7 @@ export const folders = ['src/domain', 'src/workspace/markdown', 'src/workspace/b
 
 /** How texts reach a function, or the reason why none does. */
 export const textFunctions: Record<string, Feed[] | string> = {
+  browserNames: [browserNames, (text) => browserNames(`Version/${text}`)],
   endpointUrl: [(text) => endpointUrl(text), (text) => endpointUrl(`https://a.example/${text}`)],
   endpointOf: [
     (text) => endpointOf(text, [{ url: 'https://a.example' }]),
