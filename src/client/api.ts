@@ -3691,6 +3691,8 @@ export interface components {
       conversation_id: string;
       /** @description The end user; absent if the conversation names none */
       contact?: components['schemas']['ConversationContact'];
+      /** @description The end user's last message of the run, its first 500 characters; absent if there is none */
+      customer_message?: string;
       /** @description Name of the tool */
       tool: string;
       /** @description The arguments of the call. If it is approved, it is executed with these */
@@ -11000,8 +11002,8 @@ export interface operations {
         limit?: number;
         /** @description The next_cursor of the previous page */
         cursor?: string;
-        /** @description Only approvals with this status */
-        status?: 'waiting' | 'approved' | 'executed' | 'refused' | 'expired' | 'unknown';
+        /** @description Only approvals with this status; decided: all that do not wait any more */
+        status?: 'waiting' | 'approved' | 'executed' | 'refused' | 'expired' | 'unknown' | 'decided';
         /** @description Only approvals of this agent */
         agent_id?: string;
         /** @description Only approvals of this conversation */

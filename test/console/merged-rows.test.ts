@@ -33,6 +33,12 @@ describe('The rows of the inbox', () => {
     it(`are: ${what}`, () => {
       assert.equal(ids(mergedRows(newest, pages)), rows);
     });
+
+  it('are, with the oldest first: a conversation whose contact writes is gone from its place', () => {
+    const loaded = [page([d, c]), page([b, a], true)];
+    assert.equal(ids(mergedRows(page([d, c]), loaded, 'oldest')), 'd c b a');
+    assert.equal(ids(mergedRows(page([c, b]), loaded, 'oldest')), 'c b a');
+  });
 });
 
 describe('Times in lists', () => {

@@ -341,11 +341,13 @@ export function calls(o: 1 | 2): Call[] {
     worker('Runs.record', (db) => runs(db).record(step('tools'))),
     worker('Runs.outcome', (db) => runs(db).outcome(made.run, 0)),
     api('findApproval', (db) => approvals.findApproval(db, organization, made.run)),
-    ...[{}, { status: 'waiting' }, { agent_id: made.run }, { conversation_id: long, status: 'waiting' }].map(
-      (query) =>
-        api('listApprovals', (db) =>
-          approvals.listApprovals(db, organization, { limit: 50, ...query } as { limit: number }),
-        ),
+    ...[
+      ...[{}, { status: 'waiting' }, { status: 'decided' }, { agent_id: made.run }],
+      { conversation_id: long, status: 'waiting' },
+    ].map((query) =>
+      api('listApprovals', (db) =>
+        approvals.listApprovals(db, organization, { limit: 50, ...query } as { limit: number }),
+      ),
     ),
     api('decideApproval', (db) =>
       approvals.decideApproval(db, {
@@ -543,6 +545,9 @@ export function calls(o: 1 | 2): Call[] {
         [{ only: 'waiting' }],
         [{ only: 'test' }],
         [{ assignee: 'me' }],
+        [{ assignee: 'nobody' }, everyConversation],
+        [{ sort: 'oldest' }],
+        [{ sort: 'oldest', only: 'waiting' }],
         [{ assignee: 'me', only: 'waiting' }],
         [{ only: 'failed' }, everyConversation],
         [{ agent_id: agent }, everyConversation],
@@ -571,7 +576,7 @@ export function calls(o: 1 | 2): Call[] {
     api('setWaitingMails', (db) => waitingMails.setWaitingMails(db, organization, reader.userId, true)),
     api('takeWaitingMails', (db) => waitingMails.takeWaitingMails(db, organization)),
     across('findOrganizationsToMail', (db) => waitingMails.findOrganizationsToMail(db, 5)),
-    api('findWaiting', (db) => waiting.findWaiting(db, organization)),
+    api('findWaiting', (db) => waiting.findWaiting(db, reader)),
     api('recordConversationSeen', (db) => inboxState.recordConversationSeen(db, reader, long, 5)),
     api('recordPresence', (db) => inboxState.recordPresence(db, reader, long)),
     api('recordInboxRead', (db) => inboxState.recordInboxRead(db, reader)),

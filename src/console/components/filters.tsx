@@ -50,12 +50,13 @@ export function FilterSelect(props: {
   );
 }
 
-/** A filter as a row of links: all rows, and the rows with each value. */
+/** A filter as a row of links: all rows, and the rows with each value. The link of the set value removes the filter. */
 export function FilterLinks(props: {
   /** Name of the parameter in the URL and in the API call. */
   name: string;
   label: string;
-  all: string;
+  /** Text of the link to all rows. Default: there is none. */
+  all?: string;
   /** Labels by value. */
   choices: Readonly<Record<string, string>>;
   /** Numbers shown after labels, by value. Zero is not shown. */
@@ -67,10 +68,10 @@ export function FilterLinks(props: {
   const chosen = params.get(name) ?? '';
   return (
     <nav aria-label={label} className="views">
-      {Object.entries({ '': all, ...choices }).map(([value, text]) => {
+      {Object.entries(all === undefined ? choices : { '': all, ...choices }).map(([value, text]) => {
         const next = new URLSearchParams(params);
         next.delete(name);
-        if (value !== '') next.set(name, value);
+        if (value !== '' && value !== chosen) next.set(name, value);
         return (
           <Link
             key={value}

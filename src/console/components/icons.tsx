@@ -40,6 +40,7 @@ export const IconAlertTriangle = icon(
   'M12 9v4 M10.363 3.591l-8.106 13.534a1.914 1.914 0 0 0 1.636 2.871h16.214a1.914 1.914 0 0 0 1.636 -2.87l-8.106 -13.536a1.914 1.914 0 0 0 -3.274 0 M12 16h.01',
 );
 export const IconArrowDown = icon('M12 5l0 14 M18 13l-6 6 M6 13l6 6');
+export const IconArrowLeft = icon('M5 12l14 0 M5 12l6 6 M5 12l6 -6');
 export const IconArrowRight = icon('M5 12l14 0 M13 18l6 -6 M13 6l6 6');
 export const IconChevronDown = icon('M6 9l6 6l6 -6');
 export const IconChevronUp = icon('M6 15l6 -6l6 6');

@@ -10,6 +10,9 @@ export function ToolName({ tool }: { tool: string }) {
   return <span title={tool}>{toolLabel(tool)}</span>;
 }
 
+/** A longer value has a row of its own. Chosen, so that three short ones fit into a row of a card. */
+const shortChars = 24;
+
 /**
  * Lists the arguments of a call by name; shows a text that is not a JSON object as it is.
  * @param props.label name of the list, or of that text, for screen readers
@@ -22,7 +25,7 @@ export function ToolArguments({ json, label }: { json: string; label: string }) 
     <div role="group" aria-label={label}>
       <dl className="tool-arguments">
         {listed.map(([argument, value]) => (
-          <div key={argument}>
+          <div key={argument} className={value.length > shortChars ? 'long-argument' : undefined}>
             <dt className="mono">{argument}</dt>
             <dd className="plain-text">{value}</dd>
           </div>

@@ -28,7 +28,10 @@ export const conversationTexts = {
       paused: 'Taken over',
       test: 'Tests',
     },
-    mine: 'Mine',
+    assignees: 'Assigned to',
+    assigneeViews: { me: 'Mine', nobody: 'Unassigned' },
+    sort: 'Order',
+    sorts: { latest: 'Latest first', oldest: 'Oldest first' },
     assignedTo: (name: string) => `Assigned to ${name}`,
     unread: (count: number) => {
       const shown = count < 10 ? String(count) : 'More than 9';
@@ -80,7 +83,6 @@ export const conversationTexts = {
   conversation: {
     back: 'All conversations',
     title: 'Conversation',
-    titleWith: (who: string) => `Conversation with ${who}`,
     details: 'Details',
     agent: 'Agent',
     channel: 'Channel',

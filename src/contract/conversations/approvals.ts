@@ -11,6 +11,9 @@ export const approvalStatus = z
   );
 export type ApprovalStatus = z.infer<typeof approvalStatus>;
 
+/** Maximum characters of the end user's message that an approval contains. Chosen. */
+export const maxCustomerMessageChars = 500;
+
 export const approval = z
   .object({
     id: z.uuid().describe('Identifier of the approval'),
@@ -19,6 +22,12 @@ export const approval = z
     agent_name: z.string().describe('Name of the agent'),
     conversation_id: z.uuid().describe('The conversation whose run waits'),
     contact: conversation.shape.contact.describe('The end user; absent if the conversation names none'),
+    customer_message: z
+      .string()
+      .optional()
+      .describe(
+        `The end user's last message of the run, its first ${maxCustomerMessageChars} characters; absent if there is none`,
+      ),
     tool: z.string().describe('Name of the tool'),
     arguments: z.json().describe('The arguments of the call. If it is approved, it is executed with these'),
     arguments_hash: z
@@ -63,7 +72,10 @@ export const approval = z
 export type Approval = z.infer<typeof approval>;
 
 export const approvalsQuery = pageQuery.extend({
-  status: approvalStatus.optional().describe('Only approvals with this status'),
+  status: z
+    .enum([...approvalStatus.options, 'decided'])
+    .optional()
+    .describe('Only approvals with this status; decided: all that do not wait any more'),
   agent_id: z.uuid().optional().describe('Only approvals of this agent'),
   conversation_id: z.uuid().optional().describe('Only approvals of this conversation'),
 });

@@ -45,7 +45,16 @@ export const conversationsFilter = pageQuery.extend({
     .enum(['unread', 'waiting', 'failed', 'paused', 'test'])
     .optional()
     .describe('test: only tests; without it, tests are left out'),
-  assignee: z.enum(['me']).optional().describe('me: only conversations that are assigned to the caller'),
+  assignee: z
+    .enum(['me', 'nobody'])
+    .optional()
+    .describe(
+      'me: only conversations that are assigned to the caller; nobody: only those that are assigned to nobody',
+    ),
+  sort: z
+    .enum(['latest', 'oldest'])
+    .optional()
+    .describe('Which are first: those whose last activity is the latest (default), or the oldest'),
   tool: text(255).min(1).optional().describe('Only conversations in which a tool of this name was called'),
 });
 export type ConversationsFilter = z.infer<typeof conversationsFilter>;

@@ -1,9 +1,14 @@
-/** Conversations that wait for a person, as the console announces them. */
+/** Conversations that wait for a person, as the console announces them, and how many a member has not read. */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
 
 /** Maximum waiting conversations that are counted, because consoles poll the count. Chosen. */
 export const maxWaitingCounted = 100;
+/**
+ * Unread conversations are counted among this many of those that were active last, because consoles poll the count.
+ * Chosen.
+ */
+export const unreadCountedAmong = 100;
 /** Maximum waiting conversations that are listed with their count. Chosen. */
 export const maxWaitingListed = 10;
 
@@ -27,5 +32,11 @@ export const waitingConversations = z.object({
       }),
     )
     .describe(`Those of the counted ones that began to wait last, at most ${maxWaitingListed}`),
+  unread: z
+    .int()
+    .describe(
+      `Conversations with messages that the caller has not read, of the ${unreadCountedAmong} that were active last; tests are left out`,
+    ),
+  mine_unread: z.int().describe('Those of the unread ones that are assigned to the caller'),
 });
 export type WaitingConversations = z.infer<typeof waitingConversations>;

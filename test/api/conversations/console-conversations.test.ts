@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { v7 as newId } from 'uuid';
 import type { ConversationRow } from '../../../src/contract/conversations/timeline.ts';
+import type { WaitingConversations } from '../../../src/contract/conversations/waiting.ts';
 import type { Overview } from '../../../src/contract/data/overview.ts';
 import { signIn } from '../../support/console-person.ts';
 import { useSharedStack } from '../../support/stack.ts';
@@ -21,9 +22,9 @@ describe('Conversations in the console', () => {
     const ids: string[] = [];
     for (let n = 0; n < count; n++)
       ids.push((await api.ask(agent.id, { message: String(n) })).conversation_id);
-    const list = async (cursor: string | null = null, limit = 2): Promise<Page> => {
+    const list = async (cursor: string | null = null, limit = 2, filters = ''): Promise<Page> => {
       const at = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-      const answer = await call('GET', `/conversations?limit=${limit}${at}`);
+      const answer = await call('GET', `/conversations?limit=${limit}${at}${filters}`);
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
       return answer.body as Page;
     };
@@ -44,11 +45,11 @@ describe('Conversations in the console', () => {
 
   it('are paged without duplicates or gaps, even if all have the same activity time or some become active meanwhile', async () => {
     const { list, ids, write, organizationId } = await withConversations(7);
-    const walk = async (between: () => Promise<unknown> = () => Promise.resolve()) => {
+    const walk = async (between: () => Promise<unknown> = () => Promise.resolve(), filters = '') => {
       const seen: string[] = [];
       let cursor: string | null = null;
       do {
-        const page: Page = await list(cursor);
+        const page: Page = await list(cursor, 2, filters);
         seen.push(...idsOf(page));
         cursor = page.next_cursor;
         await between();
@@ -64,8 +65,10 @@ describe('Conversations in the console', () => {
         .where({ id })
         .update({ updated_at: knex.raw("?::timestamptz + ? * interval '1 microsecond'", [at, n]) });
     assert.deepEqual(await walk(), ids.toReversed());
+    assert.deepEqual(await walk(undefined, '&sort=oldest'), ids);
     await knex('conversations').where({ organization_id: organizationId }).update({ updated_at: at });
     assert.deepEqual(await walk(), ids.toSorted().toReversed());
+    assert.deepEqual(await walk(undefined, '&sort=oldest'), ids.toSorted());
     const oldest = ids.toSorted()[0] ?? '';
     let isWritten = false;
     const seen = await walk(async () => {
@@ -99,7 +102,8 @@ describe('Conversations in the console', () => {
       const all = (await call('GET', '/conversations')).body as Page;
       const only = (await call('GET', '/conversations?only=unread')).body as Page;
       const [row] = all.data;
-      assert.equal(only.data.length, row?.unread === 0 ? 0 : 1);
+      const { unread: counted } = (await call('GET', '/waiting')).body as WaitingConversations;
+      assert.deepEqual([only.data.length, counted], row?.unread === 0 ? [0, 0] : [1, 1]);
       return row?.unread;
     };
     const see = async ({ call }: typeof ana, messages: number) =>

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { listAudit } from '../../../src/adapters/postgres/accounts/audit-log.ts';
 import { eraseExpiredData, findExpired } from '../../../src/adapters/postgres/data/retention.ts';
+import type { WaitingConversations } from '../../../src/contract/conversations/waiting.ts';
 import type { Capability } from '../../../src/contract/accounts/capabilities.ts';
 import type { ConsoleSession } from '../../../src/contract/accounts/session.ts';
 import type { Colleague, Note } from '../../../src/contract/conversations/teamwork.ts';
@@ -54,9 +55,13 @@ describe('Members who work in the inbox together', () => {
       assert.deepEqual(await listed(ben, 'assignee=me'), [second]);
       assert.deepEqual(await listed(ana, 'assignee=me&only=paused'), []);
       assert.deepEqual(await listed(ana, ''), [second, first]);
+      assert.deepEqual(await listed(ana, 'assignee=nobody'), []);
+      const { unread, mine_unread } = (await ana.call('GET', '/waiting')).body as WaitingConversations;
+      assert.deepEqual([unread, mine_unread], [2, 1]);
       assert.equal(await assign(ana, first, null), 204);
       assert.equal(await assigneeOf(ana, first), undefined);
       assert.deepEqual(await listed(ana, 'assignee=me'), []);
+      assert.deepEqual(await listed(ana, 'assignee=nobody'), [first]);
       assert.deepEqual(await audited('conversation_assigned'), [
         `conversation ${first} → nobody`,
         `conversation ${second} → ${ben.email}`,

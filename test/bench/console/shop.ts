@@ -92,6 +92,25 @@ const rehearsed: readonly (readonly [question: string, answer: string])[] = [
   ],
 ];
 
+/** Refunds that a person has decided on, oldest first. */
+const decidedRefunds = [
+  {
+    ...{ order: '4602', amount: 64, reason: 'The parcel never arrived', name: 'Paulo Reis' },
+    ...{ message: 'Order 4602 never arrived. I want my money back.', decision: 'approve', hoursAgo: 27 },
+    note: undefined,
+  },
+  {
+    ...{ order: '4655', amount: 420, reason: 'The customer changed her mind', name: 'Lia Prado' },
+    ...{ message: 'I do not like the ficus of order 4655 after all.', decision: 'refuse', hoursAgo: 7 },
+    note: 'Living plants are only taken back within 7 days.',
+  },
+  {
+    ...{ order: '4690', amount: 89.9, reason: 'Charged twice', name: 'Bruno Lima' },
+    ...{ message: 'You charged order 4690 twice.', decision: 'approve', hoursAgo: 3 },
+    note: undefined,
+  },
+] as const;
+
 const instructions = `You answer the customers of a plant shop in Brazil.
 
 - Be brief and friendly. Use the customer's language.
@@ -241,6 +260,11 @@ export async function openShop(): Promise<Shop> {
     ],
     script: [
       { on: 'tool_result', when: '(.*)', reply: 'Done: your refund is on its way.' },
+      ...decidedRefunds.map(({ order, amount, reason }) => ({
+        when: order,
+        tool: { action: 'refund_order', input: { order, amount, reason } },
+        reply: 'Let me check that.',
+      })),
       {
         tool: {
           action: 'refund_order',
@@ -386,16 +410,45 @@ export async function openShop(): Promise<Shop> {
     webhook_url: 'http://intranet.local/parley',
   });
   await api.settled(blocked);
-  // An approval.
+  // Approvals: decided ones, and one that waits.
+  const waitingApproval = async (conversation_id: string): Promise<string> =>
+    await until(
+      'the approval',
+      async () =>
+        (
+          await db
+            .knex('approvals')
+            .where({ conversation_id, status: 'waiting' })
+            .first<{ id: string } | undefined>('id')
+        )?.id,
+    );
+  for (const { order, name, message, decision, note, hoursAgo } of decidedRefunds) {
+    const { conversation_id } = await api.send(refunds.id, {
+      message,
+      contact: { id: `customer-${order}`, name },
+      webhook_url: receiver.url('/parley'),
+    });
+    const id = await waitingApproval(conversation_id);
+    await answerOf('POST', `/approvals/${id}`, { decision, ...(note !== undefined && { note }) });
+    await api.settled(conversation_id);
+    const before = new Date(Date.now() - hoursAgo * 3_600_000);
+    await db
+      .knex('approvals')
+      .where({ id })
+      .update({ requested_at: before, decided_by_kind: 'person', decided_by: 'Marina Costa' });
+    await db.knex('conversations').where({ id: conversation_id }).update({ updated_at: before });
+    await db.knex('messages').where({ conversation_id }).update({ created_at: before });
+  }
   const { conversation_id: waiting } = await api.send(refunds.id, {
     message: 'The pot arrived broken, can I get a refund?',
     contact: { id: 'customer-2004', name: 'Clara Dias' },
     webhook_url: receiver.url('/parley'),
   });
-  await until(
-    'the approval',
-    async () => (await db.knex('approvals').where({ conversation_id: waiting })).length > 0,
-  );
+  const waitingId = await waitingApproval(waiting);
+  await db
+    .knex('approvals')
+    .where({ id: waitingId })
+    .update({ requested_at: new Date(Date.now() - 4 * 60_000) });
 
   // WhatsApp.
   await answerOf('PUT', `/agents/${onWhatsApp.id}/channel`, {

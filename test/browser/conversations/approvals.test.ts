@@ -143,7 +143,9 @@ describe('Approvals in the console', () => {
     await of('Ada').waitFor();
     await of('Ben').waitFor();
     await of('Ada').getByText(`${agent.name} wants to call`).waitFor();
+    await of('Ada').getByText('refund, please').waitFor();
     await of('Ada').getByRole('definition').filter({ hasText: /^80$/ }).waitFor();
+    await page.getByText('Nothing was decided').waitFor();
     await of('Ada')
       .getByText(/Refused in .*, unless somebody decides/)
       .waitFor();
@@ -173,7 +175,7 @@ describe('Approvals in the console', () => {
     assert.equal(await said(second), 'read: Not executed: refused by a person: No receipt <b>yet</b>');
     assert.equal(refunds(), 1);
 
-    const all = page.getByRole('table', { name: 'Approvals of this organization' });
+    const all = page.getByRole('table', { name: 'Decided approvals' });
     const row = (name: string) => all.getByRole('row').filter({ hasText: name });
     await row('Ada').getByText('Executed').waitFor();
     await row('Ben').getByText('No receipt <b>yet</b>').waitFor();

@@ -88,7 +88,7 @@ describe('The inbox', () => {
     await timelineOf(page).getByText('Joao asks for an order').waitFor();
     await timelineOf(page).getByText('Joao', { exact: true }).waitFor();
     await timelineOf(page).getByText('today').waitFor();
-    await page.getByRole('heading', { level: 1, name: 'Conversation with Joao' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Joao' }).waitFor();
     await page
       .getByRole('complementary', { name: 'Details' })
       .getByText(ids['Joao'] ?? '')
@@ -100,7 +100,7 @@ describe('The inbox', () => {
     await joao.getByRole('link').focus();
 
     const shows = async (name: string) => {
-      await page.getByRole('heading', { level: 1, name: `Conversation with ${name}` }).waitFor();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
       assert.match(page.url(), new RegExp(ids[name] ?? 'no id'));
       await until('the focus to be at its row', async () => (await focused(page)).endsWith(name));
     };
@@ -121,7 +121,7 @@ describe('The inbox', () => {
     await search.fill('maria asks');
     await until('one row', async () => (await namesOf(page)).join() === 'Maria');
     assert.equal(await page.locator('mark').first().innerText(), 'Maria');
-    await page.getByRole('heading', { level: 1, name: 'Conversation with Ana' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Ana' }).waitFor();
     // On a slow machine the keys have opened Maria's for long enough to mark it as read.
     await write('Maria', 'Maria asks again');
     await view(page, 'Unread');
@@ -187,7 +187,7 @@ describe('The inbox', () => {
     await rowsOf(page).getByText('Test', { exact: true }).waitFor();
     await view(page, 'Waiting');
     await until('who waits', async () => (await namesOf(page)).join() === 'Maria');
-    await rowsOf(page).getByText('Waiting', { exact: true }).waitFor();
+    await rowsOf(page).getByText('Waiting for a person', { exact: true }).waitFor();
     await visitor.look('inbox-waiting');
 
     const reader = await signedIn({ as: await person(['conversations.view']) });
@@ -224,6 +224,9 @@ describe('The inbox', () => {
     await page.getByText('No conversations').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await until('both', async () => (await namesOf(page)).join() === 'Joao,Maria');
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('Oldest first');
+    await until('the older one first', async () => (await namesOf(page)).join() === 'Maria,Joao');
+    assert.ok(page.url().endsWith('?sort=oldest'), page.url());
   });
 
   it('narrows down to the conversations in which a tool was called, and offers the called tools alone', async () => {

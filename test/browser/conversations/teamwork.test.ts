@@ -53,7 +53,7 @@ describe('A team in the inbox', () => {
     await page.getByRole('button', { name: 'Assigned to Ana' }).waitFor();
     await rowsOf(page).filter({ hasText: 'Maria' }).getByText('Assigned to Ana').waitFor();
 
-    const mine = page.getByRole('button', { name: 'Mine' });
+    const mine = page.getByRole('link', { name: 'Mine' });
     await mine.click();
     await until('the own conversation alone', async () => (await namesOf(page)).join() === 'Maria');
     assert.match(page.url(), /assignee=me/);
@@ -62,11 +62,9 @@ describe('A team in the inbox', () => {
     assert.match(page.url(), /assignee=me&only=paused/);
     await page.reload();
     await page.getByText('No conversations').waitFor();
-    assert.equal(await mine.getAttribute('aria-pressed'), 'true');
-    await page
-      .getByRole('navigation', { name: 'Show' })
-      .getByRole('link', { name: 'All', exact: true })
-      .click();
+    assert.equal(await mine.getAttribute('aria-current'), 'true');
+    // The link of the set view removes it.
+    await page.getByRole('navigation', { name: 'Show' }).getByRole('link', { name: 'Taken over' }).click();
     await until('it again', async () => (await namesOf(page)).join() === 'Maria');
 
     await assign('Assigned to Ana', 'Ben');

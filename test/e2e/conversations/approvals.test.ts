@@ -84,6 +84,8 @@ describe('Approvals of tool calls', () => {
     assert.equal(asked.agent_name, agent.name);
     assert.deepEqual(asked.contact, { id: 'ada', name: 'Ada' });
     assert.equal(asked.on_expiry, 'refuse');
+    assert.equal(asked.customer_message, 'refund please');
+    assert.deepEqual(await list(api, '?status=decided'), []);
     const handle = stack().temporal.client.workflow.getHandle(conversationWorkflowId(conversation_id));
     await until('the workflow to wait for it', async () => {
       const { doing, state } = await handle.query(statusQuery);
@@ -107,6 +109,7 @@ describe('Approvals of tool calls', () => {
     assert.deepEqual(refunds(path), [{ amount: 80, order: 'A7' }]);
     const done = await ended(api, asked);
     assert.equal(done.status, 'executed');
+    assert.deepEqual(await list(api, '?status=decided'), [done]);
     assert.equal(done.decided_by?.kind, 'token');
     assert.equal((await handle.query(statusQuery)).state, undefined);
     const deliveries = await until('the callbacks to have their outcome', async () => {

@@ -1,6 +1,11 @@
 /** Reads approvals of tool calls, records decisions on them, and ends approvals that can no longer be used. */
 import { z } from 'zod';
-import { approval, approvalsQuery, type Approval } from '../../../contract/conversations/approvals.ts';
+import {
+  approval,
+  approvalsQuery,
+  maxCustomerMessageChars,
+  type Approval,
+} from '../../../contract/conversations/approvals.ts';
 import { channelName, type ChannelName } from '../../../contract/conversations/channel-name.ts';
 import { idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
 import {
@@ -34,6 +39,8 @@ export interface FoundApproval {
 
 const columns = `p.id, p.conversation_id, p.agent_id, (select a.name from agents a where a.id = p.agent_id) as agent_name,
   (select json_strip_nulls(json_build_object('id', k.contact_id, 'name', k.contact_name)) from conversations k where k.id = p.conversation_id and k.contact_id is not null) as contact,
+  (select left(m.text, ${maxCustomerMessageChars}) from runs r join messages m on m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal
+     where r.id = p.run_id and m.origin = 'user' and m.text <> '' order by m.seq desc limit 1) as customer_message,
   p.tool, p.arguments, p.arguments_hash, p.status, p.on_expiry, p.requested_at, p.expires_at, p.decided_at, p.note, p.finished_at,
   case when p.decided_by_kind is not null then json_strip_nulls(json_build_object(
     'kind', p.decided_by_kind, 'name', p.decided_by, 'phone', p.decided_by_phone)) end as decided_by,
@@ -77,7 +84,8 @@ export async function listApprovals(
   organizationId: string,
   query: z.infer<typeof approvalsQuery>,
 ): Promise<Page<Approval>> {
-  const { status, agent_id, conversation_id } = query;
+  const { agent_id, conversation_id } = query;
+  const status = query.status === 'decided' ? undefined : query.status;
   const listed = db.knex('approvals as p');
   const having = {
     ...(agent_id !== undefined && { agent_id }),
@@ -87,6 +95,7 @@ export async function listApprovals(
   };
   // A conversation has few approvals, so filtering them by status needs no index.
   if (conversation_id !== undefined && status !== undefined) void listed.where('p.status', status);
+  if (query.status === 'decided') void listed.where('p.status', '<>', 'waiting');
   newestFirst(listed, 'p', having, idBelow(query.cursor));
   const rows = await rowsOf(approvalRow, listed.limit(query.limit + 1).select(db.knex.raw(columns)));
   return pageFrom(rows, query.limit, (row) => row.id);

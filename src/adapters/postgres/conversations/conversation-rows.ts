@@ -63,16 +63,22 @@ const waitsForApproval = `
 const hasCalled = `
   (select true from tool_executions e where e.organization_id = c.organization_id and e.action = ?
      and e.conversation_id = c.id limit 1)`;
-const byActivity = [
-  { column: 'c.updated_at', order: 'desc' },
-  { column: 'c.id', order: 'desc' },
+const byActivity = (order: 'asc' | 'desc') => [
+  { column: 'c.updated_at', order },
+  { column: 'c.id', order },
 ];
 
 /**
  * Adds the columns that lists show: the agent's name, the last message, and the unread, failure and approval state.
  * @param listed must select at most one conversation more than a page, because each one costs several more reads
  */
-function withShown(db: Database, listed: Knex.QueryBuilder, { userId }: Reader, readAt: string) {
+function withShown(
+  db: Database,
+  listed: Knex.QueryBuilder,
+  { userId }: Reader,
+  readAt: string,
+  order: 'asc' | 'desc' = 'desc',
+) {
   return db
     .knex(listed.as('c'))
     .join('agents as a', 'a.id', 'c.agent_id')
@@ -89,7 +95,7 @@ function withShown(db: Database, listed: Knex.QueryBuilder, { userId }: Reader, 
                  order by m.seq desc limit ${newestUnread}) newest) unseen on true`,
       [readAt],
     )
-    .orderBy(byActivity)
+    .orderBy(byActivity(order))
     .select(
       ...[
         'c.*',
@@ -117,9 +123,9 @@ const callsOfTool = statement('calls-of-tool').ids<[organizationId: string, tool
 const cursorForm = /^\d{1,16} [0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /**
- * Lists conversations, most recent activity first. Test conversations are listed only with `only: test`, or if `search`
- * is a conversation id. A conversation that becomes active while a client reads the pages moves to the first page, so
- * later pages may not contain it.
+ * Lists conversations in the order of their last activity. Test conversations are listed only with `only: test`, or if `search`
+ * is a conversation id. A conversation that becomes active while a client reads the pages moves to the first page (with
+ * `sort: oldest`, to the last one), so later pages may not contain it.
  * @returns the page; `is_partial` is true if the search did not read all messages (see
  * `functions/search_messages.sql`)
  * @throws PublicError validation_failed if the cursor is malformed
@@ -130,16 +136,18 @@ export async function listConversationRows(
   query: ConversationsFilter,
 ): Promise<Page<ConversationRow> & { is_partial: boolean }> {
   const readAt = await readBefore(db, reader);
+  const order = query.sort === 'oldest' ? 'asc' : 'desc';
   const rows = db.knex('conversations as c').where('c.organization_id', reader.organizationId).select('c.*');
   const [activeAt, id] = decodeCursor(query.cursor, cursorForm)?.split(' ') ?? [];
   if (activeAt !== undefined && id !== undefined) {
-    const before = "(to_timestamp(0) + ?::bigint * interval '1 microsecond', ?::uuid)";
-    void rows.whereRaw(`(c.updated_at, c.id) < ${before}`, [activeAt, id]);
+    const last = "(to_timestamp(0) + ?::bigint * interval '1 microsecond', ?::uuid)";
+    void rows.whereRaw(`(c.updated_at, c.id) ${order === 'desc' ? '<' : '>'} ${last}`, [activeAt, id]);
   }
   const { agent_id, contact_id, channel, active_from, active_to, only, assignee, tool } = query;
   if (agent_id !== undefined) void rows.where('c.agent_id', agent_id);
   if (contact_id !== undefined) void rows.where('c.contact_id', contact_id);
-  if (assignee !== undefined) void rows.where('c.assignee_id', reader.userId);
+  if (assignee === 'me') void rows.where('c.assignee_id', reader.userId);
+  if (assignee === 'nobody') void rows.whereNull('c.assignee_id');
   if (channel !== undefined) void rows.where('c.channel', channel);
   if (active_from !== undefined) void rows.where('c.updated_at', '>=', active_from);
   if (active_to !== undefined) void rows.where('c.updated_at', '<', active_to);
@@ -173,8 +181,8 @@ export async function listConversationRows(
         `exists (select from messages m where m.conversation_id = c.id and m.origin = 'user' and ${isUnread})`,
         [readAt],
       );
-  const listed = rows.orderBy(byActivity).limit(query.limit + 1);
-  const page = await rowsOf(listedRow, withShown(db, listed, reader, readAt));
+  const listed = rows.orderBy(byActivity(order)).limit(query.limit + 1);
+  const page = await rowsOf(listedRow, withShown(db, listed, reader, readAt, order));
   const { data: shown, next_cursor } = pageFrom(page, query.limit, (row) => `${row.active_at} ${row.id}`);
   const data = shown.map(viewOf);
   return {

@@ -61,13 +61,12 @@ export const listCalledTools = defineEndpoint({
     respond(200, { data: await findCalledTools(db, organizationId) }),
 });
 
-/** Counts the conversations that wait for a person. Consoles poll it. */
+/** Counts the conversations that wait for a person, and those that the caller has not read. Consoles poll it. */
 export const getWaiting = defineEndpoint({
   ...seeing,
   request: 'GET /waiting',
   answers: { 200: waitingConversations },
-  handle: async ({ caller: { organizationId } }, { db }, respond) =>
-    respond(200, await findWaiting(db, organizationId)),
+  handle: async ({ caller: person }, { db }, respond) => respond(200, await findWaiting(db, person)),
 });
 
 const ofConversation = { params: z.object({ id: z.uuid() }) };

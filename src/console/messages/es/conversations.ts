@@ -28,7 +28,10 @@ export const conversationTexts = {
       paused: 'Tomadas',
       test: 'Pruebas',
     },
-    mine: 'Mías',
+    assignees: 'Asignación',
+    assigneeViews: { me: 'Mías', nobody: 'Sin asignar' },
+    sort: 'Orden',
+    sorts: { latest: 'Más recientes', oldest: 'Más antiguas' },
     assignedTo: (name: string) => `Asignada a ${name}`,
     unread: (count: number) => {
       if (count === 1) return '1 mensaje sin leer';
@@ -83,7 +86,6 @@ export const conversationTexts = {
   conversation: {
     back: 'Todas las conversaciones',
     title: 'Conversación',
-    titleWith: (who: string) => `Conversación con ${who}`,
     details: 'Detalles',
     agent: 'Agente',
     channel: 'Canal',

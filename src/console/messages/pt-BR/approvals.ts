@@ -16,8 +16,6 @@ export const approvalTexts = {
     nothingText: 'As chamadas aparecem aqui quando a regra da ferramenta exige que uma pessoa as aprove.',
     more: 'Só as 100 mais recentes são mostradas.',
     wantsToCall: (agent: string) => `${agent} quer chamar`,
-    for: 'para',
-    unnamed: 'um contato sem nome',
     requested: 'Aprovação solicitada',
     question: (tool: string) => `Aprovar ${tool}?`,
     refusedIn: 'Será recusada',
@@ -39,8 +37,9 @@ export const approvalTexts = {
     done: { approve: 'Aprovada', refuse: 'Recusada' },
     mayNotDecide:
       'Sua função não permite decidir. É necessária a permissão “Aprovar chamadas de ferramentas”.',
-    history: 'Todas as aprovações',
-    table: 'Aprovações desta organização',
+    writes: 'Última mensagem do contato',
+    history: 'Decididas',
+    table: 'Aprovações decididas',
     columns: {
       tool: 'Ferramenta',
       status: 'Status',
@@ -48,7 +47,6 @@ export const approvalTexts = {
       agent: 'Agente',
       contact: 'Contato',
       by: 'Decidida por',
-      note: 'Observação',
       when: 'Solicitada',
     },
     statusFilter: 'Status',
@@ -62,8 +60,9 @@ export const approvalTexts = {
       unknown: 'Resultado desconhecido',
     },
     system: 'Parley',
-    none: 'Nenhuma aprovação',
-    noneText: 'Nenhum agente pediu aprovação ainda ou nenhuma corresponde ao filtro.',
+    none: 'Nenhuma decisão',
+    noneText:
+      'As chamadas aparecem aqui depois que alguém decide. Se você definiu um filtro, remova-o para ver mais.',
     inTimeline: {
       waiting: 'Aguarda uma decisão. Sem ela, expira',
       approved: (name: string) => `Aprovada por ${name}`,

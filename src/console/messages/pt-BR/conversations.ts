@@ -28,7 +28,10 @@ export const conversationTexts = {
       paused: 'Assumidas',
       test: 'Testes',
     },
-    mine: 'Minhas',
+    assignees: 'Atribuição',
+    assigneeViews: { me: 'Minhas', nobody: 'Não atribuídas' },
+    sort: 'Ordem',
+    sorts: { latest: 'Mais recentes', oldest: 'Mais antigas' },
     assignedTo: (name: string) => `Atribuída a ${name}`,
     unread: (count: number) => {
       if (count === 1) return '1 mensagem não lida';
@@ -82,7 +85,6 @@ export const conversationTexts = {
   conversation: {
     back: 'Todas as conversas',
     title: 'Conversa',
-    titleWith: (who: string) => `Conversa com ${who}`,
     details: 'Detalhes',
     agent: 'Agente',
     channel: 'Canal',

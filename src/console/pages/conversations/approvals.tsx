@@ -1,5 +1,5 @@
 /**
- * The page of approvals: the tool calls that wait for a decision, and a list of all approvals with filters. Never
+ * The page of approvals: the tool calls that wait for a decision, and a list of the decided ones with filters. Never
  * renders the calls' arguments as HTML.
  */
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
@@ -16,9 +16,11 @@ import { Ago, Brief, Hint, Left, Multiline, TextLink } from '../../components/te
 import { ToolArguments, ToolName } from '../../components/tool-text.tsx';
 import { toolLabel } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
+import { ContactAvatar } from './contact-avatar.tsx';
+import { nameOf } from './contact-name.ts';
 
 const t = texts.approvals;
-const nameOf = ({ contact }: Approval) => contact?.name ?? contact?.id;
+const { waiting: _, ...decidedStatuses } = t.statuses;
 
 export function Approvals() {
   const query = useWaitingApprovals();
@@ -34,13 +36,13 @@ export function Approvals() {
             name="status"
             label={t.statusFilter}
             all={t.allStatuses}
-            choices={choicesOf(t.statuses)}
+            choices={choicesOf(decidedStatuses)}
           />
           <AgentFilter />
         </FilterBar>
         <PagedTable<Approval>
           path="/approvals"
-          filters={{ status, agent_id }}
+          filters={{ status: status ?? 'decided', agent_id }}
           label={t.table}
           columns={columns}
           isLinked
@@ -68,20 +70,31 @@ function Waiting({ approvals }: { approvals: readonly Approval[] }) {
 
 /** @param props.number place on the page, from 1. Distinguishes calls of the same tool for screen readers. */
 function Request({ approval, number }: { approval: Approval; number: number }) {
-  const { id, tool, agent_name, conversation_id, requested_at, expires_at, on_expiry, asked } = approval;
+  const { id, tool, agent_name, conversation_id, customer_message, asked } = approval;
+  const { requested_at, expires_at, on_expiry } = approval;
   const label = toolLabel(tool);
   return (
     <Stack component="article" className="panel" p="md" gap="sm" aria-label={label}>
-      <Group justify="space-between" gap="xs">
-        <Multiline>
-          {t.wantsToCall(agent_name)}{' '}
-          <Text span fw={600}>
-            <ToolName tool={tool} />
-          </Text>{' '}
-          {t.for} {nameOf(approval) ?? t.unnamed}
-        </Multiline>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Group gap="xs" wrap="nowrap" miw={0}>
+          <ContactAvatar of={approval} size={32} />
+          <Text fw={600} truncate>
+            {nameOf(approval)}
+          </Text>
+        </Group>
         <TextLink to={`/conversations/${conversation_id}`}>{t.conversation}</TextLink>
       </Group>
+      {customer_message !== undefined && (
+        <blockquote className="approval-message" aria-label={t.writes}>
+          <Multiline>{customer_message}</Multiline>
+        </blockquote>
+      )}
+      <Multiline>
+        {t.wantsToCall(agent_name)}{' '}
+        <Text span fw={600}>
+          <ToolName tool={tool} />
+        </Text>
+      </Multiline>
       <div className="tool-call">
         <ToolArguments json={JSON.stringify(approval.arguments)} label={t.arguments(label, number)} />
       </div>
@@ -113,8 +126,19 @@ const columns: readonly Column<Approval>[] = [
   },
   { label: t.columns.agent, render: ({ agent_name }) => <Brief text={agent_name} /> },
   { label: t.columns.contact, render: (approval) => <Brief text={nameOf(approval)} /> },
-  { label: t.columns.by, render: (approval) => <Brief text={deciderOf(approval)} /> },
-  { label: t.columns.note, render: ({ note }) => <Brief text={note} /> },
+  {
+    label: t.columns.by,
+    render: (approval) => (
+      <>
+        <Brief text={deciderOf(approval)} />
+        {approval.note !== undefined && (
+          <Hint size="xs" lineClamp={2}>
+            {approval.note}
+          </Hint>
+        )}
+      </>
+    ),
+  },
   { label: t.columns.when, render: ({ requested_at }) => <Ago at={requested_at} /> },
 ];
 

@@ -10,6 +10,7 @@ import { useList } from '../../components/queries.ts';
 import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
+import { NameAvatar } from './contact-avatar.tsx';
 
 const t = texts.conversation;
 
@@ -21,7 +22,7 @@ export function Assignee({ conversation: { id, assignee } }: { conversation: Con
   const assign = useMutation({
     mutationFn: (user_id: string | null) =>
       call('PUT', `/conversations/${id}/assignee`, { body: { user_id } }),
-    meta: { refetches: [['timeline', id], ['inbox']], notifiesError: true },
+    meta: { refetches: [['timeline', id], ['inbox'], ['waiting']], notifiesError: true },
   });
   const label = assignee === null ? t.assign : texts.conversations.assignedTo(assignee.name);
   if (!can('conversations.take_over')) return assignee !== null && <Hint>{label}</Hint>;
@@ -47,7 +48,13 @@ export function Assignee({ conversation: { id, assignee } }: { conversation: Con
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <Button variant="default" maw={280} leftSection={<IconUser />} loading={assign.isPending}>
+        <Button
+          variant="default"
+          maw={280}
+          className="icon-on-phone"
+          leftSection={assignee === null ? <IconUser /> : <NameAvatar name={assignee.name} size={20} />}
+          loading={assign.isPending}
+        >
           {label}
         </Button>
       </Menu.Target>

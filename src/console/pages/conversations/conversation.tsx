@@ -11,6 +11,7 @@ import { Copy } from '../../components/copy.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
 import { dayOf, exactTime } from '../../components/format.ts';
 import {
+  IconArrowLeft,
   IconCheck,
   IconExternalLink,
   IconInfoCircle,
@@ -62,39 +63,42 @@ export function Conversation({ id }: { id: string }) {
 function Back() {
   const params = useSearch();
   return (
-    <Link href={`/conversations${params === '' ? '' : `?${params}`}`} className="back-link conversation-back">
-      ← {t.back}
+    <Link
+      href={`/conversations${params === '' ? '' : `?${params}`}`}
+      className="conversation-back"
+      aria-label={t.back}
+      title={t.back}
+    >
+      <IconArrowLeft size={20} />
     </Link>
   );
 }
 
 function Shown({ timeline }: { timeline: Timeline }) {
   const { conversation, workflow_id } = timeline;
-  const { paused_until, contact, channel } = conversation;
+  const { paused_until, channel } = conversation;
   const { content, isAtEnd, toEnd } = useFollowEnd();
   const [hasDetails, details] = useDisclosure(false);
   useMarkSeen(conversation, isAtEnd);
   return (
     <>
       <header className="conversation-head">
-        <div>
-          <Back />
-          <Group gap="sm">
-            <ContactAvatar of={conversation} size={32} />
-            <Title order={1} size="h4">
-              {contact === undefined ? t.title : t.titleWith(nameOf(conversation))}
-            </Title>
-            <States row={conversation} />
-            <Presence id={conversation.id} />
-          </Group>
-        </div>
         <Group gap="xs">
+          <Back />
+          <ContactAvatar of={conversation} size={32} />
+          <Title order={1} size="h4">
+            {nameOf(conversation)}
+          </Title>
+          <States row={conversation} />
+          <Presence id={conversation.id} />
+        </Group>
+        <Group gap={6} className="conversation-actions">
           <Assignee conversation={conversation} />
           <Done conversation={conversation} />
           <Takeover conversation={conversation} />
           <Button
             variant="default"
-            className="details-button"
+            className="details-button icon-on-phone"
             leftSection={<IconInfoCircle />}
             aria-expanded={hasDetails}
             onClick={details.toggle}
@@ -129,6 +133,7 @@ function Shown({ timeline }: { timeline: Timeline }) {
 function useMarkSeen({ id, messages }: Timeline['conversation'], isAtEnd: boolean) {
   const { mutate } = useMutation({
     mutationFn: (seen: number) => call('PUT', `/conversations/${id}/seen`, { body: { messages: seen } }),
+    meta: { refetches: [['waiting']] },
   });
   useEffect(() => {
     if (isAtEnd && messages > 0) mutate(messages);

@@ -1,4 +1,4 @@
-/** The list of the inbox: search, views, filters, and one row per conversation, with the most recent activity first. */
+/** The list of the inbox: search, views, filters, and one row per conversation. */
 import { Badge, Button, Center, Group, Highlight, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Link, useSearch } from 'wouter';
 import type { ChannelName } from '../../../../contract/conversations/channel-name.ts';
@@ -30,7 +30,7 @@ export function ConversationList(props: {
   inbox: ReturnType<typeof useInboxRows>;
 }) {
   const { opened, inbox } = props;
-  const { newest, rows } = inbox;
+  const { first, rows } = inbox;
   const words = useInboxFilters()['search']?.split(/\s+/) ?? [];
   return (
     <section className="inbox-list" aria-label={t.title}>
@@ -45,12 +45,12 @@ export function ConversationList(props: {
             size="compact-sm"
             label={t.markAllRead}
             run={() => call('POST', '/conversations/seen')}
-            refetches={[['inbox']]}
+            refetches={[['inbox'], ['waiting']]}
           />
         </Group>
         <InboxFilters />
       </Stack>
-      <Loaded query={newest}>
+      <Loaded query={first}>
         {({ is_partial }) =>
           rows.length === 0 ? (
             <Empty icon={IconMessages} title={t.emptyTitle} text={t.emptyText} />
@@ -134,7 +134,7 @@ function Row({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean; wo
       </div>
       <div role="cell" className="inbox-state">
         {/* Who waits for a person needs one: that somebody has paused the agent says less. */}
-        <States row={row.waiting_since === null ? row : { ...row, paused_until: undefined }} isBrief />
+        <States row={row.waiting_since === null ? row : { ...row, paused_until: undefined }} />
         {assignee !== null && (
           <span title={t.assignedTo(assignee.name)}>
             <VisuallyHidden>{t.assignedTo(assignee.name)}</VisuallyHidden>
@@ -178,12 +178,11 @@ function Excerpt({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean
   );
 }
 
-/** @param props.isBrief true: shorter texts, for a narrow row */
-export function States({ row, isBrief = false }: { row: StatesOf; isBrief?: boolean }) {
+export function States({ row }: { row: StatesOf }) {
   const { waiting_since, has_failed, waits_for_approval, paused_until, is_test } = row;
   return (
     <>
-      {waiting_since !== null && <Badge color="orange">{isBrief ? t.views.waiting : t.waiting}</Badge>}
+      {waiting_since !== null && <Badge color="orange">{t.waiting}</Badge>}
       {waits_for_approval && <Badge color="yellow">{texts.timeline.waitsForApproval}</Badge>}
       {has_failed && <Badge color="red">{t.failed}</Badge>}
       {paused_until !== undefined && <Badge color="violet">{t.paused}</Badge>}

@@ -1,5 +1,5 @@
 /** The search, views and filters of the inbox. Their values are in the page's URL. */
-import { Button, Collapse, Group, Stack } from '@mantine/core';
+import { Button, Collapse, Group, NativeSelect, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useRef } from 'react';
 import { useSearchParams } from 'wouter';
@@ -26,7 +26,9 @@ const folded = ['agent_id', 'channel', 'tool', 'from', 'to'] as const;
 
 /** Reads the filters from the page's URL, with the API's names and times. Ignores a malformed day. */
 export function useInboxFilters(): Filters {
-  const { from, to, ...others } = useFilters(['only', 'assignee', 'agent_id', 'channel', 'tool', 'search']);
+  const { from, to, ...others } = useFilters([
+    ...['only', 'assignee', 'sort', 'agent_id', 'channel', 'tool', 'search'],
+  ]);
   return { ...others, active_from: from, active_to: to };
 }
 
@@ -35,17 +37,17 @@ function Search() {
   return <TextFilter name="search" flex={1} w="100%" leftSection={<IconSearch />} {...props} />;
 }
 
-/** The search, with the button that opens the filters beside it, and the views of the list below. */
+/** The search with the button of the filters, whose conversations are listed in which order, and in which state. */
 export function InboxFilters() {
   const [params, change] = useSearchParams();
   const set = folded.filter((name) => params.has(name));
+  const counts = useWaitingConversations().data;
   const [isOpen, { toggle }] = useDisclosure(set.length > 0);
   const button = useRef<HTMLButtonElement>(null);
   return (
     <>
       <Group gap={6} wrap="nowrap">
         <Search />
-        <Mine />
         <Button
           ref={button}
           variant={set.length === 0 ? 'default' : 'light'}
@@ -58,12 +60,21 @@ export function InboxFilters() {
           {set.length === 0 ? t.filters : t.filtersSet(set.length)}
         </Button>
       </Group>
+      <Group gap="xs" wrap="nowrap" justify="space-between">
+        <FilterLinks
+          name="assignee"
+          label={t.assignees}
+          all={t.all}
+          choices={t.assigneeViews}
+          counts={{ me: counts?.mine_unread }}
+        />
+        <Order />
+      </Group>
       <FilterLinks
         name="only"
         label={t.only}
-        all={t.all}
         choices={t.views}
-        counts={{ waiting: useWaitingConversations().data?.count }}
+        counts={{ waiting: counts?.count, unread: counts?.unread }}
       />
       <Collapse expanded={isOpen}>
         <Stack gap="xs" pt={4}>
@@ -111,19 +122,18 @@ function ToolFilter() {
   return <FilterSelect name="tool" label={t.tool} all={t.allTools} choices={choices} />;
 }
 
-/** A button that limits the list to the conversations that are assigned to the user. */
-function Mine() {
-  const [assignee, choose] = useFilter('assignee');
-  const isOn = assignee === 'me';
+/** A select of the order of the list. */
+function Order() {
+  const [sort, choose] = useFilter('sort');
   return (
-    <Button
-      variant={isOn ? 'light' : 'default'}
-      px={10}
-      className="inbox-filter"
-      aria-pressed={isOn}
-      onClick={() => choose(isOn ? undefined : 'me')}
-    >
-      {t.mine}
-    </Button>
+    <NativeSelect
+      aria-label={t.sort}
+      variant="unstyled"
+      size="xs"
+      className="inbox-sort"
+      data={choicesOf(t.sorts)}
+      value={sort ?? 'latest'}
+      onChange={({ currentTarget: { value } }) => choose(value === 'latest' ? undefined : value)}
+    />
   );
 }

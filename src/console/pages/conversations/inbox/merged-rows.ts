@@ -4,22 +4,25 @@ import type { ConversationRow, conversationsPage } from '../../../../contract/co
 export type InboxPage = z.infer<typeof conversationsPage>;
 
 /**
- * Joins the newest rows and the rows of the loaded pages, without duplicates, most recent activity first.
- * @param newest the first page as last read; undefined while it loads
- * @param pages the loaded pages. They may be older than `newest`: since they were read, a row may have moved up or may
- * no longer match the filters
- * @returns the joined rows; if `newest` has no next page, its rows alone
+ * Joins the rows of the first page and of all loaded pages, without duplicates, in their order.
+ * @param first the first page as last read; undefined while it loads
+ * @param pages the loaded pages. They may have been read before `first`: since then, a row may have moved or may no
+ * longer match the filters
+ * @param sort `oldest`: the rows with the oldest activity are first
+ * @returns the joined rows; if `first` has no next page, its rows alone
  */
-export function mergedRows(newest: InboxPage | undefined, pages: readonly InboxPage[]): ConversationRow[] {
+export function mergedRows(
+  first: InboxPage | undefined,
+  pages: readonly InboxPage[],
+  sort?: string,
+): ConversationRow[] {
   const loaded = pages.flatMap(({ data }) => data);
-  if (newest === undefined) return loaded;
-  const last = newest.data.at(-1);
-  if (newest.next_cursor === null || last === undefined) return newest.data;
-  const known = new Set(newest.data.map(({ id }) => id));
-  // Omits a loaded row that is more recent than the last row of `newest`: either `newest` contains it, or it no longer
-  // matches the filters.
-  return [
-    ...newest.data,
-    ...loaded.filter(({ id, updated_at }) => !known.has(id) && updated_at <= last.updated_at),
-  ];
+  if (first === undefined) return loaded;
+  const last = first.data.at(-1);
+  if (first.next_cursor === null || last === undefined) return first.data;
+  const known = new Set(first.data.map(({ id }) => id));
+  // Omits a loaded row that belongs before the last row of `first`: either `first` contains it, or it no longer matches
+  // the filters.
+  const follows = (at: string) => (sort === 'oldest' ? at >= last.updated_at : at <= last.updated_at);
+  return [...first.data, ...loaded.filter(({ id, updated_at }) => !known.has(id) && follows(updated_at))];
 }
