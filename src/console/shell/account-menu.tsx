@@ -4,10 +4,10 @@ import { useLocation } from 'wouter';
 import { call } from '../client.ts';
 import { IconBuilding, IconCheck, IconLogout, IconSelector, IconUser } from '../components/icons.tsx';
 import { forgetKept } from '../components/kept.ts';
+import { NameAvatar } from '../components/name-avatar.tsx';
 import { chooseLanguage, isLanguage, language, languages } from '../language.ts';
 import { texts } from '../messages.ts';
 import { colorSchemes } from './color-schemes.ts';
-import { NameAvatar } from '../pages/conversations/contact-avatar.tsx';
 import { useSession, useSessionChanged } from './session.ts';
 import { useLeave } from './unsaved.tsx';
 

@@ -511,6 +511,14 @@ export async function openShop(): Promise<Shop> {
     name: 'Support',
     capabilities: ['conversations.view', 'conversations.take_over'],
   });
+  await createRole(db, organizationId, {
+    name: 'Developer',
+    capabilities: ['conversations.view', 'agents.manage', 'tools.manage', 'tokens.view', 'deliveries.view'],
+  });
+  await createRole(db, organizationId, {
+    name: 'Refund desk',
+    capabilities: ['conversations.view', 'approvals.decide'],
+  });
   for (const [index, name] of ['Rafael Pinto', 'Sofia Barros', 'Tiago Melo'].entries()) {
     const { email } = await makePerson({ db, organizationId });
     const [user] = await db
@@ -520,6 +528,10 @@ export async function openShop(): Promise<Shop> {
       .returning<{ id: string }[]>('id');
     if (index > 0) await db.knex('console_members').where({ user_id: user!.id }).update({ role });
   }
+  await db.knex.raw(
+    `update console_members m set created_at = now() - interval '3 months' + n * interval '17 days'
+       from (select id, row_number() over (order by created_at, id) as n from console_members) numbered where numbered.id = m.id`,
+  );
   await asMember('POST', '/invitations', { email: 'ursula@greencorner.example', role_id: 'admin' }).catch(
     (error: unknown) => process.stdout.write(`${String(error)}\n`),
   );

@@ -1,5 +1,5 @@
 /** The organization's members, their roles, and the invitations that nobody has accepted yet. */
-import { Checkbox, List, Select, Stack, Text, TextInput, type SelectProps } from '@mantine/core';
+import { Checkbox, Group, List, Select, Stack, Text, TextInput, type SelectProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CreatedInvitation, Invitation, MailState } from '../../../contract/accounts/invitations.ts';
@@ -18,6 +18,7 @@ import {
   SecretDialog,
 } from '../../components/dialogs.tsx';
 import { IconUserPlus } from '../../components/icons.tsx';
+import { NameAvatar } from '../../components/name-avatar.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { useList, useRoles } from '../../components/queries.ts';
 import { confirmed, RowActions } from '../../components/row-actions.tsx';
@@ -36,14 +37,17 @@ const columns: readonly Column<Member>[] = [
     render: ({ name, email, is_you }) => {
       const isNamed = !email.startsWith(`${name}@`);
       return (
-        <Stack gap={0}>
-          <Marked name={isNamed ? name : email} mark={is_you && t.you} />
-          {isNamed && (
-            <Hint size="xs" fw={400}>
-              {email}
-            </Hint>
-          )}
-        </Stack>
+        <Group gap="sm" wrap="nowrap">
+          <NameAvatar name={isNamed ? name : email} size={32} />
+          <Stack gap={0}>
+            <Marked name={isNamed ? name : email} mark={is_you && t.you} />
+            {isNamed && (
+              <Hint size="xs" fw={400}>
+                {email}
+              </Hint>
+            )}
+          </Stack>
+        </Group>
       );
     },
   },

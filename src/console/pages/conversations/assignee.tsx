@@ -6,11 +6,11 @@ import type { Colleague } from '../../../contract/conversations/teamwork.ts';
 import type { ConversationRow } from '../../../contract/conversations/timeline.ts';
 import { call } from '../../client.ts';
 import { IconCheck, IconUser } from '../../components/icons.tsx';
+import { NameAvatar } from '../../components/name-avatar.tsx';
 import { useList } from '../../components/queries.ts';
 import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
-import { NameAvatar } from './contact-avatar.tsx';
 
 const t = texts.conversation;
 

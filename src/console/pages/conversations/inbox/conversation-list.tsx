@@ -6,11 +6,12 @@ import type { ConversationRow } from '../../../../contract/conversations/timelin
 import { call } from '../../../client.ts';
 import { ActionButton } from '../../../components/action-button.tsx';
 import { IconBrandWhatsapp, IconMessages } from '../../../components/icons.tsx';
+import { NameAvatar } from '../../../components/name-avatar.tsx';
 import { Empty, Loaded } from '../../../components/states.tsx';
 import { Ago, Hint } from '../../../components/text.tsx';
 import { withoutMarks } from '../../../components/markdown.ts';
 import { texts } from '../../../messages.ts';
-import { ContactAvatar, NameAvatar } from '../contact-avatar.tsx';
+import { ContactAvatar } from '../contact-avatar.tsx';
 import { nameOf } from '../contact-name.ts';
 import { InboxFilters, useInboxFilters } from './inbox-filters.tsx';
 import { NotifyMe } from './notify-me.tsx';
