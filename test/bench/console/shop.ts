@@ -259,6 +259,7 @@ export async function openShop(): Promise<Shop> {
       },
     ],
     script: [
+      { on: 'tool_result', when: 'Not executed', reply: 'I am sorry, we cannot refund this order.' },
       { on: 'tool_result', when: '(.*)', reply: 'Done: your refund is on its way.' },
       ...decidedRefunds.map(({ order, amount, reason }) => ({
         when: order,
