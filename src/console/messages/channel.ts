@@ -64,23 +64,44 @@ export const channelTexts = {
       done: 'Webhook URL renewed',
     },
     whatsapp: 'WhatsApp',
-    notConnected: 'Connect a gateway instance to let this agent answer on WhatsApp.',
-    notConnectedText: 'You need the base URL and the token of your WhatsApp gateway. It takes three steps.',
+    connectTitle: 'Let this agent answer on WhatsApp',
+    notConnected:
+      'A WhatsApp gateway holds the session of your number. Parley gets the messages from it, and sends the agent’s answers through it.',
+    needsTitle: 'What you need',
+    needs: [
+      {
+        name: 'A gateway with the uazapi API',
+        text: 'An instance at uazapi (uazapiGO v2), or at a reseller with the same API. Other gateways and Meta’s Cloud API cannot be connected.',
+      },
+      {
+        name: 'Its base URL and instance token',
+        text: 'Open the instance in the gateway’s dashboard: it shows the server URL and the instance token. The admin token is not needed.',
+      },
+      {
+        name: 'A phone with the number',
+        text: 'Scan the QR code of the instance with WhatsApp on this phone, under Linked devices. The agent answers from this number.',
+      },
+    ],
     inactive: 'Disconnected. The gateway instance still exists; you can connect it again at any time.',
     connect: 'Connect',
     withoutChannel: 'Over the API, this agent answers without a channel.',
     progress: 'Steps to connect a number',
     screens: ['Address and token', 'Webhook', 'Test message'],
+    screenHelp: [
+      'Paste the base URL and the instance token. Parley checks both at the gateway at once.',
+      'Choose “Set it up for me”: Parley sets where the gateway posts messages, and checks that WhatsApp is connected.',
+      'Send one message to your own phone, and see here that it has arrived.',
+    ],
     screenOf: (at: number, name: string) => `Step ${String(at)} of 3: ${name}`,
     screenDone: '(done)',
     connectLead:
-      'Parley reaches WhatsApp through your gateway instance. Its dashboard shows its address and its token.',
+      'Open your instance in the dashboard of uazapi or its reseller: it shows the server URL and the instance token.',
     takeOver: { title: 'Move the number to this agent?', action: 'Move the number' },
     takeOverNext: 'Replies that wait there are not sent.',
     baseUrl: 'Base URL',
     baseUrlHelp: 'Address of the gateway instance, starting with https://',
     token: 'Instance token',
-    tokenHelp: 'Copy it from the gateway’s dashboard. Parley encrypts it and never shows it again.',
+    tokenHelp: 'The token of the instance, not the admin token. Parley encrypts it and never shows it again.',
     tokenEditHelp: 'Leave empty to keep the stored token. Enter it again if you change the address.',
     validate: 'Validate and continue',
     setupLead:

@@ -11,7 +11,7 @@ import { call } from '../../client.ts';
 import { Actor } from '../../components/actor.tsx';
 import { ActionButton } from '../../components/action-button.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
-import { amount, duration } from '../../components/format.ts';
+import { amount, changeText, duration } from '../../components/format.ts';
 import {
   IconAlertTriangle,
   IconCheck,
@@ -149,10 +149,8 @@ interface Sum {
   format: (value: number) => string;
 }
 
-const percent = new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero' });
-
 function Change({ recorded, now }: Sum) {
-  return recorded === 0 ? <Nothing /> : percent.format((now - recorded) / recorded);
+  return changeText(recorded, now) ?? <Nothing />;
 }
 
 const sumColumns: readonly Column<Sum>[] = [
