@@ -67,6 +67,7 @@ export const channelTexts = {
     connectTitle: 'Let this agent answer on WhatsApp',
     notConnected:
       'A WhatsApp gateway holds the session of your number. Parley gets the messages from it, and sends the agent’s answers through it.',
+    planTitle: 'In three steps',
     needsTitle: 'What you need',
     needs: [
       {

@@ -167,7 +167,7 @@ export const rehearsalTexts = {
     testTable: 'Test set of this agent',
     testColumns: { input: 'User', author: 'Added by', added: 'Added' },
     testEmptyTitle: 'The test set is empty',
-    testEmptyText: 'In the details of a conversation with this agent, choose “Add to the test set”.',
+    testEmptyText: 'In the details of a conversation, choose “Add to the test set”.',
     toConversations: 'Choose from its conversations',
     noInput: 'A file without text',
     remove: (input: string) => ({

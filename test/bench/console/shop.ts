@@ -523,7 +523,8 @@ export async function openShop(): Promise<Shop> {
     );
   await db.pool.query(
     `update runs set agent_version = case when finished_at < now() - interval '6 days' then 1
-       when finished_at > now() - interval '1 day' and opened_at::text ~ '[05]\\+' then 3 else 2 end where agent_id = $1`,
+       when id in (select id from runs where agent_id = $1 and state = 'answered' order by finished_at desc limit 3)
+       then 3 else 2 end where agent_id = $1`,
     [agent.id],
   );
 

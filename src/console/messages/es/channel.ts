@@ -66,6 +66,7 @@ export const channelTexts = {
     connectTitle: 'Haz que este agente responda en WhatsApp',
     notConnected:
       'Un gateway de WhatsApp mantiene la sesión de tu número. Parley recibe de él los mensajes y envía por él las respuestas del agente.',
+    planTitle: 'En tres pasos',
     needsTitle: 'Qué necesitas',
     needs: [
       {

@@ -181,8 +181,7 @@ export const rehearsalTexts = {
     testTable: 'Conjunto de pruebas de este agente',
     testColumns: { input: 'Usuario', author: 'Agregado por', added: 'Agregado' },
     testEmptyTitle: 'El conjunto de pruebas está vacío',
-    testEmptyText:
-      'En los detalles de una conversación con este agente, elige “Agregar al conjunto de pruebas”.',
+    testEmptyText: 'En los detalles de una conversación, elige “Agregar al conjunto de pruebas”.',
     toConversations: 'Elegir entre sus conversaciones',
     noInput: 'Un archivo sin texto',
     remove: (input: string) => ({

@@ -66,6 +66,7 @@ export const channelTexts = {
     connectTitle: 'Faça este agente responder no WhatsApp',
     notConnected:
       'Um gateway de WhatsApp mantém a sessão do seu número. O Parley recebe dele as mensagens e envia por ele as respostas do agente.',
+    planTitle: 'Em três etapas',
     needsTitle: 'O que é preciso',
     needs: [
       {

@@ -179,7 +179,7 @@ export const rehearsalTexts = {
     testTable: 'Conjunto de testes deste agente',
     testColumns: { input: 'Usuário', author: 'Adicionado por', added: 'Adicionado' },
     testEmptyTitle: 'O conjunto de testes está vazio',
-    testEmptyText: 'Nos detalhes de uma conversa com este agente, escolha “Adicionar ao conjunto de testes”.',
+    testEmptyText: 'Nos detalhes de uma conversa, escolha “Adicionar ao conjunto de testes”.',
     toConversations: 'Escolher entre as conversas dele',
     noInput: 'Um arquivo sem texto',
     remove: (input: string) => ({

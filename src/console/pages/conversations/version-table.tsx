@@ -93,7 +93,7 @@ export function VersionTable({ agent, versions, path }: Versions) {
         return (
           <div>
             {at === null ? t.notRecorded : <Ago at={at} />}
-            <Text component="div" size="sm" c="dimmed">
+            <Text component="div" size="sm" c="dimmed" className="author">
               <Author of={author} />
             </Text>
           </div>
@@ -324,9 +324,8 @@ function ChangedFields(props: {
           {t.fields[field]}
           {field === 'instructions' && lines !== null && (
             <span className="short">
-              {' '}
-              <span className="lines-added">+{countText(lines.added)}</span>{' '}
-              <span className="lines-removed">−{countText(lines.removed)}</span>
+              {lines.added > 0 && <span className="lines-added"> +{countText(lines.added)}</span>}
+              {lines.removed > 0 && <span className="lines-removed"> −{countText(lines.removed)}</span>}
             </span>
           )}
         </span>

@@ -97,7 +97,10 @@ function Works({ tested }: Pick<ModelProvider, 'tested'>) {
   if (tested === null) return <Hint>{t.notTested}</Hint>;
   return (
     <Text size="sm" className="works">
-      <IconCheck /> {t.worksTested} <Ago at={tested.at} />
+      <IconCheck />
+      <span>
+        {t.worksTested} <Ago at={tested.at} />
+      </span>
     </Text>
   );
 }

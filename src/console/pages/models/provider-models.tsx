@@ -31,7 +31,7 @@ function Price({ of: price, set }: { of: ModelPrice | undefined; set: (() => voi
   if (price === undefined) {
     if (set === undefined) return <Hint span>{t.prices.none}</Hint>;
     return (
-      <Anchor component="button" type="button" size="sm" underline="always" onClick={set}>
+      <Anchor component="button" type="button" size="sm" underline="always" ta="left" onClick={set}>
         {t.prices.none}
       </Anchor>
     );
@@ -54,10 +54,13 @@ function UsedThisMonth({ of: use }: { of: Use | undefined }) {
   return (
     <div>
       <Text size="sm">{t.calls(use.calls, countText(use.calls))}</Text>
-      <Hint>{use.cost === null ? credits : `${credits} · ${dollars(use.cost)}`}</Hint>
+      <Hint>{use.cost === null ? credits : `${credits} · ${roughly(use.cost)}`}</Hint>
     </div>
   );
 }
+
+/** Formats a cost to the cent, or one of less than a cent in full. */
+const roughly = (cost: number) => dollars(cost < 0.01 ? cost : Math.round(cost * 100) / 100);
 
 /** @returns the use of a model, by its id provider/name; its cost is null if a part of it has no price */
 function useOf({ data }: ModelUsage, model: string): Use {

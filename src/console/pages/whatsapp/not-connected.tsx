@@ -23,21 +23,26 @@ export function NotConnected({ wasConnected, connect }: { wasConnected: boolean;
           </Button>
           <Hint>{t.withoutChannel}</Hint>
         </Stack>
-        <ol className="connect-plan" aria-label={t.progress}>
-          {t.screens.map((name, index) => (
-            <li key={name}>
-              <span aria-hidden className="connect-step-mark">
-                {index + 1}
-              </span>
-              <div>
-                <Text size="sm" fw={600}>
-                  {name}
-                </Text>
-                <Hint>{t.screenHelp[index]}</Hint>
-              </div>
-            </li>
-          ))}
-        </ol>
+        <div>
+          <Text component="h3" fw={600} mb="md">
+            {t.planTitle}
+          </Text>
+          <ol className="connect-plan" aria-label={t.progress}>
+            {t.screens.map((name, index) => (
+              <li key={name}>
+                <span aria-hidden className="connect-step-mark">
+                  {index + 1}
+                </span>
+                <div>
+                  <Text size="sm" fw={600}>
+                    {name}
+                  </Text>
+                  <Hint>{t.screenHelp[index]}</Hint>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </div>
       </section>
       <section className="panel connect-needs" aria-label={t.needsTitle}>
         <Text component="h3" fw={600}>
