@@ -372,7 +372,11 @@ const firstOf = ([first = '']: readonly string[]): string => first;
 function shown(row: ModelProviderRow): ModelProvider {
   const { id, name, kind, base_url, api_key, models, updated_at, tested_at, tested_model, test_error } = row;
   return {
-    ...{ id, name, kind, base_url, models },
+    id,
+    name,
+    kind,
+    base_url,
+    models,
     has_key: api_key !== null,
     updated_at: updated_at.toISOString(),
     tested:

@@ -24,7 +24,6 @@ import { useAgents, usePages, useRead, type PageOf } from '../../components/quer
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, More, type Column } from '../../components/table.tsx';
 import { Facts, Fold, Hint, Nothing, When, type Fact } from '../../components/text.tsx';
-import { locale } from '../../language.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
