@@ -1985,7 +1985,7 @@ export interface components {
       /** @description Send it as `cursor` to read the next page; null on the last page */
       next_cursor: string | null;
     };
-    /** @description A version, and which fields it changes */
+    /** @description A version, which fields it changes, and how its runs ended */
     ListedAgentVersion: {
       /** @description Number of the version; each agent counts its own from 1 */
       version: number;
@@ -2021,6 +2021,10 @@ export interface components {
             | 'output_schema'
           )[]
         | null;
+      /** @description Lines of the instructions that differ from the version before. Null if none do */
+      changed_lines: components['schemas']['ListedAgentVersionChangedLines1'] | null;
+      /** @description Runs that began with this version and ended in the last 7 days, without those of tests. Only the newest 1000 are counted */
+      last_7_days: components['schemas']['ListedAgentVersionLast7Days'];
     };
     /**
      * @description How the draft is published
@@ -4782,6 +4786,19 @@ export interface components {
       retryable: boolean;
       /** @description Fails only this many calls of a conversation. Default: every call */
       times?: number;
+    };
+    ListedAgentVersionChangedLines1: {
+      /** @description Lines that only this version has */
+      added: number;
+      /** @description Lines that only the version before has */
+      removed: number;
+    };
+    /** @description Runs that began with this version and ended in the last 7 days, without those of tests. Only the newest 1000 are counted */
+    ListedAgentVersionLast7Days: {
+      /** @description Runs that ended with an answer */
+      answered: number;
+      /** @description Runs that failed */
+      failed: number;
     };
     /** @description `draft` (as it was at the start), or the number of the version */
     RehearsalVersion: 'draft' | number;

@@ -42,6 +42,10 @@ const ownSamples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'health.limit.reached': [['credits'], ['messages']],
   'health.limit.near': [['credits'], ['messages']],
   'health.limit.used': [[11, 13, 'credits']],
+  'rehearsals.outcomeCount': [
+    [11, 'other_text'],
+    [1, 'other_text'],
+  ],
   'data.retentionQuestion.text': [
     [30, { whole: 11, part: 13, complete: true }],
     [30, { whole: 1, part: 0, complete: true }],

@@ -119,6 +119,7 @@ const noContent = {
   },
 };
 const aPrice = { input: 1, output: 2, cached_input: null };
+const aTest = { tested_at: new Date(), tested_model: 'm', test_error: null };
 const rehearsalId = randomUUID();
 const rehearsalOf = (source: 'recent' | 'test_set') => ({
   ...{ id: randomUUID(), version: 1, model: null, source },
@@ -1075,13 +1076,20 @@ export function calls(o: 1 | 2): Call[] {
       modelProviders.insertModelProvider(
         db,
         organization,
-        { name: 'openai', kind: 'openai', base_url: null, models: ['m'] },
+        {
+          ...{ name: 'openai', kind: 'openai', base_url: null, models: ['m'] },
+          ...aTest,
+        },
         () => null,
       ),
     ),
     api('updateModelProvider', (db) =>
       modelProviders.updateModelProvider(db, organization, randomUUID(), { models: ['m'] }),
     ),
+    api('recordProviderTest', (db) =>
+      modelProviders.recordProviderTest(db, organization, randomUUID(), aTest),
+    ),
+    api('agentsByModel', (db) => modelProviders.agentsByModel(db, organization)),
     api('agentsOfProvider', (db) => modelProviders.agentsOfProvider(db, organization, 'openai')),
     api('setDefaultModel', (db) => modelProviders.setDefaultModel(db, organization, 'openai/m')),
     api('loadModelPrices', (db) => modelProviders.loadModelPrices(db, organization)),

@@ -128,8 +128,8 @@ function rows(o: number): string[] {
               ${messagesInRun} * ${runsOf('c')} + ${quietOf('c')}, ${runsOf('c')} + ${quietOf('c')}, c % 200 = 0, case when c % 100 = 0 then now() end, case when c % 400 = 0 then ${id('user', '1')} end,
               ${at('c', String(conversations))}, ${at('c', String(conversations))}
          from generate_series(1, ${conversations}) c`,
-    `insert into runs (id, organization_id, conversation_id, ordinal, mode, state, opened_at, closes_at, cap_at, message_count, agent_id, claimed_at, claimed_by, finished_at, prices)
-       select ${id('run', 'n')}, ${organization}, ${id('conversation', 'c')}, r, 'single', 'answered', at, at, at, ${questionsInRun}, ${agentOf('c')}, at, 'seed', at, '{}'
+    `insert into runs (id, organization_id, conversation_id, ordinal, mode, state, opened_at, closes_at, cap_at, message_count, agent_id, agent_version, claimed_at, claimed_by, finished_at, prices)
+       select ${id('run', 'n')}, ${organization}, ${id('conversation', 'c')}, r, 'single', 'answered', at, at, at, ${questionsInRun}, ${agentOf('c')}, 1, at, 'seed', at, '{}'
          from (${runs}) x`,
     `insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, origin, text, created_at, written_at)
        select ${id('question', 'n * 10 + q')}, ${organization}, ${id('conversation', 'c')}, ${id('run', 'n')}, r, (r - 1) * ${messagesInRun} + q,

@@ -106,6 +106,7 @@ export function environmentProviders(settings: ModelSettings): ModelProvider[] {
     base_url: null,
     has_key: key !== undefined,
     updated_at: null,
+    tested: null,
     models: usual.startsWith(`${name}/`) ? [usual.slice(name.length + 1)] : [],
   });
   return [

@@ -6,6 +6,7 @@ import { recordAudit, type OrganizationActor } from '../../adapters/postgres/acc
 import { inTransaction, type Database, type Transaction } from '../../adapters/postgres/database.ts';
 import {
   addModelPrices,
+  agentsByModel,
   agentsOfProvider,
   deleteModelProvider,
   findModelProvider,
@@ -15,10 +16,12 @@ import {
   loadDefaultModel,
   loadModelPrices,
   maxModelPrices,
+  recordProviderTest,
   setDefaultModel,
   setModelPrice,
   updateModelProvider,
   type ModelProviderRow,
+  type ProviderTest,
 } from '../../adapters/postgres/models/model-providers.ts';
 import { ModelFault, plainRequest, type ModelRequest } from '../../adapters/models/model.ts';
 import {
@@ -71,19 +74,25 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
 
   /** Returns the organization's providers, followed by those of the environment, the default model and the prices. */
   async function view(organizationId: string): Promise<ModelSettingsView> {
-    const [rows, { model }, prices] = await Promise.all([
+    const [rows, { model }, prices, counted] = await Promise.all([
       listModelProviders(db, organizationId),
       loadDefaultModel(db, organizationId),
       loadModelPrices(db, organizationId),
+      agentsByModel(db, organizationId),
     ]);
     const usual = defaultModel(settings);
     const installation_default = usual === scriptedModelId ? null : usual;
+    const default_model = model ?? usual;
+    const used_by: Record<string, number> = {};
+    for (const { model: named, agents } of counted)
+      used_by[named ?? default_model] = (used_by[named ?? default_model] ?? 0) + agents;
     return {
-      default_model: model ?? usual,
+      default_model,
       default_of: model !== null ? 'organization' : installation_default === null ? 'none' : 'installation',
       installation_default,
       providers: [...rows.map(shown), ...environmentProviders(settings)],
       prices,
+      used_by,
     };
   }
 
@@ -128,7 +137,7 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
     const { model: chosen } = await loadDefaultModel(db, organizationId);
     const hadNone = chosen === null && configuredModel(settings) === undefined;
     const row = await inTransaction(db, async (tx) => {
-      const fields = { name, kind, models, base_url: access.baseUrl };
+      const fields = { name, kind, models, base_url: access.baseUrl, ...testOf(firstOf(models)) };
       const added = await insertModelProvider(tx, organizationId, fields, (place) =>
         seal(access.apiKey, place),
       );
@@ -166,6 +175,7 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
         await updateModelProvider(tx, organizationId, id, {
           base_url,
           models,
+          ...testOf(firstOf(models)),
           ...(form.api_key !== undefined && { api_key: seal(form.api_key, row) }),
         }),
       );
@@ -177,7 +187,7 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
   }
 
   /**
-   * Tests a model of a stored provider.
+   * Tests a model of a stored provider, and records whether it answered.
    * @param model name of the model, without the name of its provider
    * @throws PublicError not_found; gateway_unreachable, with the reason, if the call fails; rate_limited if too many
    * tests are in progress
@@ -185,9 +195,15 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
   async function test(organizationId: string, id: string, model: string): Promise<ModelTest> {
     const row = await find(organizationId, id);
     const access = { kind: row.kind, baseUrl: row.base_url, apiKey: open(row) };
-    return await tryModel(organizationId, access, `${row.name}/${model}`).catch((error: unknown) => {
-      throw error instanceof ModelFault ? refused(error, []) : error;
-    });
+    try {
+      const answer = await tryModel(organizationId, access, `${row.name}/${model}`);
+      await recordProviderTest(db, organizationId, id, testOf(model));
+      return answer;
+    } catch (error) {
+      if (!(error instanceof ModelFault)) throw error;
+      await recordProviderTest(db, organizationId, id, testOf(model, sentenceOf(error)));
+      throw refused(error, []);
+    }
   }
 
   /**
@@ -321,14 +337,23 @@ const fieldOf = { key: 'api_key', model: 'models', address: 'base_url' } as cons
  * other fault becomes gateway_unreachable.
  */
 function refused(fault: ModelFault, fields: readonly string[]): PublicError {
-  const { message, providerMessage, about } = fault;
-  const sentence =
-    providerMessage === undefined ? message : `${message} The provider says: ${providerMessage}`;
+  const { about } = fault;
+  const sentence = sentenceOf(fault);
   const path = about && fieldOf[about];
   return path === undefined || !fields.includes(path)
     ? new PublicError('gateway_unreachable', { sentence, cause: fault })
     : new PublicError('validation_failed', { details: [{ path, message: sentence }], cause: fault });
 }
+
+const sentenceOf = ({ message, providerMessage }: ModelFault): string =>
+  providerMessage === undefined ? message : `${message} The provider says: ${providerMessage}`;
+
+/** @param error why the test failed; null: the model answered */
+const testOf = (model: string, error: string | null = null): ProviderTest => ({
+  tested_at: new Date(),
+  tested_model: model,
+  test_error: error,
+});
 
 const askerOf = (organizationId: string) => ({
   organizationId,
@@ -344,7 +369,19 @@ const providerOf = (model: string): string => model.slice(0, Math.max(model.inde
 /** @returns the first of a form's models; the form's schema requires at least one */
 const firstOf = ([first = '']: readonly string[]): string => first;
 
-function shown({ id, name, kind, base_url, api_key, models, updated_at }: ModelProviderRow): ModelProvider {
-  const has_key = api_key !== null;
-  return { id, name, kind, base_url, has_key, models, updated_at: updated_at.toISOString() };
+function shown(row: ModelProviderRow): ModelProvider {
+  const { id, name, kind, base_url, api_key, models, updated_at, tested_at, tested_model, test_error } = row;
+  return {
+    id,
+    name,
+    kind,
+    base_url,
+    models,
+    has_key: api_key !== null,
+    updated_at: updated_at.toISOString(),
+    tested:
+      tested_at === null || tested_model === null
+        ? null
+        : { at: tested_at.toISOString(), model: tested_model, error: test_error },
+  };
 }

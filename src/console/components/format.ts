@@ -96,6 +96,15 @@ export function countText(count: number): string {
   return whole.format(count);
 }
 
+const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+/** Formats a part of 1, for example 0.125 as `12.5%`. */
+export const percentText = (part: number): string => percent.format(part);
+
+const changedPercent = new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero' });
+/** Formats a change of an amount, for example from 2 to 1.5 as `-25%`. @returns null if the amount was 0 */
+export const changeText = (before: number, after: number): string | null =>
+  before === 0 ? null : changedPercent.format((after - before) / before);
+
 const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
 export function amount(value: number): string {
   return number.format(value);

@@ -69,7 +69,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
               </Table.Th>
             ))}
             {actions && (
-              <Table.Th role="columnheader" ta="right">
+              <Table.Th role="columnheader" className="actions-head">
                 {texts.common.actions}
               </Table.Th>
             )}

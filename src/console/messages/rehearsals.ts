@@ -3,6 +3,16 @@ import { countText } from '../components/format.ts';
 
 const turns = (count: number): string => `${countText(count)} ${count === 1 ? 'turn' : 'turns'}`;
 
+const outcomeWords: Record<TurnOutcome, string> = {
+  same: 'same',
+  other_text: 'other text',
+  other_tool: 'other tool',
+  other_arguments: 'other arguments',
+  other_transfer: 'other transfer',
+  refused: 'refused',
+  failed: 'failed',
+};
+
 export const rehearsalTexts = {
   rehearsals: {
     title: 'Rehearsals',
@@ -10,7 +20,15 @@ export const rehearsalTexts = {
     list: 'Rehearsals',
     listLead: 'The newest 50 are kept, for 90 days.',
     table: 'Rehearsals of this agent',
-    columns: { what: 'Version', result: 'Result', author: 'Started by', started: 'Started' },
+    columns: {
+      what: 'Version',
+      result: 'Result',
+      answers: 'Answers',
+      change: 'Cost and time',
+      started: 'Started',
+    },
+    changes: { cost: 'Cost', time: 'Time' },
+    outcomeCount: (count: number, outcome: TurnOutcome) => `${countText(count)} ${outcomeWords[outcome]}`,
     emptyTitle: 'No rehearsals yet',
     emptyText: 'Change the agent in a draft, then start a rehearsal to see how its answers differ.',
     draft: 'Draft',
@@ -149,8 +167,8 @@ export const rehearsalTexts = {
     testTable: 'Test set of this agent',
     testColumns: { input: 'User', author: 'Added by', added: 'Added' },
     testEmptyTitle: 'The test set is empty',
-    testEmptyText: 'Open a conversation with this agent and choose “Add to the test set”.',
-    toConversations: 'Open its conversations',
+    testEmptyText: 'In the details of a conversation, choose “Add to the test set”.',
+    toConversations: 'Choose from its conversations',
     noInput: 'A file without text',
     remove: (input: string) => ({
       label: 'Remove',

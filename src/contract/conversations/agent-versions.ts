@@ -100,6 +100,9 @@ export const agentVersion = z
   .meta({ id: 'AgentVersion', description: 'An immutable version of an agent' });
 export type AgentVersion = z.infer<typeof agentVersion>;
 
+/** Maximum number of runs of a version that are counted. Chosen: enough for a rate of failures to 0.1 %. */
+export const maxRunsOfVersion = 1000;
+
 export const listedAgentVersion = agentVersion
   .extend({
     changed: z
@@ -108,8 +111,26 @@ export const listedAgentVersion = agentVersion
       .describe(
         'Fields that differ from the version before; fields that one of them did not record are not compared. Null for the oldest one that is kept',
       ),
+    changed_lines: z
+      .object({
+        added: z.int().describe('Lines that only this version has'),
+        removed: z.int().describe('Lines that only the version before has'),
+      })
+      .nullable()
+      .describe('Lines of the instructions that differ from the version before. Null if none do'),
+    last_7_days: z
+      .object({
+        answered: z.int().describe('Runs that ended with an answer'),
+        failed: z.int().describe('Runs that failed'),
+      })
+      .describe(
+        `Runs that began with this version and ended in the last 7 days, without those of tests. Only the newest ${String(maxRunsOfVersion)} are counted`,
+      ),
   })
-  .meta({ id: 'ListedAgentVersion', description: 'A version, and which fields it changes' });
+  .meta({
+    id: 'ListedAgentVersion',
+    description: 'A version, which fields it changes, and how its runs ended',
+  });
 export type ListedAgentVersion = z.infer<typeof listedAgentVersion>;
 
 const change = z

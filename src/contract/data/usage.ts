@@ -98,7 +98,14 @@ export const modelUsage = z.object({
         .nullable()
         .describe('US dollars at the saved price of the model; null: a part of the usage has no price'),
       by_id: z
-        .array(z.object({ id: z.string(), calls: z.int(), cost_usd: z.number().nullable() }))
+        .array(
+          z.object({
+            id: z.string(),
+            calls: z.int(),
+            credits: z.number(),
+            cost_usd: z.number().nullable(),
+          }),
+        )
         .describe('The same calls by provider/name, as agents name the model'),
     }),
   ),

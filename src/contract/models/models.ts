@@ -109,8 +109,19 @@ export const modelProvider = z.object({
   has_key: z.boolean(),
   models: z.array(z.string()).describe('Names without the provider; the first one is tested'),
   updated_at: timestamp.nullable(),
+  tested: z
+    .object({
+      at: timestamp,
+      model: z.string().describe('Name of the model without the provider'),
+      error: z.string().nullable().describe('Why the test failed; null: the model answered'),
+    })
+    .nullable()
+    .describe('The last test; null: none was recorded'),
 });
 export type ModelProvider = z.infer<typeof modelProvider>;
+
+/** Maximum number of agents whose models are counted. Chosen: more than one organization is likely to have. */
+export const maxAgentsOfModels = 1000;
 
 export const modelSettings = z.object({
   default_model: z.string().describe('The model of agents that name none'),
@@ -120,6 +131,11 @@ export const modelSettings = z.object({
   installation_default: z.string().nullable(),
   providers: z.array(modelProvider),
   prices: z.record(z.string(), modelPrice).describe('Saved prices, by provider/name'),
+  used_by: z
+    .record(z.string(), z.int())
+    .describe(
+      `Number of agents that use a model, by provider/name; agents that use the default count for it, and a fallback counts as well. Of the first ${String(maxAgentsOfModels)} agents`,
+    ),
 });
 export type ModelSettings = z.infer<typeof modelSettings>;
 

@@ -80,6 +80,37 @@ describe('Versions of an agent', () => {
     );
   });
 
+  it('counts the lines of the instructions that a version changes, and how its runs of the last 7 days ended', async () => {
+    const { api } = await stack().stranger();
+    const { db } = stack();
+    const agent = await api.createAgent({ instructions: 'one\ntwo\nthree', script: [{ reply: 'ok' }] });
+    await api.changeAgent(agent.id, { instructions: 'one\nthree\nfour\nfive' });
+    await api.changeAgent(agent.id, { instructions: 'three\none\nfour\nfive' });
+    await api.changeAgent(agent.id, { tools: ['DOCS_LIST_USERS'] });
+    const runOf = async (message: object) => {
+      const { conversation_id } = await api.ask(agent.id, { message: 'hi', ...message });
+      return { conversation_id };
+    };
+    const conversations = [await runOf({}), await runOf({}), await runOf({}), await runOf({})];
+    const [failed, old, test] = conversations.slice(1);
+    await db.knex('runs').where({ conversation_id: failed!.conversation_id }).update({ state: 'failed' });
+    await db
+      .knex('runs')
+      .where({ conversation_id: old!.conversation_id })
+      .update({ finished_at: db.knex.raw("finished_at - interval '8 days'") });
+    await db.knex('conversations').where({ id: test!.conversation_id }).update({ is_test: true });
+    const none = { answered: 0, failed: 0 };
+    assert.deepEqual(
+      (await versionsOf(api, agent.id)).map(({ changed_lines, last_7_days }) => [changed_lines, last_7_days]),
+      [
+        [null, { answered: 1, failed: 1 }],
+        [null, none],
+        [{ added: 2, removed: 1 }, none],
+        [null, none],
+      ],
+    );
+  });
+
   it('shows the content of a version, and how it differs from the one before or from any other', async () => {
     const { api } = await stack().stranger();
     const agent = await api.createAgent({ instructions: 'one', script: [{ reply: 'a' }] });

@@ -99,6 +99,34 @@ describe('Model providers of an organization', () => {
     assert.deepEqual(abilities, { tools: true, images: null, documents: true });
   });
 
+  it('keeps the outcome of its last test, and counts the agents that use each model, also by default or as the fallback', async () => {
+    const { api, admin } = await newOrganization();
+    const { provider } = await added(admin, server({ models: ['steady', 'broken'] }));
+    const testedOf = async () =>
+      (await settingsOf(admin)).providers.find(({ id }) => id === provider.id)?.tested;
+    const first = await testedOf();
+    assert.deepEqual([first?.model, first?.error], ['steady', null]);
+    model.answerWhere((body) => (body.model === 'broken' ? { kind: 'status', status: 401 } : undefined));
+    const test = (name: string) =>
+      admin.call('POST', `/model-providers/${String(provider.id)}/test`, { model: name });
+    assert.notEqual((await test('broken')).status, 200);
+    const failed = await testedOf();
+    assert.equal(failed?.model, 'broken');
+    assert.match(failed.error ?? '', /refused the key \(401\)/);
+    assert.ok(failed.at > (first?.at ?? ''));
+    assert.equal((await test('steady')).status, 200);
+    assert.equal((await testedOf())?.error, null);
+
+    await api.createAgent();
+    await api.createAgent({ model: 'shop-models/steady' });
+    await api.createAgent({ model: 'shop-models/broken', fallback_model: 'shop-models/steady' });
+    const deleted = await api.createAgent({ model: 'shop-models/broken' });
+    assert.equal((await api.call('DELETE', `/agents/${deleted.id}`)).status, 204);
+    const { default_model, used_by } = await settingsOf(admin);
+    assert.equal(default_model, 'shop-models/steady');
+    assert.deepEqual(used_by, { 'shop-models/steady': 3, 'shop-models/broken': 1 });
+  });
+
   it('the first one is tested, becomes the default, and answers a message of an agent without a model', async () => {
     const { api, admin } = await newOrganization();
     assert.deepEqual(await settingsOf(admin), {
@@ -107,12 +135,14 @@ describe('Model providers of an organization', () => {
       installation_default: null,
       providers: [],
       prices: {},
+      used_by: {},
     });
     const agent = await api.createAgent();
     const body = server();
     const { provider, test } = await added(admin, body);
-    const { id, updated_at, ...shown } = provider;
+    const { id, updated_at, tested, ...shown } = provider;
     assert.ok(id !== null && updated_at !== null);
+    assert.equal(tested?.error, null);
     const { kind, name, base_url, models } = body;
     assert.deepEqual(shown, { kind, name, base_url, models, has_key: true });
     const { duration_ms, sample, ...figures } = test;
@@ -193,8 +223,8 @@ describe('Model providers of an organization', () => {
     assert.deepEqual(
       data.flatMap(({ by_id }) => by_id).toSorted((a, b) => a.id.localeCompare(b.id)),
       [
-        { id: 'shop-models/gpt-5-mini', calls: 1, cost_usd: cost },
-        { id: 'shop-models/unlisted', calls: 1, cost_usd: null },
+        { id: 'shop-models/gpt-5-mini', calls: 1, credits: 0.018, cost_usd: cost },
+        { id: 'shop-models/unlisted', calls: 1, credits: 0.018, cost_usd: null },
       ],
     );
 

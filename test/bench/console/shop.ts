@@ -306,9 +306,6 @@ export async function openShop(): Promise<Shop> {
   // Versions.
   await api.changeAgent(agent.id, { instructions: `${instructions}\n- Offer a photo check.` });
   await api.changeAgent(agent.id, { description: 'Answers questions on plants, orders and deliveries' });
-  await answerOf('PUT', `/agents/${agent.id}/draft`, {
-    instructions: `${instructions}\n- Offer a photo check.\n- End with a question.`,
-  });
 
   // Conversations over two weeks, oldest first.
   const age = async (conversationId: string, minutes: number) => {
@@ -552,7 +549,15 @@ export async function openShop(): Promise<Shop> {
   );
   await db.knex('model_providers').insert({
     ...{ id: crypto.randomUUID(), organization_id: organizationId, name: 'openrouter', kind: 'compatible' },
+    ...{ base_url: 'https://openrouter.example/api/v1', api_key: 'sealed', tested_model: 'gpt-5' },
     models: ['gpt-5', 'claude-sonnet-5'],
+    tested_at: new Date(Date.now() - 2 * 3_600_000),
+  });
+  await db.knex('model_providers').insert({
+    ...{ id: crypto.randomUUID(), organization_id: organizationId, name: 'anthropic', kind: 'anthropic' },
+    ...{ api_key: 'sealed', models: ['claude-sonnet-4-5'], tested_model: 'claude-sonnet-4-5' },
+    tested_at: new Date(Date.now() - 26 * 3_600_000),
+    test_error: 'The model provider refused the key (401). The provider says: invalid x-api-key',
   });
   await db.knex('api_tokens').update({ created_at: db.knex.raw("created_at - interval '47 days'") });
   await db.knex('tool_connections').update({
@@ -560,8 +565,63 @@ export async function openShop(): Promise<Shop> {
     integration_name: 'Green Corner assistant',
     created_at: db.knex.raw("created_at - interval '40 days'"),
   });
+  // A candidate, the draft of the version after it, and the times of the versions and of the runs that they answered.
+  const candidate = instructions.replace('- Be brief and friendly.', '- Be brief, friendly and patient.');
+  await asMember('PUT', `/agents/${agent.id}/draft`, {
+    instructions: `${candidate}\n- Offer a photo check.\n- Name the plant.`,
+  });
+  await asMember('POST', `/agents/${agent.id}/versions`, {
+    note: 'Patient with people who are new to plants',
+    percent: 10,
+  });
+  await asMember('PUT', `/agents/${agent.id}/draft`, {
+    instructions: `${instructions}\n- Offer a photo check.\n- End with a question.`,
+    follow_ups: [{ after_seconds: 7200, instructions: 'Ask whether the advice helped.' }],
+  });
+  for (const [version, days] of [
+    [1, 41],
+    [2, 6],
+    [3, 1],
+  ] as const)
+    await db.pool.query(
+      `update agent_versions set created_at = created_at - interval '${days} days' where agent_id = $1 and version = $2`,
+      [agent.id, version],
+    );
+  await db.pool.query(
+    `update runs set agent_version = case when finished_at < now() - interval '6 days' then 1
+       when id in (select id from runs where agent_id = $1 and state = 'answered' order by finished_at desc limit 3)
+       then 3 else 2 end where agent_id = $1`,
+    [agent.id],
+  );
+
+  // Models.
+  await db
+    .knex('agents')
+    .where({ name: 'Newsletter', organization_id: organizationId })
+    .update({ model: 'openrouter/gpt-5' });
+  await asMember('PUT', '/model-price', {
+    ...{ model: 'openrouter/gpt-5', input: 1.25, output: 10, cached_input: 0.125 },
+  });
+  await asMember('PUT', '/model-price', {
+    ...{ model: 'custom/gpt-5-mini', input: 0.25, output: 2, cached_input: 0.025 },
+  });
+
   isRehearsed = true;
-  const rehearsal = await answerOf('POST', `/agents/${agent.id}/rehearsals`, { max_turns: 10 });
+  const rehearse = async (body: object) => {
+    const { id } = await answerOf('POST', `/agents/${agent.id}/rehearsals`, body);
+    await until('the rehearsal', async () => {
+      const { status } = await answerOf('GET', `/agents/${agent.id}/rehearsals/${String(id)}`);
+      return status === 'completed';
+    });
+    return String(id);
+  };
+  const rehearsal = await rehearse({ max_turns: 10 });
+  await db.pool.query(
+    `update rehearsals set created_at = created_at - interval '3 days', finished_at = finished_at - interval '3 days'
+       where id = $1`,
+    [rehearsal],
+  );
+  await rehearse({ version: 'draft', max_turns: 8, rules: [{ kind: 'does_not_contain', text: 'Monday' }] });
   // A delivery's id begins with the time at which it was created, in milliseconds, and the list follows the ids.
   const ofTime = `(select (left(made, 8) || '-' || right(made, 4) || substr(d.id::text, 14))::uuid
      from lpad(to_hex((extract(epoch from d.created_at) * 1000)::bigint), 12, '0') as made)`;
@@ -576,7 +636,7 @@ export async function openShop(): Promise<Shop> {
     administrator,
     ids: {
       ...{ agent: agent.id, onWhatsApp: onWhatsApp.id, order, waiting, answered },
-      ...{ delivery: delivery?.id ?? '', rehearsal: String(rehearsal['id']) },
+      ...{ delivery: delivery?.id ?? '', rehearsal },
       request: refused.headers.get('parley-request-id') ?? '',
     },
     stop: async () => {

@@ -35,18 +35,34 @@ Never promise a date.`;
     const { page } = visitor;
     await visitor.open(`/agents/${agent.id}`);
     await page.getByRole('link', { name: 'Versions' }).click();
-    await page.getByText('Version 3 is live.').waitFor();
     const row = (number: number) => page.getByRole('row').filter({ hasText: `Version ${number}` });
     await row(3).getByText('Published').waitFor();
+    await row(3).getByText('100%').waitFor();
     await row(1).getByText('API token').waitFor();
     await row(3).getByText('Script, May transfer to').waitFor();
-    await api.call('PUT', `/agents/${agent.id}/draft`, { body: { tools: ['DOCS_LIST_USERS'] } });
+    await row(2).getByText('Instructions +1 −1, Script').waitFor();
+    await api.call('PUT', `/agents/${agent.id}/draft`, {
+      body: { tools: ['DOCS_LIST_USERS'], instructions: first },
+    });
     await page.reload();
     const draft = page.getByRole('row').filter({ hasText: 'Not published' });
-    await draft.getByText('Tools').waitFor();
+    await draft.getByText('Instructions +1 −1, Tools').waitFor();
     await visitor.look('versions');
+    await draft.getByRole('button', { name: 'Compare' }).click();
+    const ofDraft = page.getByRole('dialog', { name: 'Changes from version 3' });
+    await ofDraft.getByRole('region', { name: 'Changes of Tools' }).waitFor();
+    await page.keyboard.press('Escape');
+    await ofDraft.waitFor({ state: 'detached' });
+    // There is no version before the first, so it is compared with the published one.
+    await row(1).getByRole('link', { name: 'Compare version 1' }).click();
+    await page.getByText('Changes from version 3 to version 1').waitFor();
+    await page.keyboard.press('Escape');
+    const places = await page.getByRole('row').getByText('Compare', { exact: true }).all();
+    const lefts = await Promise.all(places.map(async (one) => Math.round((await one.boundingBox())?.x ?? 0)));
+    assert.equal(new Set(lefts).size, 1, `Compare is at ${lefts.join(', ')}`);
+    assert.equal(lefts.length, 4);
     await draft.getByRole('link', { name: 'Draft', exact: true }).click();
-    await page.getByText('It changes: Tools').click();
+    await page.getByText('It changes: Instructions, Tools').click();
     await page.getByRole('region', { name: 'Changes of Tools' }).waitFor();
     await visitor.look('draft-changes');
     await page.goBack();
@@ -73,7 +89,7 @@ Never promise a date.`;
   });
 
   it('rolls back after showing what changes, and gives, changes, ends and publishes a share', async () => {
-    const { signedIn, api, person } = shared();
+    const { signedIn, api, person, db } = shared();
     const agent = await changed(api);
     const visitor = await signedIn({ width: 390 });
     const { page } = visitor;
@@ -88,11 +104,16 @@ Never promise a date.`;
     await dialog.getByRole('region', { name: 'Changes of Script' }).getByText('Good morning.').waitFor();
     await visitor.look('versions-roll-back');
     await dialog.getByRole('button', { name: 'Roll back' }).click();
-    await page.getByText('Version 4 is live.').waitFor();
+    await row(4).getByText('Published').waitFor();
     await row(4).getByText('Content of version 1 again').waitFor();
     const [newest] = await versionsOf(api, agent.id);
     assert.deepEqual([newest?.version, newest?.published, newest?.restores], [4, true, 1]);
     assert.equal((await api.ask(agent.id, { message: 'hi' })).response, 'Hello.');
+    const failing = await api.ask(agent.id, { message: 'hi' });
+    await db.knex('runs').where({ conversation_id: failing.conversation_id }).update({ state: 'failed' });
+    await page.reload();
+    await row(4).getByText('1 answer').waitFor();
+    await row(4).getByText('1 failed (50%)').waitFor();
 
     await chooseAction(row(2), 'Set share');
     await dialog.getByLabel('Share of new conversations (percent)').fill('101');
@@ -101,8 +122,9 @@ Never promise a date.`;
     await dialog.getByLabel('Share of new conversations (percent)').fill('25');
     await visitor.look('versions-share');
     await dialog.getByRole('button', { name: 'Save share' }).click();
-    await page.getByText('Version 2 answers 25 % of new conversations.').waitFor();
-    await page.getByText('Version 4 answers the others.').waitFor();
+    await row(2).getByText('Candidate').waitFor();
+    await row(2).getByText('25%').waitFor();
+    await row(4).getByText('75%').waitFor();
     await visitor.look('versions-candidate');
     const shares = async () =>
       (await versionsOf(api, agent.id)).map((one) => [one.version, one.candidate_percent]);
@@ -112,31 +134,32 @@ Never promise a date.`;
       [2, 25],
       [1, null],
     ]);
-    await page.getByRole('button', { name: 'Change share' }).click();
+    await chooseAction(row(2), 'Change share');
+    assert.equal(await dialog.getByLabel('Share of new conversations (percent)').inputValue(), '25');
     await dialog.getByLabel('Share of new conversations (percent)').fill('50');
     await dialog.getByRole('button', { name: 'Save share' }).click();
-    await page.getByText('Version 2 answers 50 % of new conversations.').waitFor();
+    await row(2).getByText('50%').waitFor();
 
     await chooseAction(row(3), 'Set share');
     await dialog.getByText('Version 2 has a share now, and loses it.').waitFor();
     await dialog.getByRole('button', { name: 'Save share' }).click();
-    await page.getByText('Version 3 answers 10 % of new conversations.').waitFor();
-    await page.getByRole('button', { name: 'End share' }).click();
+    await row(3).getByText('10%').waitFor();
+    await chooseAction(row(3), 'End share');
     await dialog.getByText('continue with version 4').waitFor();
     await dialog.getByRole('button', { name: 'End share' }).click();
-    await page.getByText('Version 4 is live.').waitFor();
+    await row(4).getByText('100%').waitFor();
     assert.ok((await shares()).every(([, percent]) => percent === null));
 
     await chooseAction(row(2), 'Set share');
     await dialog.getByRole('button', { name: 'Save share' }).click();
-    await page.getByRole('button', { name: 'Publish to everyone' }).click();
+    await row(2).getByRole('button', { name: 'Publish to everyone' }).click();
     await dialog.getByRole('button', { name: 'Publish to everyone' }).click();
-    await page.getByText('Version 2 is live.').waitFor();
+    await row(2).getByText('100%').waitFor();
     assert.equal((await api.ask(agent.id, { message: 'my order' })).response, 'It is on its way.');
 
     const reader = await signedIn({ as: await person([]) });
     await reader.open(`/agents/${agent.id}/versions`);
-    await reader.page.getByText('Version 2 is live.').waitFor();
+    await reader.page.getByRole('row').filter({ hasText: 'Version 2' }).getByText('Published').waitFor();
     assert.equal(await reader.page.getByRole('button', { name: /Roll back|More actions/ }).count(), 0);
   });
 
@@ -151,7 +174,7 @@ Never promise a date.`;
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open(`/agents/${agent.id}/versions`);
-    await page.getByText('Version 61 answers 1 % of new conversations.').waitFor();
+    await page.getByRole('row').filter({ hasText: 'Candidate' }).getByText('1%').waitFor();
     assert.equal(await page.getByRole('row').count(), 31);
     await page.getByRole('button', { name: 'Show more' }).click();
     await page

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { useConsole } from '../../support/browser/console.ts';
 import { chooseAction } from '../../support/browser/row-actions.ts';
 import { signIn } from '../../support/console-person.ts';
-import { startModelServer, type ModelServer } from '../../support/model-server.ts';
+import { startModelServer, userText, type ModelServer } from '../../support/model-server.ts';
 import { useStack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 
@@ -68,8 +68,8 @@ describe('Models of an organization in the console', () => {
     const server = page.getByRole('article', { name: 'my-server' });
     await server.getByText(`OpenAI-compatible server · ${model.baseUrl}`).waitFor();
     await server.getByText('Key stored').waitFor();
-    await server.getByText('Tested and saved').waitFor();
-    await server.getByRole('row', { name: /^my-server\/tested-1 Default/ }).waitFor();
+    await server.getByText('Works, tested').waitFor();
+    await server.getByRole('row', { name: /^my-server\/tested-1/ }).waitFor();
     const usual = page.getByRole('combobox', { name: 'Default model' });
     assert.equal(await usual.inputValue(), 'my-server/tested-1');
     await visitor.look('models');
@@ -152,7 +152,6 @@ describe('Models of an organization in the console', () => {
     const unlisted = openai.getByRole('row', { name: /^openai\/unlisted/ });
     await row.getByText('1 call', { exact: true }).waitFor();
     await unlisted.getByText('Not used').waitFor();
-    assert.equal(await openai.getByRole('columnheader', { name: 'Output' }).count(), 0);
     const dialog = page.getByRole('dialog', { name: 'Prices of openai' });
     const field = (model: string, name: string) =>
       dialog.getByRole('group', { name: model }).getByLabel(name, { exact: true });
@@ -160,7 +159,7 @@ describe('Models of an organization in the console', () => {
       await chooseAction(page.getByRole('article', { name: 'openai' }), 'Set prices');
       await dialog.getByText('Leave all fields of a model empty for no price').waitFor();
     };
-    await setPrices();
+    await row.getByRole('button', { name: 'No price set' }).click();
     await dialog.getByText(/^Filled in from the list prices of /).waitFor();
     const input = field('openai/gpt-5-mini', 'Input');
     const output = field('openai/gpt-5-mini', 'Output');
@@ -175,9 +174,10 @@ describe('Models of an organization in the console', () => {
     await output.fill('3');
     await field('openai/unlisted', 'Cached input').fill('');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await row.getByText('$3.00').waitFor();
-    await row.getByText('$0.025').waitFor();
-    await row.getByText('1 call · $3.50').waitFor();
+    await row.getByText('$0.25 in / $3.00 out').waitFor();
+    await row.getByText('$0.025 cached in').waitFor();
+    await row.getByText('1 call', { exact: true }).waitFor();
+    await row.getByText(/ credits · \$3\.50$/).waitFor();
     assert.equal(await unlisted.getByText('$').count(), 0);
     await visitor.look('models-prices');
     await setPrices();
@@ -209,17 +209,44 @@ describe('Models of an organization in the console', () => {
     await dialog.getByText(/^one answered in/).waitFor();
     await visitor.look('models-test');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await second.getByText('Works, tested').waitFor();
+    model.answerWhere((body) =>
+      body.model === 'two' && userText(body).startsWith('Greet')
+        ? { kind: 'status', status: 401 }
+        : undefined,
+    );
+    visitor.expectRefusals();
+    await second.getByRole('button', { name: 'Test' }).click();
+    await dialog.getByRole('combobox', { name: 'Model' }).click();
+    await page.getByRole('option', { name: 'two' }).click();
+    await dialog.getByRole('button', { name: 'Test now' }).click();
+    await dialog.getByText('refused the key (401)').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    const failure = second.getByRole('alert');
+    await failure.getByText('two did not answer the last test').waitFor();
+    await visitor.look('models-failed-test');
+    await failure.getByRole('button', { name: 'Test again' }).click();
+    await dialog.getByRole('button', { name: 'Test now' }).click();
+    await dialog.getByText(/^one answered in/).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await failure.waitFor({ state: 'detached' });
 
     await second.getByText('Needs no key').waitFor();
     const usual = page.getByRole('combobox', { name: 'Default model' });
     assert.equal(await usual.inputValue(), 'None');
     await usual.click();
     await page.getByRole('option', { name: 'second/one' }).click();
-    await second.getByRole('row', { name: /^second\/one Default/ }).waitFor();
-    await second.getByRole('button', { name: 'Make default: second/two' }).click();
-    await second.getByRole('row', { name: /^second\/two Default/ }).waitFor();
+    const uses = (name: string, agents: string) =>
+      second
+        .getByRole('row', { name: `second/${name}` })
+        .getByText(agents, { exact: true })
+        .waitFor();
+    await uses('one', '1 agent');
+    await usual.click();
+    await page.getByRole('option', { name: 'second/two' }).click();
+    await uses('two', '1 agent');
+    await uses('one', 'No agent');
     assert.equal(await usual.inputValue(), 'second/two');
-    assert.equal(await second.getByRole('button', { name: 'Make default: second/two' }).count(), 0);
     await api.ask(agent.id, { message: 'by default' });
     assert.equal(model.callsFor('by default')[0]?.body.model, 'two');
 
@@ -236,7 +263,6 @@ describe('Models of an organization in the console', () => {
       return (body as { model: string }).model === 'first/one';
     });
 
-    visitor.expectRefusals();
     await visitor.open('/models');
     const first = page.getByRole('article', { name: 'first' });
     await chooseAction(first, 'Remove');

@@ -50,8 +50,10 @@ describe('Models in the console', () => {
     await visitor.open('/models');
     const card = page.getByRole('article', { name: 'custom' });
     await card.getByText('Set by the installation').waitFor();
-    await card.getByRole('row', { name: /^custom\/tested-1 Default/ }).waitFor();
-    assert.deepEqual(await card.getByRole('button').allInnerTexts(), ['Set prices']);
+    await card.getByRole('row', { name: /^custom\/tested-1/ }).waitFor();
+    const usual = page.getByRole('combobox', { name: 'Default model' });
+    assert.equal(await usual.inputValue(), 'custom/tested-1 (default of this installation)');
+    assert.deepEqual(await card.getByRole('button').allInnerTexts(), ['Set prices', 'No price set']);
     await visitor.look('models-of-installation');
   });
 

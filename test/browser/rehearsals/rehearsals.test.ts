@@ -49,6 +49,8 @@ describe('Rehearsals in the console', () => {
     await press(page, 'Rehearsals');
     await page.getByText('No rehearsals yet').waitFor();
     await page.getByText('The test set is empty').waitFor();
+    const toConversations = page.getByRole('link', { name: 'Choose from its conversations' });
+    assert.equal(await toConversations.getAttribute('href'), `/conversations?agent_id=${agent.id}`);
     await visitor.look('rehearsals-empty');
     await press(page, 'Start a rehearsal');
     await opened(page);
@@ -99,6 +101,8 @@ describe('Rehearsals in the console', () => {
     await page.getByRole('link', { name: 'All rehearsals' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Draft' });
     await row.getByText('2 of 3 turns do not pass').waitFor();
+    await row.getByText('1 same · 1 other text · 1 other transfer').waitFor();
+    await row.getByText(/^Time [+-]?\d+%$/).waitFor();
     await visitor.look('rehearsals');
   });
 

@@ -39,6 +39,9 @@ describe('WhatsApp in three screens', () => {
     };
     await visitor.open(`/agents/${agent.id}/channel`);
     await page.getByRole('button', { name: 'Connect' }).waitFor();
+    await progress.getByText('Paste the base URL and the instance token.').waitFor();
+    await page.getByRole('region', { name: 'What you need' }).getByText('uazapiGO v2').waitFor();
+    await visitor.look('whatsapp-not-connected');
     await press(page, 'Connect');
     await onScreen('Step 1 of 3: Address and token');
     await visitor.look('whatsapp-screen-1');

@@ -8,6 +8,7 @@ import {
   agentDraft,
   agentVersion,
   listedAgentVersion,
+  maxRunsOfVersion,
   versionedFields,
   type AgentChange,
   type AgentContent,
@@ -30,8 +31,10 @@ const listedVersion = listedAgentVersion.extend(createdAt);
 const fullVersion = agentVersion.extend(createdAt).extend(contentRow.shape);
 type ContentRow = z.infer<typeof fullVersion>;
 
-const columns = `v.version, v.version = a.version as published,
-  case when v.version = a.candidate_version then a.candidate_percent end as candidate_percent, v.created_at, v.author, v.note, v.restores`;
+/** SQL: whether the version `v` of the agent `a` is published, and its share if it is the candidate. */
+const marks = `v.version = a.version as published,
+  case when v.version = a.candidate_version then a.candidate_percent end as candidate_percent`;
+const own = 'v.version, v.created_at, v.author, v.note, v.restores';
 // Excludes drafts that were tried: see draft_to_try.sql.
 const ofAgent = `from agents a join agent_versions v on v.agent_id = a.id and not v.is_draft
   where a.id = $1 and a.organization_id = $2 and a.deleted_at is null`;
@@ -53,12 +56,31 @@ const differences = versionedFields.map((field) => {
     : '';
   return `case when ${recorded}p.${field} is distinct from v.${field} then '${field}' end`;
 });
+/** SQL expression: the number of lines of the text `a` that are not among those of `b`. A moved line is in both. */
+const linesOnlyIn = (a: string, b: string) =>
+  `(select count(*)::integer from (select unnest(string_to_array(${a}, e'\\n')) except all
+      select unnest(string_to_array(${b}, e'\\n'))) line)`;
 const list = statement('list-agent-versions', listedVersion)`
-  select ${columns},
-      (select array_remove(array[${differences.join(', ')}], null) from agent_versions p
-         where p.agent_id = v.agent_id and not p.is_draft and p.version < v.version
-         order by p.version desc limit 1) as changed
-    ${ofAgent} and v.version < $3 order by v.version desc limit $4`;
+  with v as (select v.*, ${marks} ${ofAgent} and v.version < $3 order by v.version desc limit $4)
+  select ${own}, v.published, v.candidate_percent, before.changed,
+      case when before.added + before.removed > 0
+        then json_build_object('added', before.added, 'removed', before.removed) end as changed_lines, ended.last_7_days
+    from v left join lateral (
+        select array_remove(array[${differences.join(', ')}], null) as changed,
+            ${linesOnlyIn('v.instructions', 'p.instructions')} as added,
+            ${linesOnlyIn('p.instructions', 'v.instructions')} as removed
+          from agent_versions p
+          where p.agent_id = v.agent_id and not p.is_draft and p.version < v.version
+          order by p.version desc limit 1) before on true
+      cross join lateral (
+        select json_build_object('answered', count(*) filter (where r.state = 'answered'),
+            'failed', count(*) filter (where r.state = 'failed')) as last_7_days
+          from (select r.state from runs r
+              where r.agent_id = v.agent_id and r.agent_version = v.version and r.organization_id = v.organization_id
+                and r.finished_at >= now() - interval '7 days'
+                and not exists (select from conversations c where c.id = r.conversation_id and c.is_test)
+              order by r.finished_at desc limit ${maxRunsOfVersion}) r) ended
+    order by v.version desc`;
 
 /**
  * Lists the stored versions of an agent, newest first.
@@ -76,7 +98,7 @@ export async function listAgentVersions(
 }
 
 const find = statement('find-agent-version', fullVersion)`
-  select ${columns}, ${versionedFields.map((field) => `v.${field}`).join(', ')} ${ofAgent} and v.version = $3`;
+  select ${own}, ${marks}, ${versionedFields.map((field) => `v.${field}`).join(', ')} ${ofAgent} and v.version = $3`;
 const previous = statement('previous-agent-version', z.object({ version: z.number().nullable() }))`
   select max(v.version) as version ${ofAgent} and v.version < $3`;
 

@@ -158,7 +158,7 @@ export const findUsageByModel = statement('usage-by-model', modelUsage.shape.dat
         from priced)
   select model, sum(calls)::int as calls, sum(input)::bigint as input_tokens, sum(output)::bigint as output_tokens,
       sum(credits) as credits, case when bool_and(cost is not null) then sum(cost) end as cost_usd,
-      coalesce(json_agg(json_build_object('id', model_id, 'calls', calls, 'cost_usd', cost) order by model_id)
+      coalesce(json_agg(json_build_object('id', model_id, 'calls', calls, 'credits', credits, 'cost_usd', cost) order by model_id)
         filter (where model_id is not null), '[]') as by_id
     from costed group by model order by credits desc, model limit 50`;
 

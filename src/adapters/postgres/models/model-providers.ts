@@ -1,6 +1,11 @@
 /** Stores the model providers of organizations, with encrypted API keys, and the organizations' default models. */
 import { z } from 'zod';
-import { modelPrice, providerKind, type ModelPrice } from '../../../contract/models/models.ts';
+import {
+  maxAgentsOfModels,
+  modelPrice,
+  providerKind,
+  type ModelPrice,
+} from '../../../contract/models/models.ts';
 import { sealedProvider, type ModelChoice } from '../../models/models.ts';
 import { queryRow, statement, type Database } from '../database.ts';
 import { organizationTable } from '../organization-table.ts';
@@ -16,8 +21,15 @@ const modelProviderRow = z.object({
   models: z.array(z.string()),
   created_at: z.date(),
   updated_at: z.date(),
+  /** The last test, and why it failed; null if the model answered. */
+  tested_at: z.date().nullable(),
+  tested_model: z.string().nullable(),
+  test_error: z.string().nullable(),
 });
 export type ModelProviderRow = z.infer<typeof modelProviderRow>;
+
+/** The last test of a provider. */
+export type ProviderTest = Pick<ModelProviderRow, 'tested_at' | 'tested_model' | 'test_error'>;
 
 const providers = (db: Database) => db.knex<ModelProviderRow>('model_providers');
 const ofOrganization = organizationTable('model_providers', modelProviderRow);
@@ -46,7 +58,7 @@ export const hasModelProvider = statement('has-model-provider').hasRow<
 export async function insertModelProvider(
   db: Database,
   organizationId: string,
-  provider: Pick<ModelProviderRow, 'name' | 'kind' | 'base_url' | 'models'>,
+  provider: Pick<ModelProviderRow, 'name' | 'kind' | 'base_url' | 'models' | keyof ProviderTest>,
   seal: (row: { id: string; organization_id: string }) => string | null,
 ): Promise<ModelProviderRow> {
   const columnsOf = (key: Pick<ModelProviderRow, 'id' | 'organization_id'>) => ({
@@ -61,9 +73,19 @@ export async function updateModelProvider(
   db: Database,
   organizationId: string,
   id: string,
-  change: Partial<Pick<ModelProviderRow, 'base_url' | 'api_key' | 'models'>>,
+  change: Partial<Pick<ModelProviderRow, 'base_url' | 'api_key' | 'models' | keyof ProviderTest>>,
 ): Promise<ModelProviderRow | undefined> {
   return await ofOrganization.update(db, { id, organization_id: organizationId }, change);
+}
+
+/** Records the test of a provider, without the change of a setting. */
+export async function recordProviderTest(
+  db: Database,
+  organization_id: string,
+  id: string,
+  test: ProviderTest,
+): Promise<void> {
+  await providers(db).where({ id, organization_id }).update(test);
 }
 
 /**
@@ -92,6 +114,17 @@ export const agentsOfProvider = statement('agents-of-provider', z.array(z.string
   select array(select name from agents where organization_id = $1 and deleted_at is null
     and $2 in (split_part(model, '/', 1), split_part(fallback_model, '/', 1))
     order by name limit 10) as result`;
+
+/** Counts the first `maxAgentsOfModels` agents by model and by fallback model; `model` is null for the default model. */
+export const agentsByModel = statement(
+  'agents-by-model',
+  z.object({ model: z.string().nullable(), agents: z.number() }),
+).rows<[organizationId: string]>`
+  select named.model, count(*)::integer as agents
+    from (select model, fallback_model from agents where organization_id = $1 and deleted_at is null
+        order by id limit ${maxAgentsOfModels}) a
+      cross join lateral (select a.model union select a.fallback_model where a.fallback_model is not null) named
+    group by named.model`;
 
 /**
  * Sets the organization's default model.

@@ -63,24 +63,46 @@ export const channelTexts = {
       done: 'URL del webhook renovada',
     },
     whatsapp: 'WhatsApp',
-    notConnected: 'Conecta una instancia del gateway para que este agente responda en WhatsApp.',
-    notConnectedText: 'Necesitas la URL base y el token de tu gateway de WhatsApp. Son tres pasos.',
+    connectTitle: 'Haz que este agente responda en WhatsApp',
+    notConnected:
+      'Un gateway de WhatsApp mantiene la sesión de tu número. Parley recibe de él los mensajes y envía por él las respuestas del agente.',
+    planTitle: 'En tres pasos',
+    needsTitle: 'Qué necesitas',
+    needs: [
+      {
+        name: 'Un gateway con la API de uazapi',
+        text: 'Una instancia en uazapi (uazapiGO v2) o en un revendedor con la misma API. No se pueden conectar otros gateways ni la Cloud API de Meta.',
+      },
+      {
+        name: 'Su URL base y el token de la instancia',
+        text: 'Abre la instancia en el panel del gateway: ahí están la URL del servidor y el token de la instancia. El token de administrador no hace falta.',
+      },
+      {
+        name: 'Un teléfono con el número',
+        text: 'Escanea el código QR de la instancia con WhatsApp en ese teléfono, en Dispositivos vinculados. El agente responde desde ese número.',
+      },
+    ],
     inactive:
       'Desconectado. La instancia del gateway sigue existiendo; puedes volver a conectarla cuando quieras.',
     connect: 'Conectar',
     withoutChannel: 'Por la API, este agente responde sin canal.',
     progress: 'Pasos para conectar un número',
     screens: ['Dirección y token', 'Webhook', 'Mensaje de prueba'],
+    screenHelp: [
+      'Pega la URL base y el token de la instancia. Parley los comprueba enseguida en el gateway.',
+      'Elige “Configurar automáticamente”: Parley indica al gateway adónde enviar los mensajes y comprueba que WhatsApp esté conectado.',
+      'Envía un mensaje a tu propio teléfono y comprueba aquí que llegó.',
+    ],
     screenOf: (at: number, name: string) => `Paso ${String(at)} de 3: ${name}`,
     screenDone: '(listo)',
     connectLead:
-      'Parley accede a WhatsApp mediante la instancia de tu gateway. Su panel muestra la dirección y el token.',
+      'Abre tu instancia en el panel de uazapi o de su revendedor: ahí están la URL del servidor y el token de la instancia.',
     takeOver: { title: '¿Mover el número a este agente?', action: 'Mover el número' },
     takeOverNext: 'Las respuestas que están pendientes allí no se envían.',
     baseUrl: 'URL base',
     baseUrlHelp: 'Dirección de la instancia del gateway, que empieza con https://',
     token: 'Token de la instancia',
-    tokenHelp: 'Cópialo del panel del gateway. Parley lo cifra y no vuelve a mostrarlo.',
+    tokenHelp: 'El token de la instancia, no el de administrador. Parley lo cifra y no vuelve a mostrarlo.',
     tokenEditHelp:
       'Déjalo vacío para conservar el token guardado. Ingrésalo de nuevo si cambias la dirección.',
     validate: 'Validar y continuar',

@@ -1,3 +1,4 @@
+import type { TurnOutcome } from '../../../contract/rehearsals/rehearsals.ts';
 import { countText } from '../../components/format.ts';
 import type { rehearsalTexts as english } from '../rehearsals.ts';
 import type { Translation } from '../translation.ts';
@@ -5,6 +6,17 @@ import type { Translation } from '../translation.ts';
 const turns = (count: number): string => `${countText(count)} ${count === 1 ? 'turno' : 'turnos'}`;
 const notPassing = (failing: number, count: number): string =>
   `${countText(failing)} de ${turns(count)} no ${failing === 1 ? 'pasa' : 'pasan'}`;
+
+/** Singular and plural. */
+const outcomeWords: Record<TurnOutcome, readonly [one: string, more: string]> = {
+  same: ['igual', 'iguales'],
+  other_text: ['con otro texto', 'con otro texto'],
+  other_tool: ['con otra herramienta', 'con otra herramienta'],
+  other_arguments: ['con otros argumentos', 'con otros argumentos'],
+  other_transfer: ['con otra transferencia', 'con otra transferencia'],
+  refused: ['rechazado', 'rechazados'],
+  failed: ['con error', 'con error'],
+};
 
 export const rehearsalTexts = {
   rehearsals: {
@@ -16,9 +28,13 @@ export const rehearsalTexts = {
     columns: {
       what: 'Versión',
       result: 'Resultado',
-      author: 'Iniciado por',
+      answers: 'Respuestas',
+      change: 'Costo y tiempo',
       started: 'Inicio',
     },
+    changes: { cost: 'Costo', time: 'Tiempo' },
+    outcomeCount: (count: number, outcome: TurnOutcome) =>
+      `${countText(count)} ${outcomeWords[outcome][count === 1 ? 0 : 1]}`,
     emptyTitle: 'Aún no hay ensayos',
     emptyText:
       'Modifica el agente en un borrador e inicia un ensayo para ver en qué difieren sus respuestas.',
@@ -165,8 +181,8 @@ export const rehearsalTexts = {
     testTable: 'Conjunto de pruebas de este agente',
     testColumns: { input: 'Usuario', author: 'Agregado por', added: 'Agregado' },
     testEmptyTitle: 'El conjunto de pruebas está vacío',
-    testEmptyText: 'Abre una conversación con este agente y elige “Agregar al conjunto de pruebas”.',
-    toConversations: 'Abrir las conversaciones del agente',
+    testEmptyText: 'En los detalles de una conversación, elige “Agregar al conjunto de pruebas”.',
+    toConversations: 'Elegir entre sus conversaciones',
     noInput: 'Un archivo sin texto',
     remove: (input: string) => ({
       label: 'Quitar',

@@ -63,24 +63,46 @@ export const channelTexts = {
       done: 'URL do webhook renovada',
     },
     whatsapp: 'WhatsApp',
-    notConnected: 'Conecte uma instância do gateway para que este agente responda no WhatsApp.',
-    notConnectedText: 'Você precisa da URL base e do token do seu gateway de WhatsApp. São três etapas.',
+    connectTitle: 'Faça este agente responder no WhatsApp',
+    notConnected:
+      'Um gateway de WhatsApp mantém a sessão do seu número. O Parley recebe dele as mensagens e envia por ele as respostas do agente.',
+    planTitle: 'Em três etapas',
+    needsTitle: 'O que é preciso',
+    needs: [
+      {
+        name: 'Um gateway com a API da uazapi',
+        text: 'Uma instância na uazapi (uazapiGO v2) ou em um revendedor com a mesma API. Outros gateways e a Cloud API da Meta não podem ser conectados.',
+      },
+      {
+        name: 'A URL base e o token da instância',
+        text: 'Abra a instância no painel do gateway: lá estão a URL do servidor e o token da instância. O token de administrador não é necessário.',
+      },
+      {
+        name: 'Um celular com o número',
+        text: 'Leia o QR code da instância com o WhatsApp desse celular, em Dispositivos conectados. O agente responde por esse número.',
+      },
+    ],
     inactive:
       'Desconectado. A instância do gateway continua existindo; você pode conectá-la de novo quando quiser.',
     connect: 'Conectar',
     withoutChannel: 'Pela API, este agente responde sem canal.',
     progress: 'Etapas para conectar um número',
     screens: ['Endereço e token', 'Webhook', 'Mensagem de teste'],
+    screenHelp: [
+      'Cole a URL base e o token da instância. O Parley confere os dois no gateway na hora.',
+      'Escolha “Configurar automaticamente”: o Parley informa ao gateway para onde enviar as mensagens e confere se o WhatsApp está conectado.',
+      'Envie uma mensagem para o seu próprio celular e veja aqui que ela chegou.',
+    ],
     screenOf: (at: number, name: string) => `Etapa ${String(at)} de 3: ${name}`,
     screenDone: '(concluída)',
     connectLead:
-      'O Parley acessa o WhatsApp pela instância do seu gateway. O painel dela mostra o endereço e o token.',
+      'Abra sua instância no painel da uazapi ou do revendedor: lá estão a URL do servidor e o token da instância.',
     takeOver: { title: 'Mover o número para este agente?', action: 'Mover o número' },
     takeOverNext: 'As respostas que estão pendentes lá não são enviadas.',
     baseUrl: 'URL base',
     baseUrlHelp: 'Endereço da instância do gateway, começando com https://',
     token: 'Token da instância',
-    tokenHelp: 'Copie-o do painel do gateway. O Parley o criptografa e nunca mais o mostra.',
+    tokenHelp: 'O token da instância, não o de administrador. O Parley o criptografa e nunca mais o mostra.',
     tokenEditHelp: 'Deixe em branco para manter o token salvo. Informe-o de novo se mudar o endereço.',
     validate: 'Validar e continuar',
     setupLead:

@@ -1,3 +1,4 @@
+import type { TurnOutcome } from '../../../contract/rehearsals/rehearsals.ts';
 import { countText } from '../../components/format.ts';
 import type { rehearsalTexts as english } from '../rehearsals.ts';
 import type { Translation } from '../translation.ts';
@@ -5,6 +6,17 @@ import type { Translation } from '../translation.ts';
 const turns = (count: number): string => `${countText(count)} ${count === 1 ? 'turno' : 'turnos'}`;
 const notPassing = (failing: number, count: number): string =>
   `${countText(failing)} de ${turns(count)} não ${failing === 1 ? 'passa' : 'passam'}`;
+
+/** Singular and plural. */
+const outcomeWords: Record<TurnOutcome, readonly [one: string, more: string]> = {
+  same: ['igual', 'iguais'],
+  other_text: ['com outro texto', 'com outro texto'],
+  other_tool: ['com outra ferramenta', 'com outra ferramenta'],
+  other_arguments: ['com outros argumentos', 'com outros argumentos'],
+  other_transfer: ['com outra transferência', 'com outra transferência'],
+  refused: ['recusado', 'recusados'],
+  failed: ['com erro', 'com erro'],
+};
 
 export const rehearsalTexts = {
   rehearsals: {
@@ -16,9 +28,13 @@ export const rehearsalTexts = {
     columns: {
       what: 'Versão',
       result: 'Resultado',
-      author: 'Iniciado por',
+      answers: 'Respostas',
+      change: 'Custo e tempo',
       started: 'Início',
     },
+    changes: { cost: 'Custo', time: 'Tempo' },
+    outcomeCount: (count: number, outcome: TurnOutcome) =>
+      `${countText(count)} ${outcomeWords[outcome][count === 1 ? 0 : 1]}`,
     emptyTitle: 'Nenhum ensaio ainda',
     emptyText: 'Altere o agente em um rascunho e inicie um ensaio para ver como as respostas mudam.',
     draft: 'Rascunho',
@@ -163,8 +179,8 @@ export const rehearsalTexts = {
     testTable: 'Conjunto de testes deste agente',
     testColumns: { input: 'Usuário', author: 'Adicionado por', added: 'Adicionado' },
     testEmptyTitle: 'O conjunto de testes está vazio',
-    testEmptyText: 'Abra uma conversa com este agente e escolha “Adicionar ao conjunto de testes”.',
-    toConversations: 'Abrir as conversas do agente',
+    testEmptyText: 'Nos detalhes de uma conversa, escolha “Adicionar ao conjunto de testes”.',
+    toConversations: 'Escolher entre as conversas dele',
     noInput: 'Um arquivo sem texto',
     remove: (input: string) => ({
       label: 'Remover',

@@ -1,6 +1,7 @@
 /** Compares and converts the content of an agent's versions: the settings that change the agent's answers. */
 import type { AgentChange, AgentContent } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
+import { diffLines } from '../../components/line-diff.ts';
 import { texts } from '../../messages.ts';
 
 export type VersionedField = AgentChange['field'];
@@ -19,6 +20,13 @@ export function changesBetween(before: AgentContent, after: AgentContent): Agent
     if (was === undefined || is === undefined || JSON.stringify(was) === JSON.stringify(is)) return [];
     return [{ field, before: was, after: is }];
   });
+}
+
+/** @returns the number of lines that are added and removed */
+export function changedLines(before: string, after: string): { added: number; removed: number } {
+  const kinds = diffLines(before, after).map(({ kind }) => kind);
+  const count = (kind: (typeof kinds)[number]) => kinds.filter((one) => one === kind).length;
+  return { added: count('added'), removed: count('removed') };
 }
 
 /** @returns the content of the agent's published version */

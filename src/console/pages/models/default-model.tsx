@@ -1,9 +1,8 @@
-/** The organization's default model: the panel that chooses it, and a button that makes a model the default. */
+/** The panel that chooses the organization's default model. */
 import { Select, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ModelSettings } from '../../../contract/models/models.ts';
 import { call } from '../../client.ts';
-import { ActionButton } from '../../components/action-button.tsx';
 import { Row, Rows } from '../../components/rows.tsx';
 import { texts } from '../../messages.ts';
 import { modelIds } from './model-ids.ts';
@@ -11,14 +10,16 @@ import { modelIds } from './model-ids.ts';
 const t = texts.models;
 
 const save = (model: string | null) => call<ModelSettings>('PUT', '/default-model', { body: { model } });
-const saved = { done: t.defaultSaved, refetches: [['models'], ['agents']] };
 
 /** Value of the option for the installation's default. No model has this id, because the id of a model has a slash. */
 const installation = 'installation';
 
 export function DefaultModel({ settings }: { settings: ModelSettings }) {
   const { default_model, default_of, installation_default, providers } = settings;
-  const saving = useMutation({ mutationFn: save, meta: { ...saved, notifiesError: true } });
+  const saving = useMutation({
+    mutationFn: save,
+    meta: { done: t.defaultSaved, refetches: [['models'], ['agents']], notifiesError: true },
+  });
   const own = default_of === 'organization' ? [default_model] : [];
   const ids = [...new Set([...own, ...modelIds(providers)])];
   return (
@@ -57,19 +58,5 @@ export function DefaultModel({ settings }: { settings: ModelSettings }) {
         </Row>
       </Rows>
     </section>
-  );
-}
-
-/** A button that makes a model the organization's default. */
-export function MakeDefault({ model }: { model: string }) {
-  return (
-    <ActionButton
-      variant="default"
-      size="xs"
-      label={t.makeDefault}
-      aria-label={`${t.makeDefault}: ${model}`}
-      run={() => save(model)}
-      {...saved}
-    />
   );
 }

@@ -34,11 +34,7 @@ export function Models() {
                 {add}
               </Empty>
             ) : (
-              <Section
-                title={t.providers}
-                label={t.table}
-                {...(Object.keys(settings.prices).length > 0 && { lead: t.prices.lead })}
-              >
+              <Section title={t.providers} label={t.table}>
                 {settings.providers.map((provider) => (
                   <ProviderCard
                     key={provider.id ?? `${provider.name} of the installation`}

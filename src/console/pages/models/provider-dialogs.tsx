@@ -1,5 +1,6 @@
 /** Dialogs that add, edit and test an AI provider. Each makes a model call to the provider, and shows the result. */
 import { Alert, Badge, Group, PasswordInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { keysOf } from '../../../contract/keys-of.ts';
 import type { ModelServers } from '../../../contract/models/local-model.ts';
 import type {
@@ -179,13 +180,19 @@ function save(provider: ModelProvider | undefined, draft: Draft): Promise<SavedP
 }
 
 export function TestProvider({ provider, close }: { provider: ModelProvider; close: () => void }) {
+  const client = useQueryClient();
+  // The page shows the outcome of the last test, also if it has failed.
+  const closeAndRead = () => {
+    void client.invalidateQueries({ queryKey: ['models'] });
+    close();
+  };
   const testing = useServerForm({
     values: { model: provider.models[0] ?? '' },
     send: ({ model }) =>
       call<ModelTest>('POST', `/model-providers/${String(provider.id)}/test`, { body: { model } }),
   });
   return (
-    <FormDialog title={t.testTitle(provider.name)} action={t.run} of={testing} close={close}>
+    <FormDialog title={t.testTitle(provider.name)} action={t.run} of={testing} close={closeAndRead}>
       <Select
         label={t.testModel}
         data={[...provider.models]}

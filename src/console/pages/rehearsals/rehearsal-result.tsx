@@ -1,6 +1,9 @@
 /** Short texts about a rehearsal: the version and model that it rehearses, its status, and its result. */
 import { Badge, Group } from '@mantine/core';
+import { keysOf } from '../../../contract/keys-of.ts';
 import type { Rehearsal } from '../../../contract/rehearsals/rehearsals.ts';
+import { changeText } from '../../components/format.ts';
+import { Nothing } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 
 const t = texts.rehearsals;
@@ -14,6 +17,25 @@ export const whatOf = ({ version, model }: Pick<Rehearsal, 'version' | 'model'>)
 
 export function RehearsalStatus({ of: { status } }: { of: Rehearsal }) {
   return <Badge color={colors[status]}>{t.statuses[status]}</Badge>;
+}
+
+/** How many turns ended with each outcome, without the outcomes of no turn. */
+export function RehearsalOutcomes({ of: { outcomes } }: { of: Rehearsal }) {
+  const counted = keysOf(t.outcomes).filter((outcome) => outcomes[outcome] > 0);
+  if (counted.length === 0) return <Nothing />;
+  return counted.map((outcome) => t.outcomeCount(outcomes[outcome], outcome)).join(' · ');
+}
+
+/** The change of cost and time, once all turns have been asked. Before, the recorded sums cover more turns. */
+export function RehearsalChange({ of }: { of: Rehearsal }) {
+  const { turns, done, credits, recorded_credits, model_ms, recorded_model_ms } = of;
+  if (turns === 0 || done < turns) return <Nothing />;
+  const changes = [
+    { label: t.changes.cost, change: changeText(recorded_credits, credits) },
+    { label: t.changes.time, change: changeText(recorded_model_ms, model_ms) },
+  ].filter(({ change }) => change !== null);
+  if (changes.length === 0) return <Nothing />;
+  return changes.map(({ label, change }) => `${label} ${change ?? ''}`).join(' · ');
 }
 
 /** Shows the summary of a rehearsal, behind a badge that says whether every turn passes, or why that is not known. */

@@ -1,10 +1,11 @@
 /** The page of an agent's rehearsals and its test set. */
-import { Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
+import { Link } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { Rehearsal, TestTurn } from '../../../contract/rehearsals/rehearsals.ts';
 import { Actor } from '../../components/actor.tsx';
 import { DeleteButton, DialogButton } from '../../components/dialogs.tsx';
-import { IconCheck, IconPlayerPlay, IconPlus } from '../../components/icons.tsx';
+import { IconList, IconPlayerPlay, IconPlus } from '../../components/icons.tsx';
 import { Section } from '../../components/page.tsx';
 import { Empty } from '../../components/states.tsx';
 import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
@@ -13,7 +14,7 @@ import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
 import { useSavedDraft } from '../conversations/use-saved-draft.ts';
-import { RehearsalResult, whatOf } from './rehearsal-result.tsx';
+import { RehearsalChange, RehearsalOutcomes, RehearsalResult, whatOf } from './rehearsal-result.tsx';
 import { StartRehearsal } from './start-rehearsal.tsx';
 
 const t = texts.rehearsals;
@@ -28,8 +29,19 @@ const columns: readonly Column<Rehearsal>[] = [
     render: (row) => <RowLink to={`/agents/${row.agent_id}/rehearsals/${row.id}`}>{whatOf(row)}</RowLink>,
   },
   { label: t.columns.result, render: (row) => <RehearsalResult of={row} /> },
-  { label: t.columns.author, render: ({ author }) => <Actor text={author} /> },
-  { label: t.columns.started, render: ({ created_at }) => <Ago at={created_at} /> },
+  { label: t.columns.answers, render: (row) => <RehearsalOutcomes of={row} /> },
+  { label: t.columns.change, render: (row) => <RehearsalChange of={row} /> },
+  {
+    label: t.columns.started,
+    render: ({ author, created_at }) => (
+      <div>
+        <Ago at={created_at} />
+        <Text component="div" size="sm" c="dimmed">
+          <Actor text={author} />
+        </Text>
+      </div>
+    ),
+  },
 ];
 
 function Shown({ agent }: { agent: Agent }) {
@@ -69,8 +81,10 @@ function Shown({ agent }: { agent: Agent }) {
               : undefined
           }
           empty={
-            <Empty icon={IconCheck} title={t.testEmptyTitle} text={t.testEmptyText}>
-              <TextLink to={`/conversations?agent_id=${agent.id}`}>{t.toConversations}</TextLink>
+            <Empty icon={IconList} title={t.testEmptyTitle} text={t.testEmptyText}>
+              <Button component={Link} href={`/conversations?agent_id=${agent.id}`} variant="default" mt="xs">
+                {t.toConversations}
+              </Button>
             </Empty>
           }
         />

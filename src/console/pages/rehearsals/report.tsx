@@ -11,7 +11,7 @@ import { call } from '../../client.ts';
 import { Actor } from '../../components/actor.tsx';
 import { ActionButton } from '../../components/action-button.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
-import { amount, duration } from '../../components/format.ts';
+import { amount, changeText, duration } from '../../components/format.ts';
 import {
   IconAlertTriangle,
   IconCheck,
@@ -24,7 +24,6 @@ import { useAgents, usePages, useRead, type PageOf } from '../../components/quer
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, More, type Column } from '../../components/table.tsx';
 import { Facts, Fold, Hint, Nothing, When, type Fact } from '../../components/text.tsx';
-import { locale } from '../../language.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
@@ -149,10 +148,8 @@ interface Sum {
   format: (value: number) => string;
 }
 
-const percent = new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero' });
-
 function Change({ recorded, now }: Sum) {
-  return recorded === 0 ? <Nothing /> : percent.format((now - recorded) / recorded);
+  return changeText(recorded, now) ?? <Nothing />;
 }
 
 const sumColumns: readonly Column<Sum>[] = [

@@ -8,10 +8,9 @@ import type { Channel, channelEvent } from '../../../contract/whatsapp/channel.t
 import { call } from '../../client.ts';
 import { ConfirmButton } from '../../components/dialogs.tsx';
 import { sentenceCase } from '../../components/format.ts';
-import { IconBrandWhatsapp } from '../../components/icons.tsx';
 import { useList, useRead } from '../../components/queries.ts';
 import { confirmed, RowActions } from '../../components/row-actions.tsx';
-import { Empty, Loaded, Problem } from '../../components/states.tsx';
+import { Loaded, Problem } from '../../components/states.tsx';
 import { QueryTable, type Column } from '../../components/table.tsx';
 import { Ago, Facts, Hint, When, type Fact } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
@@ -20,7 +19,8 @@ import { ChannelSettings, Limited } from './channel-forms.tsx';
 import { HelloScreen, SendHello } from './channel-hello.tsx';
 import { channelStatus } from './channel-status.ts';
 import { ChannelSetup, WebhookScreen } from './channel-setup.tsx';
-import { ConnectScreen, EditConnection, Steps } from './connect-screens.tsx';
+import { ConnectScreen, EditConnection } from './connect-screens.tsx';
+import { NotConnected } from './not-connected.tsx';
 
 const t = texts.channel;
 const statusOf = ({ state, last_error }: Channel) => channelStatus(state, last_error?.code ?? null);
@@ -81,15 +81,7 @@ function Shown({ agent }: { agent: Agent }) {
             (isConnecting ? (
               <ConnectScreen path={path} changed={advance} close={() => setConnecting(false)} />
             ) : (
-              <Empty
-                icon={IconBrandWhatsapp}
-                title={channel.state === 'inactive' ? t.inactive : t.notConnected}
-                text={t.notConnectedText}
-              >
-                <Steps at={0} />
-                <Button onClick={() => setConnecting(true)}>{t.connect}</Button>
-                <Hint size="xs">{t.withoutChannel}</Hint>
-              </Empty>
+              <NotConnected wasConnected={channel.state === 'inactive'} connect={() => setConnecting(true)} />
             ))}
           {channel.state === 'awaiting_webhook' && (
             <WebhookScreen {...{ channel, path }} changed={advance} hasFocus={hasMoved} />

@@ -50,8 +50,8 @@ export function Screen(props: {
   );
 }
 
-/** The steps that connect a number. @param props.at the current one; 0 before the first */
-export function Steps({ at, done = false }: { at: 0 | ScreenNumber; done?: boolean }) {
+/** The steps that connect a number. @param props.at the current one */
+function Steps({ at, done = false }: { at: ScreenNumber; done?: boolean }) {
   return (
     <ol className="connect-steps" aria-label={t.progress}>
       {t.screens.map((name, index) => {
