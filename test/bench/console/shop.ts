@@ -481,7 +481,8 @@ export async function openShop(): Promise<Shop> {
     .knex('api_tokens')
     .where({ id: old.id })
     .update({ revoked_at: new Date(Date.now() - 5 * 86_400_000) });
-  for (const path of ['/parley', '/desk']) await answerOf('POST', '/webhook-endpoints', { url: receiver.url(path) });
+  for (const path of ['/parley', '/desk'])
+    await answerOf('POST', '/webhook-endpoints', { url: receiver.url(path) });
   // Receivers on this machine answer much faster than real ones.
   await db.pool.query(
     "update deliveries set duration_ms = 90 + (extract(epoch from created_at)::bigint % 240)::int where status <> 'blocked'",

@@ -120,18 +120,19 @@ export interface UsagePeriod {
   from?: string | undefined;
   to?: string | undefined;
 }
-const valuesOf = (organizationId: string, { from, to }: UsagePeriod) => [
-  organizationId,
-  from ?? null,
-  to ?? null,
-];
-// SQL expressions of the period of $2 and $3, each written out where it is used: Postgres would estimate a join with a
-// row that contains them wrongly, and scan all runs.
-const start = "coalesce($2::date::timestamp at time zone 'utc', date_trunc('month', now(), 'utc'))";
-const until = "coalesce(($3::date + 1)::timestamp at time zone 'utc', 'infinity')";
-const endedIn = `r.organization_id = $1 and r.finished_at >= ${start} and r.finished_at < ${until}`;
-const keptIn = `k.organization_id = $1 and k.day >= (${start} at time zone 'utc')::date
-  and k.day < (${until} at time zone 'utc')::date`;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** @returns $1 to $3: the organization, when the period begins, and when it is over */
+function valuesOf(organizationId: string, { from, to }: UsagePeriod): string[] {
+  const now = new Date();
+  const begin = from === undefined ? Date.UTC(now.getUTCFullYear(), now.getUTCMonth()) : Date.parse(from);
+  const end = to === undefined ? 'infinity' : new Date(Date.parse(to) + dayMs).toISOString();
+  return [organizationId, new Date(begin).toISOString(), end];
+}
+const endedIn = 'r.organization_id = $1 and r.finished_at >= $2 and r.finished_at < $3';
+const keptIn = `k.organization_id = $1 and k.day >= ($2::timestamptz at time zone 'utc')::date
+  and k.day < ($3::timestamptz at time zone 'utc')::date`;
 
 const tokenUsage = z.object({
   token_id: z.string(),
@@ -198,8 +199,8 @@ export const findUsageByAgent = async (db: Database, organizationId: string, day
 const withoutModel = statement('usage-without-model', resultRow(modelUsage.shape.other))`
   with rehearsed as (select coalesce(sum(t.credits), 0) as credits
       from rehearsals h join rehearsal_turns t on t.rehearsal_id = h.id
-      where h.organization_id = $1 and t.asked_at >= ${start} and t.asked_at < ${until}
-        and (h.finished_at is null or h.finished_at >= ${start})),
+      where h.organization_id = $1 and t.asked_at >= $2 and t.asked_at < $3
+        and (h.finished_at is null or h.finished_at >= $2)),
     kept as (select coalesce(sum(k.credits), 0) as credits from usage_kept k where ${keptIn})
   select json_build_object('rehearsals', rehearsed.credits,
       'erased', greatest(round((kept.credits - rehearsed.credits)::numeric, 6), 0)) as result

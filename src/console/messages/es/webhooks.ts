@@ -20,7 +20,8 @@ export const webhookTexts = {
   waitingAlertsHelp:
     'Parley también avisa aquí cuando una conversación empieza a esperar atención humana, para agentes sin URL de alertas propia.',
   emptyTitle: 'Aún no hay endpoints',
-  emptyText: 'Una URL aparece aquí en cuanto recibe un callback. Agrega un endpoint para firmar sus callbacks.',
+  emptyText:
+    'Una URL aparece aquí en cuanto recibe un callback. Agrega un endpoint para firmar sus callbacks.',
   ofCallbacks: (count: string) => `de ${count}`,
   delivered: (count: string, all: string) => `${count} de ${all} entregados`,
   byDay: 'Entregas por día',

@@ -128,4 +128,3 @@ function Cause({ outcome, error, url }: Pick<TestCallback, 'outcome' | 'url'> & 
     </Text>
   );
 }
-
