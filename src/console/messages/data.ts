@@ -32,6 +32,7 @@ export const dataTexts = {
     byAgent: 'By agent',
     byModel: 'By model',
     byToken: 'By API token',
+    withoutToken: 'Without a token, such as WhatsApp',
     rehearsals: 'Rehearsals',
     erasedData: 'Erased data, repeated rehearsals',
     modelColumns: {

@@ -56,7 +56,7 @@ export const developerTexts = {
     tokenHelp: 'The programs below read it from the environment, so it is never in your code.',
     answer: 'Answer',
     noCall: 'No call yet. Yours appears here as soon as it arrives.',
-    lastCall: 'Last call',
+    lastCall: (ago: string) => `Last call ${ago}`,
     toRequest: 'Open in the request log',
     answerText: 'Hello! How can I help?',
     tokenCommand: 'Command that sets the token',

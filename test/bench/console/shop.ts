@@ -500,6 +500,13 @@ export async function openShop(): Promise<Shop> {
     integration_name: 'Green Corner assistant',
     created_at: db.knex.raw("created_at - interval '40 days'"),
   });
+  // The month before, whose conversations have been erased.
+  for (let at = 31; at <= 60; at += 1)
+    await db.knex('usage_kept').insert({
+      ...{ organization_id: organizationId, token_id: stack.tokenId },
+      ...{ day: new Date(Date.now() - at * 86_400_000), messages: 1 + (at % 3), runs: 1 + (at % 3) },
+      credits: 0.35 + (at % 4) * 0.12,
+    });
   isRehearsed = true;
   const rehearsal = await answerOf('POST', `/agents/${agent.id}/rehearsals`, { max_turns: 10 });
   // A delivery's id begins with the time at which it was created, in milliseconds, and the list follows the ids.

@@ -34,6 +34,7 @@ export const dataTexts = {
     byAgent: 'Por agente',
     byModel: 'Por modelo',
     byToken: 'Por token de API',
+    withoutToken: 'Sin token, como en WhatsApp',
     rehearsals: 'Ensayos',
     erasedData: 'Datos borrados, ensayos repetidos',
     modelColumns: {

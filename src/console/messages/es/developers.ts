@@ -65,7 +65,7 @@ export const developerTexts = {
     tokenHelp: 'Los programas de abajo lo leen de una variable de entorno, así que nunca está en tu código.',
     answer: 'Respuesta',
     noCall: 'Aún no hay llamadas. La tuya aparece aquí en cuanto llegue.',
-    lastCall: 'Última llamada',
+    lastCall: (ago: string) => `Última llamada ${ago}`,
     toRequest: 'Abrir en el registro de solicitudes',
     answerText: '¡Hola! ¿En qué puedo ayudarte?',
     tokenCommand: 'Comando que define el token',

@@ -34,6 +34,7 @@ export const dataTexts = {
     byAgent: 'Por agente',
     byModel: 'Por modelo',
     byToken: 'Por token de API',
+    withoutToken: 'Sem token, como no WhatsApp',
     rehearsals: 'Ensaios',
     erasedData: 'Dados apagados, ensaios repetidos',
     modelColumns: {

@@ -65,7 +65,7 @@ export const developerTexts = {
     tokenHelp: 'Os programas abaixo o leem de uma variável de ambiente, então ele nunca fica no seu código.',
     answer: 'Resposta',
     noCall: 'Nenhuma chamada ainda. A sua aparece aqui assim que chegar.',
-    lastCall: 'Última chamada',
+    lastCall: (ago: string) => `Última chamada ${ago}`,
     toRequest: 'Abrir no log de requisições',
     answerText: 'Olá! Como posso ajudar?',
     tokenCommand: 'Comando que define o token',

@@ -105,7 +105,6 @@ const columns: readonly Column<Receiver>[] = [
   },
   {
     label: t.columns.signed,
-    isStatus: true,
     render: ({ endpoint }) => (
       <Badge color={endpoint === undefined ? 'gray' : 'green'}>
         {endpoint === undefined ? t.test.unsigned : t.test.signed}
@@ -115,10 +114,10 @@ const columns: readonly Column<Receiver>[] = [
   {
     label: t.columns.events,
     render: ({ endpoint }) => (
-      <>
+      <Text size="xs" component="div" className="short">
         {t.events.callbacks}
         {endpoint?.waiting_alerts === true && <div>{t.events.waiting}</div>}
-      </>
+      </Text>
     ),
   },
   {
@@ -184,8 +183,8 @@ function Delivered(counts: NonNullable<Receiver['counts']>) {
   const { attempts, failed, blocked, days } = counts;
   const isNone = attempts === failed + blocked;
   return (
-    <Group gap="sm" wrap="nowrap">
-      <div>
+    <Group gap="xs" wrap="nowrap">
+      <div className="delivered-share">
         <Text size="sm" fw={600} className="short" {...(isNone && { c: 'var(--mantine-color-error)' })}>
           {deliveredShare(counts)}
         </Text>

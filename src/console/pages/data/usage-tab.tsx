@@ -60,7 +60,7 @@ export function UsageTab() {
           </>
         )}
       </Loaded>
-      <Parts days={days} />
+      {usage.data !== undefined && <Parts days={days} total={totalOf(usage.data, days)} />}
     </Stack>
   );
 }
@@ -69,15 +69,26 @@ const dateRange = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'shor
 const periodName = (period: Period, { from, to }: Compared) =>
   `${t.periods[period]}: ${dateRange.formatRange(new Date(from), new Date(to))} (UTC)`;
 
+interface Total {
+  messages: number;
+  credits: number;
+}
+
+/** Adds up the usage of the days that are within the range. */
+function totalOf({ days }: Usage, range: { from: string; to: string }): Total {
+  const sum = (part: keyof Total) =>
+    days.reduce((total, one) => total + (isWithin(one.day, range) ? one[part] : 0), 0);
+  return { messages: sum('messages'), credits: sum('credits') };
+}
+
 function Figures(props: { usage: Usage; period: Period; days: Compared }) {
   const { usage, period, days } = props;
   const { organization, storage } = usage;
-  const sum = (part: 'credits' | 'messages', range: { from: string; to: string }) =>
-    usage.days.reduce((total, one) => total + (isWithin(one.day, range) ? one[part] : 0), 0);
-  const figure = (part: 'credits' | 'messages') => {
-    const used = sum(part, days);
-    return { used, compared: compared(used, sum(part, days.before), period, days) };
-  };
+  const [used, before] = [totalOf(usage, days), totalOf(usage, days.before)];
+  const figure = (part: keyof Total) => ({
+    used: used[part],
+    compared: compared(used[part], before[part], period, days),
+  });
   const [credits, messages] = [figure('credits'), figure('messages')];
   // A limit is one of this month.
   const limitOf = (limit: number | null) => (period === 'month' ? limit : undefined);
@@ -161,8 +172,8 @@ const columns = {
 } satisfies Record<string, Column<Part>>;
 const named = (label: string): Column<Part> => ({ label, render: ({ name }) => name });
 
-/** The usage of the period by agent, by model and by API token. Renders nothing of which there is none. */
-function Parts({ days: { from, to } }: { days: Compared }) {
+/** The usage of the period by agent, by API token and by model. Renders nothing of which there is none. */
+function Parts({ days: { from, to }, total }: { days: Compared; total: Total }) {
   const { data } = useRead<ModelUsage>(['model-usage', from, to], '/model-usage', {
     query: { from, to },
     placeholderData: keepPreviousData,
@@ -181,18 +192,29 @@ function Parts({ days: { from, to } }: { days: Compared }) {
   const tokens = data.tokens.map(({ id, name, ...used }) => ({
     ...{ key: id, name: name ?? texts.requests.deletedToken, ...used },
   }));
+  const rest = (part: keyof Total) =>
+    Math.max(0, total[part] - tokens.reduce((sum, token) => sum + token[part], 0));
+  const withoutToken = {
+    ...{ key: 'none', name: t.withoutToken, messages: rest('messages'), credits: rest('credits') },
+  };
   const { calls, messages, input, output, cost, credits } = columns;
   // Without prices, no model has a cost.
   const costs = models.some(({ cost_usd }) => cost_usd !== null) ? [cost] : [];
   return (
     <>
-      <Table title={t.byAgent} rows={[...agents, ...others]} columns={[named(c.agent), calls, credits]} />
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Table title={t.byAgent} rows={[...agents, ...others]} columns={[named(c.agent), calls, credits]} />
+        <Table
+          title={t.byToken}
+          rows={tokens.length === 0 ? [] : [...tokens, withoutToken]}
+          columns={[named(c.token), messages, credits]}
+        />
+      </SimpleGrid>
       <Table
         title={t.byModel}
         rows={[...models, ...others]}
         columns={[named(c.model), calls, input, output, ...costs, credits]}
       />
-      <Table title={t.byToken} rows={tokens} columns={[named(c.token), messages, credits]} />
     </>
   );
 }

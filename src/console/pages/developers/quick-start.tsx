@@ -6,12 +6,13 @@ import type { ApiRequest } from '../../../contract/accounts/api-requests.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { Coloured } from '../../components/coloured.tsx';
 import { Copy } from '../../components/copy.tsx';
+import { ago } from '../../components/format.ts';
 import { IconRobot } from '../../components/icons.tsx';
 import { JsonText } from '../../components/json-text.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { useAgents, useRead, type PageOf } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
-import { Ago, Hint, Label, TextLink } from '../../components/text.tsx';
+import { Hint, Label, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useMayOpen } from '../../shell/may-open.ts';
 import { useSession } from '../../shell/session.ts';
@@ -135,7 +136,8 @@ function CodeBlock(props: { text: string; language: Language; label: string; cop
 
 /** The newest call of any token that sent a message, so that a developer sees the own one arrive. */
 function LastCall() {
-  const { data } = useRead<PageOf<ApiRequest>>(['last-call'], '/requests', {
+  // Each poll renders the time again.
+  const { data, dataUpdatedAt } = useRead<PageOf<ApiRequest>>(['last-call'], '/requests', {
     query: { method: 'POST', route: '/v1/chat', limit: 1 },
     refetchInterval: 5000,
   });
@@ -143,9 +145,9 @@ function LastCall() {
   const [last] = data.data;
   if (last === undefined) return <Hint role="status">{t.noCall}</Hint>;
   return (
-    <Group gap={8} className="last-call">
+    <Group gap={8}>
       <Hint>
-        {t.lastCall} <Ago at={last.at} />, {last.token_name ?? texts.requests.deletedToken}
+        {t.lastCall(ago(last.at, dataUpdatedAt))} · {last.token_name ?? texts.requests.deletedToken}
       </Hint>
       <RequestStatus status={last.status} />
       <TextLink to={`/requests/${last.id}`}>{t.toRequest}</TextLink>

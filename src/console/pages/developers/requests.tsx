@@ -43,8 +43,11 @@ const codes = same(keysOf(errorTable));
 /** An identifier in a path. Captures its last characters, which tell identifiers of the same time apart. */
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{4}([0-9a-f]{8})/g;
 
+/** The name of a parameter that the log does not keep, for example `{conversationId}`. */
+const parameter = /\{[a-zA-Z]+\}/g;
+
 const shortOf = ({ path, route }: Pick<ApiRequest, 'path' | 'route'>): string =>
-  path?.replaceAll(uuid, '…$1') ?? route;
+  (path?.replaceAll(uuid, '…$1') ?? route).replaceAll(parameter, '{id}');
 
 const columns = (hrefOf: (id: string) => string): readonly Column<ApiRequest>[] => [
   {
@@ -177,9 +180,6 @@ function Opened({ request }: { request: ApiRequest }) {
         <Copy text={id} label={t.copyId} />
         <Copy text={`${window.location.origin}/requests/${id}`} label={t.copyLink} />
         {!path.includes('{') && <Copy text={curlOf(method, `${origin}${path}`)} label={t.copyCurl} />}
-        <Anchor href={`/reference?${operation}`} underline="always" size="sm">
-          {t.toReference}
-        </Anchor>
       </Group>
       <div className="fact-rows">
         <Facts
@@ -224,9 +224,15 @@ function Opened({ request }: { request: ApiRequest }) {
             [t.token, token_name ?? t.deletedToken],
             [
               t.path,
-              <span className="mono">
-                <Breakable text={path} />
-              </span>,
+              <>
+                <span className="mono">
+                  <Breakable text={path} />
+                </span>
+                <br />
+                <Anchor href={`/reference?${operation}`} underline="always" size="sm">
+                  {t.toReference}
+                </Anchor>
+              </>,
             ],
             [t.requestId, <span className="mono">{id}</span>],
           ]}
