@@ -7,10 +7,10 @@ export const webhookTexts = {
   table: 'Endpoints of this organization',
   columns: {
     url: 'Endpoint',
-    signed: 'Signature',
+    signed: 'Signed',
     events: 'Receives',
-    delivered: 'Delivered, 7 days',
-    response: 'Response time',
+    delivered: 'Delivered',
+    response: 'Response',
     last: 'Last attempt',
   },
   events: { callbacks: 'Answers, errors, approvals', waiting: 'Waiting conversations' },
@@ -24,6 +24,8 @@ export const webhookTexts = {
   noCallbacks: 'No callbacks',
   allowWith: 'To allow it, start Parley with',
   sign: 'Sign callbacks',
+  yes: 'Yes',
+  no: 'No',
   details: {
     label: 'Secret and alerts',
     title: 'Secret and alerts',

@@ -185,12 +185,12 @@ describe('Webhooks in the console', () => {
     const rows = page.getByRole('table', { name: 'Endpoints of this organization' }).getByRole('row');
     const signed = rows.filter({ hasText: receiver.url('/shop') });
     await signed.getByText('66.7%').waitFor();
-    await signed.getByText('Signed', { exact: true }).waitFor();
+    await signed.getByText('Yes', { exact: true }).waitFor();
     await signed.getByText('of 3', { exact: true }).waitFor();
     await signed.getByRole('img', { name: /^Deliveries by day\. .* delivered$/ }).waitFor();
     await signed.getByText('HTTP 500').waitFor();
     const unsigned = rows.filter({ hasText: receiver.url('/other') });
-    await unsigned.getByText('Not signed').waitFor();
+    await unsigned.getByText('No', { exact: true }).waitFor();
     await unsigned.getByText('100%').waitFor();
     await unsigned.getByText(/^\d+ ms$/).waitFor();
     const blocked = rows.filter({ hasText: 'http://intranet.local/parley' });

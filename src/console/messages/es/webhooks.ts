@@ -10,10 +10,10 @@ export const webhookTexts = {
   table: 'Endpoints de esta organización',
   columns: {
     url: 'Endpoint',
-    signed: 'Firma',
+    signed: 'Firmado',
     events: 'Recibe',
-    delivered: 'Entregados, 7 días',
-    response: 'Tiempo de respuesta',
+    delivered: 'Entregados',
+    response: 'Respuesta',
     last: 'Último intento',
   },
   events: { callbacks: 'Respuestas, errores, aprobaciones', waiting: 'Conversaciones en espera' },
@@ -28,6 +28,8 @@ export const webhookTexts = {
   noCallbacks: 'Sin callbacks',
   allowWith: 'Para permitirlo, inicia Parley con',
   sign: 'Firmar callbacks',
+  yes: 'Sí',
+  no: 'No',
   details: {
     label: 'Secreto y alertas',
     title: 'Secreto y alertas',

@@ -10,10 +10,10 @@ export const webhookTexts = {
   table: 'Endpoints desta organização',
   columns: {
     url: 'Endpoint',
-    signed: 'Assinatura',
+    signed: 'Assinado',
     events: 'Recebe',
-    delivered: 'Entregues, 7 dias',
-    response: 'Tempo de resposta',
+    delivered: 'Entregues',
+    response: 'Resposta',
     last: 'Última tentativa',
   },
   events: { callbacks: 'Respostas, erros, aprovações', waiting: 'Conversas aguardando' },
@@ -28,6 +28,8 @@ export const webhookTexts = {
   noCallbacks: 'Nenhum callback',
   allowWith: 'Para permiti-lo, inicie o Parley com',
   sign: 'Assinar callbacks',
+  yes: 'Sim',
+  no: 'Não',
   details: {
     label: 'Segredo e alertas',
     title: 'Segredo e alertas',

@@ -106,9 +106,7 @@ const columns: readonly Column<Receiver>[] = [
   {
     label: t.columns.signed,
     render: ({ endpoint }) => (
-      <Badge color={endpoint === undefined ? 'gray' : 'green'}>
-        {endpoint === undefined ? t.test.unsigned : t.test.signed}
-      </Badge>
+      <Badge color={endpoint === undefined ? 'gray' : 'green'}>{endpoint === undefined ? t.no : t.yes}</Badge>
     ),
   },
   {
