@@ -72,7 +72,8 @@ function Endpoints() {
             label={t.table}
             rows={[
               ...signed.map((endpoint) => ({
-                ...{ url: endpoint.url, endpoint },
+                url: endpoint.url,
+                endpoint,
                 counts: counted?.endpoints.find(({ id }) => id === endpoint.id),
               })),
               ...(counted?.data ?? []).map((counts) => ({ url: counts.url, counts })),

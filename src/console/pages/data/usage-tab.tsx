@@ -184,18 +184,27 @@ function Parts({ days: { from, to }, total }: { days: Compared; total: Total }) 
     { key: 'erased', name: t.erasedData, credits: data.other.erased },
   ].filter(({ credits }) => credits > 0);
   const agents = data.agents.map(({ id, name, ...used }) => ({
-    ...{ key: id, name: <RowLink to={`/agents/${id}`}>{name}</RowLink>, ...used },
+    key: id,
+    name: <RowLink to={`/agents/${id}`}>{name}</RowLink>,
+    ...used,
   }));
   const models = data.data.map(({ model, by_id: _, ...used }) => ({
-    ...{ key: model, name: <span className="mono">{model}</span>, ...used },
+    key: model,
+    name: <span className="mono">{model}</span>,
+    ...used,
   }));
   const tokens = data.tokens.map(({ id, name, ...used }) => ({
-    ...{ key: id, name: name ?? texts.requests.deletedToken, ...used },
+    key: id,
+    name: name ?? texts.requests.deletedToken,
+    ...used,
   }));
   const rest = (part: keyof Total) =>
     Math.max(0, total[part] - tokens.reduce((sum, token) => sum + token[part], 0));
   const withoutToken = {
-    ...{ key: 'none', name: t.withoutToken, messages: rest('messages'), credits: rest('credits') },
+    key: 'none',
+    name: t.withoutToken,
+    messages: rest('messages'),
+    credits: rest('credits'),
   };
   const { calls, messages, input, output, cost, credits } = columns;
   // Without prices, no model has a cost.
