@@ -2,7 +2,7 @@
 import { endpointOf } from './callback.ts';
 
 interface LastOutcome {
-  /** Of the delivery. The newest one has the largest id. */
+  /** The delivery's id. The newest delivery has the largest one. */
   id: string;
   at: string;
   status: 'delivered' | 'failed' | 'blocked' | 'unknown';
@@ -22,7 +22,7 @@ export interface ReceiverDay {
   attempts: number;
   failed: number;
   blocked: number;
-  /** Of those that got a response. */
+  /** How long each response took. */
   durations_ms: readonly number[];
   last: LastOutcome;
 }

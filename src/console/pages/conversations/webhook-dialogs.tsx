@@ -47,7 +47,7 @@ export function SigningSecret({ made, close }: { made: CreatedWebhookEndpoint; c
   );
 }
 
-/** What is known of an endpoint's secret, and a switch for alerts about conversations that wait for a person. */
+/** Shows when an endpoint's secret was made, and a switch for alerts about conversations that wait for a person. */
 export function EndpointDetails({ endpoint, close }: { endpoint: WebhookEndpoint; close: () => void }) {
   const { id, url, created_at, rotated_at, previous_until, secret_lost, waiting_alerts } = endpoint;
   const choosing = useMutation({
