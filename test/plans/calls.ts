@@ -23,6 +23,7 @@ import * as channels from '../../src/adapters/postgres/whatsapp/channels.ts';
 import * as changeMembers from '../../src/adapters/postgres/accounts/change-members.ts';
 import * as cleanUps from '../../src/adapters/postgres/data/clean-ups.ts';
 import * as conversationRows from '../../src/adapters/postgres/conversations/conversation-rows.ts';
+import * as receivers from '../../src/adapters/postgres/conversations/delivery-receivers.ts';
 import * as deliveryViews from '../../src/adapters/postgres/conversations/delivery-views.ts';
 import * as erasureSizes from '../../src/adapters/postgres/data/erasure-size.ts';
 import * as health from '../../src/adapters/postgres/data/health.ts';
@@ -139,6 +140,11 @@ const counted = { rows: 30_100, because: 'counts at most 10,000 messages, files 
 const oneConversation = { rows: 20_000, because: 'reads the inputs of one long conversation' };
 const auditBatch = { rows: 1100, because: 'seals or deletes a batch of 1000 entries' };
 const oneLog = { rows: 6500, because: 'filters or trims the log of one organization, which is bounded' };
+/** The last 7 days (UTC), as YYYY-MM-DD. */
+const week = () =>
+  Array.from({ length: 7 }, (_, index) =>
+    new Date(Date.now() - (6 - index) * 86_400_000).toISOString().slice(0, 10),
+  );
 const month = { rows: 60_000, because: 'sums up the month of one organization that has a limit' };
 
 /**
@@ -618,8 +624,8 @@ export function calls(o: 1 | 2): Call[] {
     api('findDeliveryHosts', (db) => health.findDeliveryHosts(db, organization), {
       ...{ rows: 5000, because: 'counts the newest 1000 callbacks of one organization' },
     }),
-    api('findDeliveryReceivers', (db) => health.findDeliveryReceivers(db, organization), {
-      ...{ rows: 5000, because: 'counts the newest 1000 callbacks of one organization' },
+    api('findReceiverDays', (db) => receivers.findReceiverDays(db, organization, week()), {
+      ...{ rows: 15_000, because: 'counts of each day the newest 500 callbacks of one organization' },
     }),
     api('deliveriesBy', (db) => deliveryViews.deliveriesBy(db, 'run_id', [run(), run(2), run(3)])),
     api('deliveriesBy', (db) =>
@@ -764,6 +770,12 @@ export function calls(o: 1 | 2): Call[] {
     api('findAllowances', (db) => usage.findAllowances(db, organization, token), month),
     api('findUsedDays', (db) => usage.findUsedDays(db, organization, 30), day(60_000)),
     api('findUsageByModel', (db) => usage.findUsageByModel(db, organization), month),
+    api(
+      'findUsageByModel',
+      (db) => usage.findUsageByModel(db, organization, { from: week()[0], to: week()[6] }),
+      month,
+    ),
+    api('findUsageByAgent', (db) => usage.findUsageByAgent(db, organization), month),
     api('findUsageWithoutModel', (db) => usage.findUsageWithoutModel(db, organization), month),
     api('findUsageByToken', (db) => usage.findUsageByToken(db, organization), month),
     api('findOrganization', (db) => organizations.findOrganization(db, organization)),

@@ -33,7 +33,7 @@ import {
   readExceptions,
 } from '../../src/domain/http/address-rules.ts';
 import { endpointOf, endpointUrl } from '../../src/domain/conversations/callback.ts';
-import { outcomesByEndpoint } from '../../src/domain/conversations/receivers.ts';
+import { outcomesByReceiver } from '../../src/domain/conversations/receivers.ts';
 import { channelProblem, webhookProblem } from '../../src/domain/whatsapp/channel-health.ts';
 import { checkResult, decideChannel, numberInUse } from '../../src/domain/whatsapp/channel-check.ts';
 import { afterHello, helloFinding, helloText, helloView } from '../../src/domain/whatsapp/hello.ts';
@@ -227,11 +227,17 @@ export const textFunctions: Record<string, Feed[] | string> = {
     (text) => endpointOf(text, [{ url: 'https://a.example' }]),
     (text) => endpointOf(`https://a.example/${text}`, [{ url: 'https://a.example/x' }]),
   ],
-  outcomesByEndpoint: [
+  outcomesByReceiver: [
     (url) =>
-      outcomesByEndpoint(
-        [{ url, attempts: 1, failed: 0, blocked: 0 }],
+      outcomesByReceiver(
+        [
+          {
+            ...{ url, host: url, day: '2026-11-29', attempts: 1, failed: 0, blocked: 0, durations_ms: [] },
+            last: { id: '1', at: '', status: 'delivered', http_status: 200, error: null },
+          },
+        ],
         [{ id: 'a', url: 'https://a.example' }],
+        ['2026-11-29'],
       ),
   ],
   isLoopbackAddress: [(text) => isLoopbackAddress(text), (text) => isLoopbackAddress(`127.${text}`)],

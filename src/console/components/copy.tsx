@@ -2,7 +2,7 @@
  * A button that copies a text, and then shows a confirmation for 2 s, also to screen readers. If the Clipboard API
  * fails, for example on plain http, shows and selects the text, and tries the deprecated copy command.
  */
-import { Button, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { texts } from '../messages.ts';
@@ -11,9 +11,12 @@ import { IconCheck, IconCopy } from './icons.tsx';
 const t = texts.common;
 const shownMs = 2000;
 
-export function Copy({ text, label = t.copy }: { text: string; label?: string }) {
+/** @param props.isIcon shows only the icon; screen readers and the pointer still get the label */
+export function Copy(props: { text: string; label?: string; isIcon?: boolean }) {
+  const { text, label = t.copy, isIcon = false } = props;
   const { copy, copied, error } = useClipboard({ timeout: shownMs });
   const field = useRef<HTMLTextAreaElement>(null);
+  const icon = copied ? <IconCheck size={14} /> : <IconCopy size={14} />;
   useEffect(() => {
     if (error === null) return;
     field.current?.focus();
@@ -23,14 +26,15 @@ export function Copy({ text, label = t.copy }: { text: string; label?: string })
   }, [error]);
   return (
     <Stack gap="xs" align="flex-start" style={{ flexShrink: 0, maxWidth: '100%' }}>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-        onClick={() => copy(text)}
-      >
-        {label}
-      </Button>
+      {isIcon ? (
+        <ActionIcon variant="default" size={30} aria-label={label} title={label} onClick={() => copy(text)}>
+          {icon}
+        </ActionIcon>
+      ) : (
+        <Button variant="default" size="xs" leftSection={icon} onClick={() => copy(text)}>
+          {label}
+        </Button>
+      )}
       <VisuallyHidden role="status">{copied ? t.copied : ''}</VisuallyHidden>
       {error !== null && (
         <>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { texts } from '../messages.ts';
 import { indented } from './format.ts';
+import { Coloured } from './coloured.tsx';
 import { jsonTokens } from './json-tokens.ts';
 
 const t = texts.common;
@@ -25,7 +26,7 @@ export function JsonText({ text, label }: { text: string; label: string }) {
   return (
     <div>
       <pre className="json-text" role="region" aria-label={label} data-cut={isCut || undefined}>
-        {/^\s*[[{]/.test(text) ? coloured(part) : part}
+        {/^\s*[[{]/.test(text) ? <Coloured text={part} tokens={jsonTokens(part)} /> : part}
       </pre>
       {isLong && (
         <Button size="xs" variant="subtle" onClick={() => setWhole(isCut)} aria-expanded={isWhole}>
@@ -34,20 +35,4 @@ export function JsonText({ text, label }: { text: string; label: string }) {
       )}
     </div>
   );
-}
-
-/** Wraps each token of JSON, whose end may be missing, into an element of its kind. */
-function coloured(json: string) {
-  const parts = [];
-  let at = 0;
-  for (const { kind, start, end } of jsonTokens(json)) {
-    parts.push(
-      json.slice(at, start),
-      <span key={start} data-token={kind}>
-        {json.slice(start, end)}
-      </span>,
-    );
-    at = end;
-  }
-  return [...parts, json.slice(at)];
 }

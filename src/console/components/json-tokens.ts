@@ -1,7 +1,7 @@
 /** Finds the tokens of JSON for syntax colours. */
 
-export interface JsonToken {
-  kind: 'key' | 'text' | 'number' | 'word';
+export interface Token {
+  kind: 'key' | 'text' | 'number' | 'word' | 'comment';
   /** Index of its first character. */
   start: number;
   /** Index after its last character. */
@@ -16,7 +16,7 @@ const token =
   /(?<text>"(?:\\.|[^"\\])*(?:"|\\?$))|(?<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<word>\b(?:true|false|null)\b)/gs;
 
 /** @param json JSON as `indented` writes it. Its end may be missing */
-export function jsonTokens(json: string): JsonToken[] {
+export function jsonTokens(json: string): Token[] {
   return [...json.matchAll(token)].map(({ index: start, 0: found, groups = {} }) => {
     const end = start + found.length;
     if (groups['text'] !== undefined) return { kind: json[end] === ':' ? 'key' : 'text', start, end };

@@ -169,13 +169,34 @@ const outcomes = { attempts: z.int(), failed: z.int(), blocked: z.int() };
 export const deliveryHost = z.object({ host: z.string(), ...outcomes });
 export type DeliveryHost = z.infer<typeof deliveryHost>;
 
+/** Maximum deliveries of a day that `deliveryReceivers` counts, newest first. Chosen: consoles poll the answer. */
+export const maxCountedDeliveries = 500;
+
 /**
- * Counts as in `deliveryHost`, but by URL without query and fragment (`data`, at most 50 URLs), and by webhook endpoint
- * (`endpoints`, those that cover at least one URL with a delivery).
+ * The ended callbacks and alerts of the last 7 days (UTC), including today: of each day the newest
+ * `maxCountedDeliveries` deliveries. `failed` includes those with an unknown outcome.
+ */
+const receiverCounts = {
+  ...outcomes,
+  median_ms: z.number().nullable().describe('Of the responses; null if there was none'),
+  last: z.object({
+    at: timestamp.describe('When the newest one was created'),
+    status: z.enum(['delivered', 'failed', 'blocked', 'unknown']),
+    http_status: z.int().nullable(),
+    error: z.string().nullable(),
+  }),
+  days: z
+    .array(z.object({ day: z.iso.date(), attempts: z.int(), delivered: z.int() }))
+    .describe('Oldest first, including days without callbacks'),
+};
+
+/**
+ * Counts by webhook endpoint (`endpoints`: those that cover at least one URL with a delivery), and by URL without query
+ * and fragment for URLs that no endpoint covers (`data`, at most 50; those with a delivery that did not arrive first).
  */
 export const deliveryReceivers = z.object({
-  data: z.array(z.object({ url: z.string(), host: z.string(), ...outcomes })),
-  endpoints: z.array(z.object({ id: z.uuid(), ...outcomes })),
+  data: z.array(z.object({ url: z.string(), host: z.string(), ...receiverCounts })),
+  endpoints: z.array(z.object({ id: z.uuid(), ...receiverCounts })),
 });
 export type DeliveryReceivers = z.infer<typeof deliveryReceivers>;
 

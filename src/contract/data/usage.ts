@@ -74,6 +74,12 @@ export const usageQuery = z.strictObject({
     .describe('token: only the usage that calls with this token started'),
 });
 
+/** The days from `from` to `to`, at most the last 92; by default this month. */
+export const modelUsageQuery = z.strictObject({
+  from: z.iso.date().optional().describe('First day (UTC)'),
+  to: z.iso.date().optional().describe('Last day (UTC)'),
+});
+
 const otherUsage = z.object({
   rehearsals: z.number().describe('Credits of rehearsed turns that still exist'),
   erased: z
@@ -82,8 +88,10 @@ const otherUsage = z.object({
 });
 
 /**
- * The 50 models that cost most this month, by the name that the provider reports. Counts the successful calls of runs
- * that have ended this month, without erased runs. `other` is this month's usage that is stored without its model.
+ * The 50 models that cost most on the days that were asked for, by the name that the provider reports. Counts the
+ * successful calls of runs that ended on these days, without erased runs. `agents`: the 50 agents whose calls cost most,
+ * and `tokens`: the 50 API tokens whose messages cost most, of the same runs. `other` is the usage of these days that is
+ * stored without its model and agent.
  */
 export const modelUsage = z.object({
   data: z.array(
@@ -107,6 +115,15 @@ export const modelUsage = z.object({
           }),
         )
         .describe('The same calls by provider/name, as agents name the model'),
+    }),
+  ),
+  agents: z.array(z.object({ id: z.uuid(), name: z.string(), calls: z.int(), credits: z.number() })),
+  tokens: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string().nullable().describe('Null if the token was deleted'),
+      messages: z.int(),
+      credits: z.number(),
     }),
   ),
   other: otherUsage,

@@ -339,7 +339,7 @@ export async function openShop(): Promise<Shop> {
       const { conversation_id } = await api.send(n === 1 ? onWhatsApp.id : agent.id, {
         message: talk[0],
         contact: { id: `${name}-${at}-${n}`, name },
-        webhook_url: receiver.url(n === 2 && at % 3 === 0 ? '/broken' : '/parley'),
+        webhook_url: receiver.url(n === 2 && at % 3 === 0 ? '/broken' : n === 1 ? '/desk' : '/parley'),
       });
       await api.settled(conversation_id);
       await until('the callback', async () =>
@@ -544,9 +544,15 @@ export async function openShop(): Promise<Shop> {
     .knex('api_tokens')
     .where({ id: old.id })
     .update({ revoked_at: new Date(Date.now() - 5 * 86_400_000) });
-  await answerOf('POST', '/webhook-endpoints', { url: receiver.url('/parley') }).catch((error: unknown) =>
-    process.stdout.write(`${String(error)}\n`),
+  for (const path of ['/parley', '/desk'])
+    await answerOf('POST', '/webhook-endpoints', { url: receiver.url(path) });
+  // Receivers on this machine answer much faster than real ones.
+  await db.pool.query(
+    "update deliveries set duration_ms = 90 + (extract(epoch from created_at)::bigint % 240)::int where status <> 'blocked'",
   );
+  const alerted = await answerOf('GET', '/webhook-endpoints');
+  const [first] = alerted['data'] as { id: string }[];
+  await answerOf('PATCH', `/webhook-endpoints/${first!.id}`, { waiting_alerts: true });
   await db.knex('model_providers').insert({
     ...{ id: crypto.randomUUID(), organization_id: organizationId, name: 'openrouter', kind: 'compatible' },
     ...{ base_url: 'https://openrouter.example/api/v1', api_key: 'sealed', tested_model: 'gpt-5' },
@@ -606,6 +612,13 @@ export async function openShop(): Promise<Shop> {
     ...{ model: 'custom/gpt-5-mini', input: 0.25, output: 2, cached_input: 0.025 },
   });
 
+  // The month before, whose conversations have been erased.
+  for (let at = 31; at <= 60; at += 1)
+    await db.knex('usage_kept').insert({
+      ...{ organization_id: organizationId, token_id: stack.tokenId },
+      ...{ day: new Date(Date.now() - at * 86_400_000), messages: 1 + (at % 3), runs: 1 + (at % 3) },
+      credits: 0.35 + (at % 4) * 0.12,
+    });
   isRehearsed = true;
   const rehearse = async (body: object) => {
     const { id } = await answerOf('POST', `/agents/${agent.id}/rehearsals`, body);

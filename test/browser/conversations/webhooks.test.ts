@@ -71,7 +71,7 @@ describe('Webhooks in the console', () => {
     const { page } = visitor;
     await visitor.open('/');
     await page.getByRole('link', { name: 'Webhooks' }).click();
-    await page.getByText('No signed endpoints').waitFor();
+    await page.getByText('No endpoints yet').waitFor();
     await visitor.look('webhooks-empty');
 
     const url = receiver.url('/tested-here');
@@ -109,7 +109,9 @@ describe('Webhooks in the console', () => {
     const second = await dialog.getByLabel('Signing secret').innerText();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await row.getByText('Previous secret signs until').waitFor();
-    const waiting = row.getByRole('switch', { name: `Waiting conversations: ${url}` });
+    await chooseAction(row, 'Secret and alerts');
+    await dialog.getByText('whsec_…').waitFor();
+    const waiting = dialog.getByRole('switch', { name: 'Waiting conversations' });
     assert.equal(await waiting.isChecked(), false);
     // Not check(), which expects the change at once: the switch follows what is sent.
     await waiting.click();
@@ -120,9 +122,12 @@ describe('Webhooks in the console', () => {
       });
     await isStored(true);
     await until('the switch to be on', () => waiting.isChecked());
+    await row.getByText('Waiting conversations').waitFor();
     await visitor.look('webhooks-waiting-alerts');
     await waiting.click();
     await isStored(undefined);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
 
     receiver.behave('/tested-here', { status: 200, headers: { 'x-server': 'shop' }, body: '{"ok":true}' });
     await page.getByRole('button', { name: 'Send test callback' }).click();
@@ -138,7 +143,7 @@ describe('Webhooks in the console', () => {
 
     await chooseAction(row, 'Remove');
     await page.getByRole('button', { name: 'Remove endpoint' }).click();
-    await page.getByText('No signed endpoints').waitFor();
+    await page.getByText('No endpoints yet').waitFor();
     // The button that had the focus is gone with its row.
     assert.equal((await focused(page)).trim(), 'MAIN');
     const holding = (await visitor.allAnswers()).filter(
@@ -147,7 +152,7 @@ describe('Webhooks in the console', () => {
     assert.equal(holding.length, 2);
   });
 
-  it('shows how many callbacks each URL and each endpoint got, and copies one with a signature that is right', async () => {
+  it('shows how each endpoint and each unsigned URL answers, what helps a blocked one, and copies a callback with a signature that is right', async () => {
     const { signedIn, api, receiver } = shared();
     receiver.behave('/shop/broken', { status: 500 });
     const made = await api.call('POST', '/webhook-endpoints', { body: { url: receiver.url('/shop') } });
@@ -167,21 +172,42 @@ describe('Webhooks in the console', () => {
       });
       if (path === '/shop/broken') conversation = conversation_id;
     }
+    const { conversation_id } = await api.send(agent.id, {
+      message: 'a',
+      webhook_url: 'http://intranet.local/parley',
+    });
+    await until(
+      'it to be blocked',
+      async () => (await api.deliveries({ conversation_id, status: 'blocked' }))[0],
+    );
     const { page } = visitor;
     await visitor.open('/webhooks');
-    const endpoints = page.getByRole('table', { name: 'Signed endpoints of this organization' });
-    await endpoints.getByText('66.7% of 3 delivered').waitFor();
-    const receivers = page.getByRole('table', { name: 'Receivers of the last day, by URL' });
-    const cells = await receivers.getByRole('row').allInnerTexts();
+    const rows = page.getByRole('table', { name: 'Endpoints of this organization' }).getByRole('row');
+    const signed = rows.filter({ hasText: receiver.url('/shop') });
+    await signed.getByText('66.7%').waitFor();
+    await signed.getByText('Yes', { exact: true }).waitFor();
+    await signed.getByText('of 3', { exact: true }).waitFor();
+    await signed.getByRole('img', { name: /^Deliveries by day\. .* delivered$/ }).waitFor();
+    await signed.getByText('HTTP 500').waitFor();
+    const unsigned = rows.filter({ hasText: receiver.url('/other') });
+    await unsigned.getByText('No', { exact: true }).waitFor();
+    await unsigned.getByText('100%').waitFor();
+    await unsigned.getByText(/^\d+ ms$/).waitFor();
+    const blocked = rows.filter({ hasText: 'http://intranet.local/parley' });
+    await blocked.getByText('Private address').waitFor();
+    await blocked.getByText('CALLBACK_ALLOW=intranet.local').waitFor();
+    await blocked.getByText('0%', { exact: true }).waitFor();
     assert.deepEqual(
-      cells.slice(1).map((row) => row.split(/\s+/)),
-      [
-        [receiver.url('/shop/broken'), '1', '0%', '1', '0'],
-        [receiver.url('/shop/orders'), '2', '100%', '0', '0'],
-        [receiver.url('/other'), '1', '100%', '0', '0'],
-      ],
+      (await rows.locator('td:first-child .row-link').allInnerTexts()).map((url) =>
+        url.replace(receiver.url(''), ''),
+      ),
+      ['/shop', 'http://intranet.local/parley', '/other'],
     );
     await visitor.look('webhooks-receivers');
+    await chooseAction(unsigned, 'Sign callbacks');
+    const field = page.getByRole('dialog').getByLabel('Endpoint URL');
+    assert.equal(await field.inputValue(), receiver.url('/other'));
+    await page.keyboard.press('Escape');
 
     const [failed] = await api.deliveries({ conversation_id: conversation });
     await visitor.open(`/deliveries/${failed?.id}`);

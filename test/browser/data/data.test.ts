@@ -139,9 +139,55 @@ describe('/data', () => {
     await db.knex('usage_kept').insert({ ...kept, credits: 2.5 });
     const visitor = await signedIn();
     await visitor.open('/data');
-    const used = visitor.page.getByRole('table', { name: 'By model, this month' });
+    const used = visitor.page.getByRole('table', { name: 'By model' });
     assert.match(await used.getByRole('row', { name: /^Erased data/ }).innerText(), /2\.500$/);
     assert.equal(await used.getByRole('row', { name: /^Rehearsals/ }).count(), 0);
+    const byAgent = visitor.page.getByRole('table', { name: 'By agent' });
+    assert.match(await byAgent.getByRole('row', { name: /^Erased data/ }).innerText(), /2\.500$/);
+  });
+
+  it('shows one period in every figure and compares it with the time before', async () => {
+    const { signedIn, api, db } = shared();
+    const [now, before] = await Promise.all(
+      ['Now', 'Before'].map((name) =>
+        api.createAgent({ name, model: 'scripted/default', script: [{ reply: 'ok' }] }),
+      ),
+    );
+    const asked = async (agent: string, credits: number, days: number) => {
+      const { conversation_id } = await api.ask(agent, { message: 'a' });
+      await db.pool.query(
+        'update run_steps set credits = $2 where run_id in (select id from runs where conversation_id = $1)',
+        [conversation_id, credits],
+      );
+      if (days > 0) await ageRuns(db, conversation_id, days);
+    };
+    await asked(now!.id, 6, 0);
+    await asked(before!.id, 4, 40);
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/data');
+    const period = page.getByRole('radiogroup', { name: 'Period' });
+    await period.getByText('Last 30 days').click();
+    await page.getByText('+50% against the 30 days before').waitFor();
+    await page.getByText('0% against the 30 days before', { exact: true }).waitFor();
+    const byAgent = page.getByRole('table', { name: 'By agent' });
+    const [, ...rows] = await byAgent.getByRole('row').allInnerTexts();
+    assert.deepEqual(
+      rows.map((row) => row.split(/\s+/)),
+      [['Now', '1', '6.000']],
+    );
+    await page.getByRole('table', { name: 'By API token' }).waitFor();
+    await visitor.look('data-30-days');
+    await period.getByText('This month').click();
+    const earlier = new Date();
+    const month = new Date(Date.UTC(earlier.getUTCFullYear(), earlier.getUTCMonth(), 0));
+    const name = month.toLocaleDateString('en', { month: 'long', timeZone: 'UTC' });
+    await page
+      .getByText(new RegExp(`${name} until the same day$`))
+      .first()
+      .waitFor();
+    await period.getByText('Last month').click();
+    await page.getByRole('heading', { name: /^Last month: / }).waitFor();
   });
 
   it('sets caps on the credits of the organization, an agent and a token, and removes them', async () => {

@@ -58,6 +58,18 @@ describe('The overview', () => {
     await page.getByText('The charts appear once there is activity on two days.').waitFor();
     assert.equal(await charts.count(), 0);
     await visitor.look('overview-first-day');
+    // A message that no agent answers, because a person has taken over, counts for its agent too.
+    const waiting = await api.createAgent({ name: 'Waiting', script: [{ reply: 'x' }] });
+    const asked = await api.ask(waiting.id, { message: 'a' });
+    await api.call('POST', `/conversations/${asked.conversation_id}/pause`, { body: { minutes: 60 } });
+    await api.send(waiting.id, { message: 'b', conversation_id: asked.conversation_id });
+    const all = page.getByRole('row').filter({ has: page.getByRole('cell') });
+    await page.getByRole('link', { name: 'Messages: 6' }).waitFor();
+    const counts = (await all.allInnerTexts()).map((text) => Number(text.split(/\s+/)[1]));
+    assert.equal(
+      counts.reduce((sum, count) => sum + count, 0),
+      6,
+    );
     await ageRuns(db, conversation_id, 1);
     await charts.waitFor();
     await visitor.look('overview');

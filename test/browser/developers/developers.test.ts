@@ -23,6 +23,7 @@ describe('The pages for developers', () => {
     await visitor.open(`/agents/${agent.id}`);
     await page.getByRole('link', { name: 'Call it over the API' }).click();
     await page.getByRole('heading', { level: 1, name: 'Quick start' }).waitFor();
+    await page.getByText('No call yet.').waitFor();
     await visitor.look('quick-start');
     const folder = await mkdtemp(join(tmpdir(), 'quick-start-'));
     try {
@@ -45,6 +46,16 @@ describe('The pages for developers', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+    await page.getByText(/^Last call .* ago · quick start$/).waitFor();
+    await page.getByText('200 OK').waitFor();
     await visitor.look('quick-start-python');
+    await Promise.all([
+      page.getByText('Copied').first().waitFor(),
+      page.getByRole('button', { name: 'Copy code' }).click(),
+    ]);
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    assert.match(copied, /^import json\n/);
+    await page.getByRole('link', { name: 'Open in the request log' }).click();
+    await page.getByRole('region', { name: /^Request: POST \/v1\/chat/ }).waitFor();
   });
 });

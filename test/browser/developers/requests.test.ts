@@ -120,6 +120,18 @@ describe('/requests', () => {
     await visitor.open(`/requests/${readId}`);
     const about = page.getByRole('region', { name: /^Request: GET/ });
     await about.getByText(agent.id, { exact: true }).waitFor();
+    await about.getByText('200 OK').waitFor();
+    await about.getByText(`/v1/agents/${agent.id}`, { exact: true }).waitFor();
+    await Promise.all([
+      about.getByText('Copied').first().waitFor(),
+      about.getByRole('button', { name: 'Copy as curl' }).click(),
+    ]);
+    assert.equal(
+      await page.evaluate<string>('navigator.clipboard.readText()'),
+      `curl -sS -X GET '${api.baseUrl}/agents/${agent.id}' -H "Authorization: Bearer $PARLEY_TOKEN"`,
+    );
+    const talks = about.getByRole('link', { name: 'Its conversations' });
+    assert.equal(await talks.getAttribute('href'), `/conversations?agent_id=${agent.id}`);
     await about.getByRole('link', { name: 'Clerk' }).click();
     await page.waitForURL(`**/agents/${agent.id}`);
     visitor.expectRefusals();

@@ -184,7 +184,7 @@ describe('Models of an organization in the console', () => {
     assert.equal(await dialog.getByText(/^Filled in/).count(), 0);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await visitor.open('/data');
-    const used = page.getByRole('table', { name: 'By model, this month' });
+    const used = page.getByRole('table', { name: 'By model' });
     await used
       .getByRole('row', { name: /^gpt-5-mini/ })
       .getByText('$3.50')
@@ -251,7 +251,7 @@ describe('Models of an organization in the console', () => {
     assert.equal(model.callsFor('by default')[0]?.body.model, 'two');
 
     await visitor.open('/data');
-    const used = page.getByRole('table', { name: 'By model, this month' });
+    const used = page.getByRole('table', { name: 'By model' });
     assert.match(await used.getByRole('row', { name: /^two/ }).innerText(), /^two\s+1\s+11\s+7\s+0\.018$/);
     await visitor.look('data-by-model');
     await page.goto(`${visitor.origin}/agents/${agent.id}`);

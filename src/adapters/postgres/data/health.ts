@@ -35,16 +35,17 @@ const channelRow = z.object({
   message: z.string().nullable(),
   last_inbound_at: z.date().nullable(),
 });
-const outcomes = { host: z.string(), attempts: z.number(), failed: z.number(), blocked: z.number() };
 const hostOutcome = z.object({
-  ...outcomes,
+  host: z.string(),
+  attempts: z.number(),
+  failed: z.number(),
+  blocked: z.number(),
   newest: z.array(z.string()),
   failure: z.string().nullable(),
   failed_at: z.date().nullable(),
   refusal: z.string().nullable(),
   blocked_at: z.date().nullable(),
 });
-const receiver = z.object({ ...outcomes, url: z.string() });
 const partsRow = z.object({
   has_default: z.boolean(),
   needs_model: z.boolean(),
@@ -123,17 +124,15 @@ const channels = statement('health-channels', channelRow)`
     order by c.state desc, a.name limit ${maxListed}`;
 
 /**
- * SQL clauses that select the ended callbacks and alerts among the newest `maxCallbacks` deliveries of organization $1.
- * $2: the smallest id that counts; ids of deliveries begin with the time of their creation. Both bounds compare two
- * columns at once. Otherwise, Postgres might read newer rows of other organizations.
+ * Selects among the newest `maxCallbacks` deliveries of organization $1. $2: the smallest id that counts; ids of
+ * deliveries begin with the time of their creation. Both bounds compare two columns at once. Otherwise, Postgres might
+ * read newer rows of other organizations.
  */
-const recentCallbacks = `
-        from (select * from deliveries where (organization_id, id) >= ($1, $2) and (organization_id, id) <= ($1, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
-                order by organization_id desc, id desc limit ${maxCallbacks}) d
-        where d.host is not null and d.status in ('delivered', 'failed', 'unknown', 'blocked')`;
-
 const hosts = statement('delivery-hosts', hostOutcome)`
-  with recent as (select id, status, error, created_at, host ${recentCallbacks})
+  with recent as (select id, status, error, created_at, host
+      from (select * from deliveries where (organization_id, id) >= ($1, $2) and (organization_id, id) <= ($1, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+              order by organization_id desc, id desc limit ${maxCallbacks}) d
+      where d.host is not null and d.status in ('delivered', 'failed', 'unknown', 'blocked'))
     select host, count(*)::integer as attempts,
         count(*) filter (where status in ('failed', 'unknown'))::integer as failed,
         count(*) filter (where status = 'blocked')::integer as blocked,
@@ -155,27 +154,6 @@ export async function findDeliveryHosts(
 ): Promise<z.infer<typeof hostOutcome>[]> {
   const first = firstIdAt(Date.now() - dayMs);
   return await queryRows(db, hosts, [organizationId, first]);
-}
-
-const receivers = statement('delivery-receivers', receiver)`
-  with recent as (select split_part(split_part(url, '#', 1), '?', 1) as url, host, status ${recentCallbacks})
-    select url, host, count(*)::integer as attempts,
-        count(*) filter (where status in ('failed', 'unknown'))::integer as failed,
-        count(*) filter (where status = 'blocked')::integer as blocked
-      from recent group by url, host
-      order by bool_and(status = 'delivered'), count(*) desc, url`;
-
-/**
- * Counts the ended callbacks and alerts of the last day by URL, without query and fragment. Reads only the newest
- * `maxCallbacks` deliveries.
- * @returns at most `maxCallbacks` URLs: those with a delivery that was not delivered come first
- */
-export async function findDeliveryReceivers(
-  db: Database,
-  organizationId: string,
-): Promise<z.infer<typeof receiver>[]> {
-  const first = firstIdAt(Date.now() - dayMs);
-  return await queryRows(db, receivers, [organizationId, first]);
 }
 
 /**

@@ -43,16 +43,23 @@ const byDay = statement('overview-by-day', dayList.element)`
       left join ended e on (e.finished_at at time zone 'utc')::date = day::date
       group by day order by day`;
 // After a transfer, a message counts for every agent that took part in its answer. The credits of a model call count
-// for the agent that made the call.
+// for the agent that made the call. A message that no run answers counts for the agent of its conversation, as it
+// counts in the totals: without it, the agents' messages could add up to fewer than the total.
 const byAgent = statement('overview-by-agent', agentList.element)`
   with e as (
       select o.id, o.state, o.ms, o.received, part.agent_id, part.credits
         from (${ended}) o cross join lateral (
           select agent_id, sum(credits) as credits from (
             select o.agent_id, 0 as credits union all select s.agent_id, s.credits from run_steps s where s.run_id = o.id
-          ) both_of group by agent_id) part)
-    select a.id as agent_id, a.name, ${numbers()} from e join agents a on a.id = e.agent_id
-      group by a.id, a.name order by count(e.id) desc, a.name limit ${maxOverviewAgents}`;
+          ) both_of group by agent_id) part),
+    quiet as (
+      select c.agent_id, count(*) as received from messages q join conversations c on c.id = q.conversation_id
+        where q.organization_id = $1 and q.run_id is null and q.origin = 'user' and q.created_at >= $2 and not c.is_test
+        group by c.agent_id)
+    select a.id as agent_id, a.name, ${numbers('0', 'coalesce(max(quiet.received), 0)')}
+      from (select agent_id from e union select agent_id from quiet) active join agents a on a.id = active.agent_id
+        left join e on e.agent_id = a.id left join quiet on quiet.agent_id = a.id
+      group by a.id, a.name order by count(e.id) desc, received desc, a.name limit ${maxOverviewAgents}`;
 const inAll = statement('overview-totals', totalsRow)`
   with ended as (${ended}) select ${numbers(direct('$2', "'infinity'"), unanswered('$2', "'infinity'"))} from ended e`;
 const start = statement(

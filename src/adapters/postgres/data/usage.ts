@@ -115,38 +115,57 @@ export async function findUsedDays(
   return await queryRows(db, byDay, [organizationId, days, tokenId ?? null]);
 }
 
-const tokenUsage = z.object({ token_id: z.string(), messages: z.number(), credits: z.number() });
+/** Days (UTC) as YYYY-MM-DD, both included. Without `from`, begins with this month; without `to`, has no end. */
+export interface UsagePeriod {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** @returns $1 to $3: the organization, when the period begins, and when it is over */
+function valuesOf(organizationId: string, { from, to }: UsagePeriod): string[] {
+  const now = new Date();
+  const begin = from === undefined ? Date.UTC(now.getUTCFullYear(), now.getUTCMonth()) : Date.parse(from);
+  const end = to === undefined ? 'infinity' : new Date(Date.parse(to) + dayMs).toISOString();
+  return [organizationId, new Date(begin).toISOString(), end];
+}
+const endedIn = 'r.organization_id = $1 and r.finished_at >= $2 and r.finished_at < $3';
+const keptIn = `k.organization_id = $1 and k.day >= ($2::timestamptz at time zone 'utc')::date
+  and k.day < ($3::timestamptz at time zone 'utc')::date`;
+
+const tokenUsage = z.object({
+  token_id: z.string(),
+  name: z.string().nullable(),
+  messages: z.number(),
+  credits: z.number(),
+});
 const byToken = statement('usage-by-token', tokenUsage)`
-  with month as (select date_trunc('month', now(), 'utc') as start)
-  select token_id, sum(messages)::int as messages, sum(credits) as credits from (
+  select token_id, coalesce((select t.name from api_tokens t where t.id = token_id),
+        (select 'MCP client ' || c.name from mcp_grants g join mcp_clients c on c.id = g.client_id where g.id = token_id)) as name,
+      sum(messages)::int as messages, sum(credits) as credits from (
       select (select t.token_id from run_tokens t where t.run_id = r.id) as token_id, r.message_count as messages,
           coalesce((select sum(s.credits) from run_steps s where s.run_id = r.id), 0) as credits
-        from month, runs r where r.organization_id = $1 and r.finished_at >= month.start
+        from runs r where ${endedIn}
       union all
-      select k.token_id, k.messages, k.credits from month, usage_kept k
-        where k.organization_id = $1 and k.day >= (month.start at time zone 'utc')::date
+      select k.token_id, k.messages, k.credits from usage_kept k where ${keptIn}
     ) used where token_id is not null group by token_id`;
 
-/** @returns this month's usage, from ended and erased runs, by the ids of those tokens that have usage */
+/** @returns the usage of the period, from ended and erased runs, by the ids of those tokens that have usage */
 export async function findUsageByToken(
   db: Database,
   organizationId: string,
-): Promise<Map<string, { messages: number; credits: number }>> {
-  const rows = await queryRows(db, byToken, [organizationId]);
+  days: UsagePeriod = {},
+): Promise<Map<string, { name: string | null; messages: number; credits: number }>> {
+  const rows = await queryRows(db, byToken, valuesOf(organizationId, days));
   return new Map(rows.map(({ token_id, ...used }) => [token_id, used]));
 }
 
-/**
- * @returns the usage of the 50 costliest models, costliest first, in runs that ended this month and were not erased
- */
-export const findUsageByModel = statement('usage-by-model', modelUsage.shape.data.element).rows<
-  [organizationId: string]
->`
+const byModel = statement('usage-by-model', modelUsage.shape.data.element)`
   with used as (
     select s.model, s.model_id, count(*) as calls, sum(s.input_tokens) as input, sum(s.output_tokens) as output,
         sum(least(s.cached_input_tokens, s.input_tokens)) as cached, sum(s.credits) as credits
-      from runs r join run_steps s on s.run_id = r.id
-      where r.organization_id = $1 and r.finished_at >= date_trunc('month', now(), 'utc')
+      from runs r join run_steps s on s.run_id = r.id where ${endedIn}
       group by s.model, s.model_id),
     priced as (
       select used.*, coalesce(cached, 0) as from_cache, o.model_prices->model_id as price
@@ -163,22 +182,36 @@ export const findUsageByModel = statement('usage-by-model', modelUsage.shape.dat
     from costed group by model order by credits desc, model limit 50`;
 
 /**
- * @returns the credits of this month that `findUsageByModel` does not count; rounded, because a difference of two sums
- * of floating-point numbers can be a little more than 0
+ * @returns the usage of the 50 costliest models, costliest first, in runs that ended in the period and were not erased
  */
-export const findUsageWithoutModel = statement('usage-without-model', modelUsage.shape.other).result<
-  [organizationId: string]
->`
-  with month as (select date_trunc('month', now(), 'utc') as start),
-    rehearsed as (select coalesce(sum(t.credits), 0) as credits
-      from month, rehearsals h join rehearsal_turns t on t.rehearsal_id = h.id
-      where h.organization_id = $1 and t.asked_at >= month.start
-        and (h.finished_at is null or h.finished_at >= month.start)),
-    kept as (select coalesce(sum(k.credits), 0) as credits from month, usage_kept k
-      where k.organization_id = $1 and k.day >= (month.start at time zone 'utc')::date)
+export const findUsageByModel = async (db: Database, organizationId: string, days: UsagePeriod = {}) =>
+  await queryRows(db, byModel, valuesOf(organizationId, days));
+
+const byAgent = statement('usage-by-agent', modelUsage.shape.agents.element)`
+  select a.id, a.name, count(*)::int as calls, sum(s.credits) as credits
+    from runs r join run_steps s on s.run_id = r.id join agents a on a.id = s.agent_id where ${endedIn}
+    group by a.id, a.name order by credits desc, a.name limit 50`;
+
+/** @returns as `findUsageByModel`, the usage of the 50 agents whose model calls cost most */
+export const findUsageByAgent = async (db: Database, organizationId: string, days: UsagePeriod = {}) =>
+  await queryRows(db, byAgent, valuesOf(organizationId, days));
+
+const withoutModel = statement('usage-without-model', resultRow(modelUsage.shape.other))`
+  with rehearsed as (select coalesce(sum(t.credits), 0) as credits
+      from rehearsals h join rehearsal_turns t on t.rehearsal_id = h.id
+      where h.organization_id = $1 and t.asked_at >= $2 and t.asked_at < $3
+        and (h.finished_at is null or h.finished_at >= $2)),
+    kept as (select coalesce(sum(k.credits), 0) as credits from usage_kept k where ${keptIn})
   select json_build_object('rehearsals', rehearsed.credits,
       'erased', greatest(round((kept.credits - rehearsed.credits)::numeric, 6), 0)) as result
     from rehearsed, kept`;
+
+/**
+ * @returns the credits of the period that `findUsageByModel` does not count; rounded, because a difference of two sums
+ * of floating-point numbers can be a little more than 0
+ */
+export const findUsageWithoutModel = async (db: Database, organizationId: string, days: UsagePeriod = {}) =>
+  await queryResult(db, withoutModel, valuesOf(organizationId, days));
 
 const tokenName = z.object({ name: z.string() });
 

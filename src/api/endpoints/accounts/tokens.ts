@@ -57,7 +57,7 @@ function tokenView(row: TokenRow, used: ApiToken['this_month'] = { messages: 0, 
     monthly_credit_limit: row.monthly_credit_limit,
     credit_caps: row.credit_caps,
     monthly_message_limit: row.monthly_message_limit,
-    this_month: used,
+    this_month: { messages: used.messages, credits: used.credits },
   };
 }
 

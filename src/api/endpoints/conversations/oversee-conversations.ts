@@ -13,7 +13,8 @@ import {
   findDeliveryView,
   listDeliveryViews as findDeliveryViews,
 } from '../../../adapters/postgres/conversations/delivery-views.ts';
-import { findDeliveryHosts, findDeliveryReceivers } from '../../../adapters/postgres/data/health.ts';
+import { findReceiverDays } from '../../../adapters/postgres/conversations/delivery-receivers.ts';
+import { findDeliveryHosts } from '../../../adapters/postgres/data/health.ts';
 import { findCalledTools } from '../../../adapters/postgres/data/tool-activity.ts';
 import { listWebhookEndpoints } from '../../../adapters/postgres/conversations/webhook-endpoints.ts';
 import { findWaiting } from '../../../adapters/postgres/conversations/waiting.ts';
@@ -35,7 +36,7 @@ import {
 import { waitingConversations } from '../../../contract/conversations/waiting.ts';
 import { orNotFound, PublicError } from '../../../contract/errors.ts';
 import { pageOf } from '../../../contract/page.ts';
-import { outcomesByEndpoint } from '../../../domain/conversations/receivers.ts';
+import { outcomesByReceiver } from '../../../domain/conversations/receivers.ts';
 import { conversationWorkflowId } from '../../../contract/workflows.ts';
 import type { PersonCaller } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
@@ -157,19 +158,25 @@ export const listDeliveryHosts = defineEndpoint({
   },
 });
 
-/** Maximum number of receivers in the response. Receivers with undelivered callbacks come first. Chosen. */
+/** Maximum number of URLs without an endpoint in the response. Chosen. */
 const maxReceivers = 50;
+const receiverDays = 7;
+const dayMs = 24 * 60 * 60 * 1000;
 
 export const listDeliveryReceivers = defineEndpoint({
   ...delivering,
   request: 'GET /delivery-receivers',
   answers: { 200: deliveryReceivers },
   handle: async ({ caller: { organizationId } }, { db }, respond) => {
-    const [found, endpoints] = await Promise.all([
-      findDeliveryReceivers(db, organizationId),
+    const now = Date.now();
+    const days = Array.from({ length: receiverDays }, (_, index) =>
+      new Date(now - (receiverDays - 1 - index) * dayMs).toISOString().slice(0, 10),
+    );
+    const [rows, signed] = await Promise.all([
+      findReceiverDays(db, organizationId, days),
       listWebhookEndpoints(db, organizationId),
     ]);
-    const data = found.slice(0, maxReceivers);
-    return respond(200, { data, endpoints: outcomesByEndpoint(found, endpoints) });
+    const { endpoints, others } = outcomesByReceiver(rows, signed, days);
+    return respond(200, { endpoints, data: others.slice(0, maxReceivers) });
   },
 });

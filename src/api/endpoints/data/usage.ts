@@ -9,7 +9,9 @@ import { findStorage } from '../../../adapters/postgres/data/storage.ts';
 import { findToolActivity } from '../../../adapters/postgres/data/tool-activity.ts';
 import {
   findAllowances,
+  findUsageByAgent,
   findUsageByModel,
+  findUsageByToken,
   findUsageWithoutModel,
   findUsedDays,
   setTokenLimit,
@@ -21,6 +23,7 @@ import { toolActivity, toolActivityQuery } from '../../../contract/data/tool-act
 import {
   limitState,
   modelUsage,
+  modelUsageQuery,
   monthlyLimits,
   organizationLimits,
   usage,
@@ -63,16 +66,31 @@ export const getUsage = defineEndpoint({
 const managed = { auth: 'session', capability: 'data.manage' } as const;
 const readByMembers = { auth: 'session', capability: 'member' } as const;
 
+/** As many days as `usageQuery` returns: two months of 31 days, and the month between or before them. */
+const maxUsageMs = 91 * 24 * 60 * 60 * 1000;
+/** Maximum number of API tokens in the response. Chosen. */
+const maxTokens = 50;
+
 export const getModelUsage = defineEndpoint({
   ...managed,
   request: 'GET /model-usage',
+  query: modelUsageQuery,
   answers: { 200: modelUsage },
-  handle: async ({ caller: { organizationId } }, { db }, respond) => {
-    const [data, other] = await Promise.all([
-      findUsageByModel(db, organizationId),
-      findUsageWithoutModel(db, organizationId),
+  handle: async ({ caller: { organizationId }, query }, { db }, respond) => {
+    const earliest = new Date(Date.now() - maxUsageMs).toISOString().slice(0, 10);
+    const { from, to } = query;
+    const period = { from: from !== undefined && from < earliest ? earliest : from, to };
+    const [data, agents, tokens, other] = await Promise.all([
+      findUsageByModel(db, organizationId, period),
+      findUsageByAgent(db, organizationId, period),
+      findUsageByToken(db, organizationId, period),
+      findUsageWithoutModel(db, organizationId, period),
     ]);
-    return respond(200, { data, other });
+    const costliest = [...tokens]
+      .map(([id, used]) => ({ id, ...used }))
+      .sort((one, another) => another.credits - one.credits || another.messages - one.messages)
+      .slice(0, maxTokens);
+    return respond(200, { data, agents, tokens: costliest, other });
   },
 });
 

@@ -100,10 +100,7 @@ const messagesByDay: ChartOf<Usage['days'][number]> = {
   title: texts.data.messagesByDay,
   type: 'bar',
   digits: 0,
-  series: [
-    { label: t.received, color: ['#3b5bdb', '#91a7ff'], value: ({ messages }) => messages },
-    { label: texts.data.runs, color: ['#0ca678', '#63e6be'], value: ({ runs }) => runs },
-  ],
+  series: [{ label: t.received, color: ['#3b5bdb', '#91a7ff'], value: ({ messages }) => messages }],
 };
 
 export function UsageCharts({ days }: Pick<Usage, 'days'>) {

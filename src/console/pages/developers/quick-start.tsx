@@ -2,18 +2,23 @@
 import { Anchor, Code, Group, Select, Stack, Tabs, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
+import type { ApiRequest } from '../../../contract/accounts/api-requests.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
+import { Coloured } from '../../components/coloured.tsx';
 import { Copy } from '../../components/copy.tsx';
+import { ago } from '../../components/format.ts';
 import { IconRobot } from '../../components/icons.tsx';
 import { JsonText } from '../../components/json-text.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { useAgents, useRead } from '../../components/queries.ts';
+import { useAgents, useRead, type PageOf } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
-import { Label, TextLink } from '../../components/text.tsx';
+import { Hint, Label, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useMayOpen } from '../../shell/may-open.ts';
 import { useSession } from '../../shell/session.ts';
-import { languages, snippets } from './snippets.ts';
+import { codeTokens } from './code-tokens.ts';
+import { RequestStatus } from './request-status.tsx';
+import { languages, snippets, type Language } from './snippets.ts';
 
 const t = texts.quickStart;
 const tokenCommand = 'export PARLEY_TOKEN=pk_…';
@@ -55,7 +60,12 @@ function Steps({ agents }: { agents: readonly Agent[] }) {
   return (
     <Stack gap="md" maw={860}>
       <Section title={t.token} label={t.token} lead={t.tokenHelp} className="panel quick-step">
-        <CodeBlock text={tokenCommand} label={t.tokenCommand} copy={texts.start.copyCommand} />
+        <CodeBlock
+          text={tokenCommand}
+          language="curl"
+          label={t.tokenCommand}
+          copy={texts.start.copyCommand}
+        />
         {mayOpen('/settings/api') && <TextLink to="/settings/api">{t.toTokens}</TextLink>}
       </Section>
       <Section title={t.call} label={t.call} className="panel quick-step">
@@ -81,13 +91,19 @@ function Steps({ agents }: { agents: readonly Agent[] }) {
             const code = snippets[language](target);
             return (
               <Tabs.Panel key={language} value={language} pt="sm">
-                <CodeBlock text={code} label={t.code(t.languages[language])} copy={t.copy} />
+                <CodeBlock
+                  text={code}
+                  language={language}
+                  label={t.code(t.languages[language])}
+                  copy={t.copy}
+                />
               </Tabs.Panel>
             );
           })}
         </Tabs>
         <Label>{t.answer}</Label>
         <JsonText text={answerTo(agent)} label={t.answer} />
+        {mayOpen('/requests') && <LastCall />}
       </Section>
       <Section title={t.next} label={t.next} className="panel quick-step">
         <Text size="sm">
@@ -103,15 +119,39 @@ function Steps({ agents }: { agents: readonly Agent[] }) {
   );
 }
 
-/** A command or a program, with a button that copies it. Its lines do not wrap. */
-function CodeBlock({ text, label, copy }: { text: string; label: string; copy: string }) {
+/** A command or a program, with a button in its corner that copies it. Its lines wrap. */
+function CodeBlock(props: { text: string; language: Language; label: string; copy: string }) {
+  const { text, language, label, copy } = props;
   return (
     <div className="code-block">
-      <Code block tabIndex={0} role="region" aria-label={label}>
-        {text}
-      </Code>
-      <Copy text={text} label={copy} />
+      <pre className="json-text" role="region" aria-label={label}>
+        <Coloured text={text} tokens={codeTokens(text, language)} />
+      </pre>
+      <div className="code-copy">
+        <Copy text={text} label={copy} isIcon />
+      </div>
     </div>
+  );
+}
+
+/** The newest call of any token that sent a message, so that a developer sees the own one arrive. */
+function LastCall() {
+  // Each poll renders the time again.
+  const { data, dataUpdatedAt } = useRead<PageOf<ApiRequest>>(['last-call'], '/requests', {
+    query: { method: 'POST', route: '/v1/chat', limit: 1 },
+    refetchInterval: 5000,
+  });
+  if (data === undefined) return null;
+  const [last] = data.data;
+  if (last === undefined) return <Hint role="status">{t.noCall}</Hint>;
+  return (
+    <Group gap={8}>
+      <Hint>
+        {t.lastCall(ago(last.at, dataUpdatedAt))} · {last.token_name ?? texts.requests.deletedToken}
+      </Hint>
+      <RequestStatus status={last.status} />
+      <TextLink to={`/requests/${last.id}`}>{t.toRequest}</TextLink>
+    </Group>
   );
 }
 

@@ -2,7 +2,7 @@
  * The page of the request log: filters, and the API requests of all tokens by day, newest first. A request opens beside
  * the list, and has its own URL.
  */
-import { Anchor, Badge, Group, Stack } from '@mantine/core';
+import { Anchor, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ApiRequest } from '../../../contract/accounts/api-requests.ts';
 import type { ApiToken } from '../../../contract/accounts/tokens.ts';
@@ -10,6 +10,7 @@ import { errorTable, type ErrorCode } from '../../../contract/error-table.ts';
 import { keysOf } from '../../../contract/keys-of.ts';
 import { call } from '../../client.ts';
 import { Copy } from '../../components/copy.tsx';
+import { quoted } from '../../components/curl.ts';
 import {
   DayFilter,
   FilterBar,
@@ -29,6 +30,9 @@ import { Empty } from '../../components/states.tsx';
 import { RowLink, type Column } from '../../components/table.tsx';
 import { Breakable, Clipped, Facts, Hint, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
+import { useMayOpen } from '../../shell/may-open.ts';
+import { useSession } from '../../shell/session.ts';
+import { RequestStatus } from './request-status.tsx';
 
 const t = texts.requests;
 const same = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
@@ -38,8 +42,11 @@ const codes = same(keysOf(errorTable));
 /** An identifier in a path. Captures its last characters, which tell identifiers of the same time apart. */
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{4}([0-9a-f]{8})/g;
 
+/** The name of a parameter that the log does not keep, for example `{conversationId}`. */
+const parameter = /\{[a-zA-Z]+\}/g;
+
 const shortOf = ({ path, route }: Pick<ApiRequest, 'path' | 'route'>): string =>
-  path?.replaceAll(uuid, '…$1') ?? route;
+  (path?.replaceAll(uuid, '…$1') ?? route).replaceAll(parameter, '{id}');
 
 const columns = (hrefOf: (id: string) => string): readonly Column<ApiRequest>[] => [
   {
@@ -47,12 +54,12 @@ const columns = (hrefOf: (id: string) => string): readonly Column<ApiRequest>[] 
     render: ({ id, method, route, path }) => (
       <RowLink to={hrefOf(id)}>
         <span className="request-line">
-          <span className="request-method">{method}</span> {shortOf({ path, route })}
+          <span className="request-method">{method}</span> <Breakable text={shortOf({ path, route })} />
         </span>
       </RowLink>
     ),
   },
-  { label: t.columns.status, isStatus: true, render: ({ status }) => <StatusBadge status={status} /> },
+  { label: t.columns.status, isStatus: true, render: ({ status }) => <RequestStatus status={status} /> },
   {
     label: t.code,
     isInDetail: true,
@@ -160,17 +167,18 @@ const useRequest = (id: string, listed: ApiRequest | undefined) =>
 function Opened({ request }: { request: ApiRequest }) {
   const { id, method, route, status, code, field, at, duration_ms, token_name } = request;
   const agent = agentOf(request);
+  const mayOpen = useMayOpen();
   const agents = useAgents().data ?? [];
   const name = agents.find((one) => one.id === agent)?.name;
+  const path = request.path ?? route;
+  const { origin } = new URL(useSession().base_url);
   const operation = new URLSearchParams({ operation: `${method} ${route}` }).toString();
   return (
     <Stack gap="md">
       <Group gap="sm">
         <Copy text={id} label={t.copyId} />
         <Copy text={`${window.location.origin}/requests/${id}`} label={t.copyLink} />
-        <Anchor href={`/reference?${operation}`} underline="always" size="sm">
-          {t.toReference}
-        </Anchor>
+        {!path.includes('{') && <Copy text={curlOf(method, `${origin}${path}`)} label={t.copyCurl} />}
       </Group>
       <div className="fact-rows">
         <Facts
@@ -178,7 +186,7 @@ function Opened({ request }: { request: ApiRequest }) {
             [
               t.columns.status,
               <Group gap="xs">
-                <StatusBadge status={status} />
+                <RequestStatus status={status} />
                 {status === null && <Hint>{t.cutHelp}</Hint>}
               </Group>,
             ],
@@ -199,14 +207,32 @@ function Opened({ request }: { request: ApiRequest }) {
               t.agent,
               <>
                 <TextLink to={`/agents/${agent}`}>{name ?? t.open}</TextLink>
+                {mayOpen('/conversations') && (
+                  <>
+                    {' · '}
+                    <TextLink to={`/conversations?agent_id=${agent}`}>{t.toConversations}</TextLink>
+                  </>
+                )}
                 <Hint size="xs" className="mono">
                   {agent}
                 </Hint>
               </>,
             ],
-            [t.columns.when, <When at={at} isExact />],
             [t.columns.took, duration(duration_ms)],
+            [t.columns.when, <When at={at} isExact />],
             [t.token, token_name ?? t.deletedToken],
+            [
+              t.path,
+              <>
+                <span className="mono">
+                  <Breakable text={path} />
+                </span>
+                <br />
+                <Anchor href={`/reference?${operation}`} underline="always" size="sm">
+                  {t.toReference}
+                </Anchor>
+              </>,
+            ],
             [t.requestId, <span className="mono">{id}</span>],
           ]}
         />
@@ -218,9 +244,11 @@ function Opened({ request }: { request: ApiRequest }) {
 /** @returns the id of the agent that the request is about; undefined if there is none */
 const agentOf = ({ path }: ApiRequest): string | undefined => /[0-9a-f-]{36}/.exec(path ?? '')?.[0];
 
-function StatusBadge({ status }: Pick<ApiRequest, 'status'>) {
-  if (status === null) return <Badge color="gray">{t.statuses.cut}</Badge>;
-  return <Badge color={status < 400 ? 'green' : status < 500 ? 'yellow' : 'red'}>{status}</Badge>;
+/** @returns a command that sends the request again. The log has no body, so the command reads it from a file. */
+function curlOf(method: string, url: string): string {
+  const body =
+    method === 'GET' || method === 'DELETE' ? '' : " -H 'Content-Type: application/json' --data @body.json";
+  return `curl -sS -X ${method} ${quoted(url)} -H "Authorization: Bearer $PARLEY_TOKEN"${body}`;
 }
 
 const isKnown = (code: string): code is ErrorCode => code in errorTable;

@@ -1,0 +1,163 @@
+/** The tab of the monthly limits and the caps. */
+import { NumberInput, SimpleGrid } from '@mantine/core';
+import { useState } from 'react';
+import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
+import type { OrganizationLimits, Usage } from '../../../contract/data/usage.ts';
+import { call } from '../../client.ts';
+import { CapFields } from '../../components/cap-fields.tsx';
+import { allCaps, capsIn, capValues } from '../../components/cap-values.ts';
+import { Question, type QuestionText } from '../../components/dialogs.tsx';
+import { numberOrNull } from '../../components/form-values.ts';
+import { amount, countText } from '../../components/format.ts';
+import { Fold, Hint } from '../../components/text.tsx';
+import { useServerForm, within } from '../../components/use-server-form.ts';
+import { texts } from '../../messages.ts';
+import { limitQuestion } from './limit-question.ts';
+import { inBytes, mebibyte, OfLimit } from './of-limit.tsx';
+import { SettingForm } from './setting-form.tsx';
+
+const t = texts.data;
+
+/** The monthly limits and the caps in one form. Sends only what the user changed. */
+export function Limits({ usage: { organization, credit_caps, storage, days } }: { usage: Usage }) {
+  const { used, limit, messages, message_limit } = organization;
+  const { used_bytes, limit_bytes, limit_is_default } = storage;
+  const storageLimit = limit_is_default || limit_bytes === null ? null : limit_bytes / mebibyte;
+  const defaultLimit =
+    limit_is_default && limit_bytes !== null ? countText(Math.round(limit_bytes / mebibyte)) : null;
+  const values = {
+    monthly_credit_limit: limit ?? '',
+    monthly_message_limit: message_limit ?? '',
+    storage_limit_megabytes: storageLimit ?? '',
+    credit_caps: capValues(credit_caps, allCaps),
+  };
+  // What the fields began with: `usage` may be newer, for example with another member's changes.
+  const [saved, setSaved] = useState(values);
+  const changesIn = (now: typeof values): OrganizationLimits => {
+    const limitIn = (name: Exclude<keyof typeof values, 'credit_caps'>) =>
+      changed(numberOrNull(now[name]), numberOrNull(saved[name]));
+    return {
+      monthly_credit_limit: limitIn('monthly_credit_limit'),
+      monthly_message_limit: limitIn('monthly_message_limit'),
+      storage_limit_megabytes: limitIn('storage_limit_megabytes'),
+      credit_caps: changed(capsIn(now.credit_caps), capsIn(saved.credit_caps)),
+    };
+  };
+  const whole = within({ min: 0, whole: true });
+  const saving = useServerForm({
+    values,
+    check: {
+      monthly_credit_limit: within({ min: 0 }),
+      monthly_message_limit: whole,
+      storage_limit_megabytes: whole,
+    },
+    ask: (now) => {
+      const set = changesIn(now);
+      return together([
+        limitQuestion('organization', 'credits', set.monthly_credit_limit ?? null, used),
+        limitQuestion('organization', 'messages', set.monthly_message_limit ?? null, messages),
+        storageQuestion(set.storage_limit_megabytes ?? null, used_bytes),
+        capsQuestion(set.credit_caps ?? null, { day: days.at(-1)?.credits ?? 0, month: used }),
+      ]);
+    },
+    send: (now) => call('PUT', '/limit', { body: changesIn(now) }),
+    sent: (_, now) => setSaved(now),
+    meta: { refetches: [['usage'], ['limit']], done: texts.common.saved },
+  });
+  const { form, question } = saving;
+  return (
+    <>
+      <SettingForm
+        of={saving}
+        save={t.saveLimits}
+        isChanged={Object.values(changesIn(form.values)).some((change) => change !== undefined)}
+        className="wide"
+      >
+        <Hint maw={720}>{t.limitHelp}</Hint>
+        <SimpleGrid cols={{ base: 1, sm: 3 }}>
+          <OfLimit name={t.credits} used={used} limit={limit} format={amount}>
+            <NumberInput
+              mt="md"
+              label={t.limitLabel}
+              placeholder={t.none}
+              min={0}
+              {...form.getInputProps('monthly_credit_limit')}
+            />
+          </OfLimit>
+          <OfLimit name={t.messages} used={messages} limit={message_limit} format={countText}>
+            <NumberInput
+              mt="md"
+              label={t.messageLimitLabel}
+              placeholder={t.none}
+              min={0}
+              {...form.getInputProps('monthly_message_limit')}
+            />
+          </OfLimit>
+          <OfLimit name={t.storage} used={used_bytes} limit={limit_bytes} format={inBytes}>
+            <NumberInput
+              mt="md"
+              label={t.storageLabel}
+              description={t.storageHelp}
+              // Below the field, so that the three fields are in line.
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              placeholder={t.storageNone(defaultLimit)}
+              min={0}
+              {...form.getInputProps('storage_limit_megabytes')}
+            />
+          </OfLimit>
+        </SimpleGrid>
+        <Fold
+          isNeeded={capsIn(form.values.credit_caps) !== null}
+          head={
+            <>
+              {t.capsTitle}
+              {capsIn(form.values.credit_caps) === null && <Hint>{t.noCap}</Hint>}
+            </>
+          }
+        >
+          <Hint maw={680}>{t.capsHelp}</Hint>
+          <CapFields names={allCaps} inputProps={(path) => form.getInputProps(path)} />
+        </Fold>
+      </SettingForm>
+      {question && <Question {...question} />}
+    </>
+  );
+}
+
+/** @returns the typed value; undefined if it is the saved one */
+function changed<T>(typed: T, saved: T): T | undefined {
+  return JSON.stringify(typed) === JSON.stringify(saved) ? undefined : typed;
+}
+
+type Consequence = Omit<QuestionText, 'action'>;
+
+/** Joins the consequences that the user must confirm. @returns undefined if there are none */
+function together(all: readonly (Consequence | undefined)[]): QuestionText | undefined {
+  const asked = all.filter((one) => one !== undefined);
+  if (asked.length === 0) return undefined;
+  const join = (part: keyof Consequence) => [...new Set(asked.map((one) => one[part]))].join(' ');
+  return { title: join('title'), text: join('text'), action: t.saveLimits };
+}
+
+/** Returns the text of the confirmation for a storage limit that the stored files have already reached. */
+function storageQuestion(megabytes: number | null, usedBytes: number): Consequence | undefined {
+  if (megabytes === null || megabytes * mebibyte > usedBytes) return undefined;
+  const { title, text } = t.storageQuestion;
+  return { title, text: text(inBytes(usedBytes), inBytes(megabytes * mebibyte)) };
+}
+
+/**
+ * Returns the text of the confirmation for caps that the organization's credits of today or this month have reached.
+ */
+function capsQuestion(
+  caps: CreditCaps | null,
+  used: Readonly<Record<'day' | 'month', number>>,
+): Consequence | undefined {
+  const reached = (['day', 'month'] as const).filter(
+    (period) => used[period] >= (caps?.[period] ?? Infinity),
+  );
+  if (reached.length === 0) return undefined;
+  const { title, text } = t.capsQuestion;
+  const lines = reached.map((period) => text[period](amount(used[period]), amount(caps?.[period] ?? 0)));
+  return { title, text: [...lines, text.end].join(' ') };
+}

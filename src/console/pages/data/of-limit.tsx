@@ -1,0 +1,59 @@
+/** A figure with the part of its limit that is used. */
+import { Progress, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { countText } from '../../components/format.ts';
+import { Tile } from '../../components/page.tsx';
+import { Hint } from '../../components/text.tsx';
+import { locale } from '../../language.ts';
+import { texts } from '../../messages.ts';
+
+const t = texts.data;
+
+export const mebibyte = 1024 * 1024;
+/** Formats bytes in whole KB or, from 1 MB or 1 GB on, in that unit with one decimal. */
+export function inBytes(bytes: number): string {
+  if (bytes < mebibyte) return `${countText(Math.ceil(bytes / 1024))} KB`;
+  const [unit, size] = bytes < 1024 * mebibyte ? ['MB', mebibyte] : ['GB', 1024 * mebibyte];
+  return `${(bytes / size).toLocaleString(locale, { maximumFractionDigits: 1 })} ${unit}`;
+}
+
+/** Shows how much is used, and how much of the limit that is. @param props.children shown below, for example a field */
+export function OfLimit(props: {
+  name: string;
+  used: number;
+  limit: number | null;
+  format: (value: number) => string;
+  children?: ReactNode;
+}) {
+  const { name, used, limit, format, children } = props;
+  const percent = limit === null ? 0 : Math.min(100, limit === 0 ? 100 : (100 * used) / limit);
+  return (
+    <Tile
+      label={name}
+      figure={
+        <>
+          {format(used)}
+          {limit !== null && (
+            <Text span size="sm" c="dimmed">
+              {' '}
+              {t.ofLimit(format(limit))}
+            </Text>
+          )}
+        </>
+      }
+    >
+      <div className="of-limit">
+        {limit === null ? (
+          <Hint size="xs">{t.none}</Hint>
+        ) : (
+          <Progress
+            value={percent}
+            color={percent < 80 ? 'indigo' : percent < 100 ? 'orange' : 'red'}
+            aria-label={name}
+          />
+        )}
+      </div>
+      {children}
+    </Tile>
+  );
+}

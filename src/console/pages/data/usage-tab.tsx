@@ -1,0 +1,239 @@
+/** The tab of the usage in a chosen period: figures compared with the time before, by day, agent, model and API token. */
+import { SegmentedControl, Group, SimpleGrid, Stack } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { ModelUsage, Usage } from '../../../contract/data/usage.ts';
+import { amount, countText, creditText, dollars } from '../../components/format.ts';
+import { Heading, Section, Tile } from '../../components/page.tsx';
+import { useRead } from '../../components/queries.ts';
+import { Loaded } from '../../components/states.tsx';
+import { DataTable, RowLink, type Column } from '../../components/table.tsx';
+import { Hint, Nothing } from '../../components/text.tsx';
+import { locale } from '../../language.ts';
+import { lazily } from '../../lazily.tsx';
+import { texts } from '../../messages.ts';
+import { hasTrend } from './has-trend.ts';
+import { inBytes, OfLimit } from './of-limit.tsx';
+import {
+  change,
+  daysOf,
+  daysSince,
+  isWithin,
+  monthOf,
+  periods,
+  type Compared,
+  type Period,
+} from './usage-period.ts';
+
+const t = texts.data;
+const Charts = lazily<'UsageCharts', Pick<Usage, 'days'>>(
+  () => import('./charts.tsx'),
+  'UsageCharts',
+  <div className="usage-waiting" />,
+);
+
+export function UsageTab() {
+  const [period, setPeriod] = useState<Period>('month');
+  const now = new Date();
+  const days = daysOf(period, now);
+  const count = daysSince(days.before.from, now);
+  const usage = useRead<Usage>(['usage', count], '/usage', {
+    query: { days: count },
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" gap="sm">
+        <Heading>{periodName(period, days)}</Heading>
+        <SegmentedControl
+          aria-label={t.period}
+          data={periods.map((value) => ({ value, label: t.periods[value] }))}
+          value={period}
+          onChange={setPeriod}
+        />
+      </Group>
+      <Loaded query={usage}>
+        {(loaded) => (
+          <>
+            <Figures usage={loaded} period={period} days={days} />
+            <ByDay days={loaded.days.filter(({ day }) => isWithin(day, days))} />
+          </>
+        )}
+      </Loaded>
+      {usage.data !== undefined && <Parts days={days} total={totalOf(usage.data, days)} />}
+    </Stack>
+  );
+}
+
+const dateRange = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const periodName = (period: Period, { from, to }: Compared) =>
+  `${t.periods[period]}: ${dateRange.formatRange(new Date(from), new Date(to))} (UTC)`;
+
+interface Total {
+  messages: number;
+  credits: number;
+}
+
+/** Adds up the usage of the days that are within the range. */
+function totalOf({ days }: Usage, range: { from: string; to: string }): Total {
+  const sum = (part: keyof Total) =>
+    days.reduce((total, one) => total + (isWithin(one.day, range) ? one[part] : 0), 0);
+  return { messages: sum('messages'), credits: sum('credits') };
+}
+
+function Figures(props: { usage: Usage; period: Period; days: Compared }) {
+  const { usage, period, days } = props;
+  const { organization, storage } = usage;
+  const [used, before] = [totalOf(usage, days), totalOf(usage, days.before)];
+  const figure = (part: keyof Total) => ({
+    used: used[part],
+    compared: compared(used[part], before[part], period, days),
+  });
+  const [credits, messages] = [figure('credits'), figure('messages')];
+  // A limit is one of this month.
+  const limitOf = (limit: number | null) => (period === 'month' ? limit : undefined);
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={{ base: 'xs', sm: 'md' }}>
+      <Used name={t.messages} {...messages} limit={limitOf(organization.message_limit)} format={countText} />
+      <Used name={t.credits} {...credits} limit={limitOf(organization.limit)} format={amount} />
+      <OfLimit name={t.storageNow} used={storage.used_bytes} limit={storage.limit_bytes} format={inBytes} />
+    </SimpleGrid>
+  );
+}
+
+const percent = new Intl.NumberFormat(locale, {
+  style: 'percent',
+  maximumFractionDigits: 0,
+  signDisplay: 'exceptZero',
+});
+
+/** Compares a figure with that of the days before, for example `+12% against October until the same day`. */
+function compared(used: number, before: number, period: Period, { before: days }: Compared): string {
+  const share = change(used, before);
+  const month = monthOf(days.from);
+  return share === undefined
+    ? t.nothingBefore[period](month)
+    : t.compared[period](percent.format(share), month);
+}
+
+/** @param props.limit the month's limit, null for none; undefined if the period has no limits */
+function Used(props: {
+  name: string;
+  used: number;
+  compared: string;
+  limit: number | null | undefined;
+  format: (value: number) => string;
+}) {
+  const { name, used, limit, format } = props;
+  const note = <Hint size="xs">{props.compared}</Hint>;
+  if (limit == null)
+    return (
+      <Tile label={name} figure={format(used)}>
+        {note}
+      </Tile>
+    );
+  return (
+    <OfLimit name={name} used={used} limit={limit} format={format}>
+      {note}
+    </OfLimit>
+  );
+}
+
+function ByDay({ days }: Pick<Usage, 'days'>) {
+  if (hasTrend(days, ({ messages, credits }) => messages + credits)) return <Charts days={days} />;
+  return <Hint>{texts.overview.charts.later}</Hint>;
+}
+
+/** A part of the credits: of an agent, a model or a token, or of everything that is stored without it. */
+interface Part {
+  key: string;
+  name: ReactNode;
+  credits: number;
+  calls?: number;
+  messages?: number;
+  input_tokens?: number;
+  output_tokens?: number;
+  cost_usd?: number | null;
+}
+
+const figure = (count: number | undefined) => (count === undefined ? <Nothing /> : countText(count));
+const c = t.modelColumns;
+const columns = {
+  calls: { label: c.calls, isFigure: true, render: ({ calls }) => figure(calls) },
+  messages: { label: t.messages, isFigure: true, render: ({ messages }) => figure(messages) },
+  input: { label: c.input, isFigure: true, render: ({ input_tokens }) => figure(input_tokens) },
+  output: { label: c.output, isFigure: true, render: ({ output_tokens }) => figure(output_tokens) },
+  cost: {
+    label: c.cost,
+    isFigure: true,
+    render: ({ cost_usd }) => (cost_usd == null ? <Nothing /> : dollars(cost_usd)),
+  },
+  credits: { label: c.credits, isFigure: true, render: ({ credits }) => creditText(credits) },
+} satisfies Record<string, Column<Part>>;
+const named = (label: string): Column<Part> => ({ label, render: ({ name }) => name });
+
+/** The usage of the period by agent, by API token and by model. Renders nothing of which there is none. */
+function Parts({ days: { from, to }, total }: { days: Compared; total: Total }) {
+  const { data } = useRead<ModelUsage>(['model-usage', from, to], '/model-usage', {
+    query: { from, to },
+    placeholderData: keepPreviousData,
+  });
+  if (data === undefined) return null;
+  const others: Part[] = [
+    { key: 'rehearsals', name: t.rehearsals, credits: data.other.rehearsals },
+    { key: 'erased', name: t.erasedData, credits: data.other.erased },
+  ].filter(({ credits }) => credits > 0);
+  const agents = data.agents.map(({ id, name, ...used }) => ({
+    key: id,
+    name: <RowLink to={`/agents/${id}`}>{name}</RowLink>,
+    ...used,
+  }));
+  const models = data.data.map(({ model, by_id: _, ...used }) => ({
+    key: model,
+    name: <span className="mono">{model}</span>,
+    ...used,
+  }));
+  const tokens = data.tokens.map(({ id, name, ...used }) => ({
+    key: id,
+    name: name ?? texts.requests.deletedToken,
+    ...used,
+  }));
+  const rest = (part: keyof Total) =>
+    Math.max(0, total[part] - tokens.reduce((sum, token) => sum + token[part], 0));
+  const withoutToken = {
+    key: 'none',
+    name: t.withoutToken,
+    messages: rest('messages'),
+    credits: rest('credits'),
+  };
+  const { calls, messages, input, output, cost, credits } = columns;
+  // Without prices, no model has a cost.
+  const costs = models.some(({ cost_usd }) => cost_usd !== null) ? [cost] : [];
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Table title={t.byAgent} rows={[...agents, ...others]} columns={[named(c.agent), calls, credits]} />
+        <Table
+          title={t.byToken}
+          rows={tokens.length === 0 ? [] : [...tokens, withoutToken]}
+          columns={[named(c.token), messages, credits]}
+        />
+      </SimpleGrid>
+      <Table
+        title={t.byModel}
+        rows={[...models, ...others]}
+        columns={[named(c.model), calls, input, output, ...costs, credits]}
+      />
+    </>
+  );
+}
+
+function Table(props: { title: string; rows: readonly Part[]; columns: readonly Column<Part>[] }) {
+  const { title, ...table } = props;
+  if (table.rows.length === 0) return null;
+  return (
+    <Section title={title}>
+      <DataTable label={title} {...table} rowKey={({ key }) => key} />
+    </Section>
+  );
+}
