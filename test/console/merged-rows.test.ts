@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { briefly, dayOf, left } from '../../src/console/components/format.ts';
+import { briefly, dayOf, duration, left } from '../../src/console/components/format.ts';
 import { mergedRows, type InboxPage } from '../../src/console/pages/conversations/inbox/merged-rows.ts';
 import type { ConversationRow } from '../../src/contract/conversations/timeline.ts';
 
@@ -83,5 +83,15 @@ describe('Times in lists', () => {
   ] as const)
     it(`name the day: ${text}, ${seconds} s later`, () => {
       assert.equal(dayOf(before(seconds), now), text);
+    });
+
+  for (const [ms, text] of [
+    [850, '850 ms'],
+    [2300, '2.3 s'],
+    [95_000, '1 min 35 s'],
+    [5_400_000, '1 h 30 min'],
+  ] as const)
+    it(`are durations: ${text}`, () => {
+      assert.equal(duration(ms), text);
     });
 });

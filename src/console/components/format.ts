@@ -82,12 +82,14 @@ export function dayOf(at: string, now = new Date()): string {
 
 const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** Formats milliseconds: 850 as `850 ms`, 2300 as `2.3 s`, 95000 as `1 min 35 s`. */
+/** Formats milliseconds: 850 as `850 ms`, 2300 as `2.3 s`, 95000 as `1 min 35 s`, 5400000 as `1 h 30 min`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${String(Math.round(ms))} ms`;
   if (ms < 59_950) return `${tenths.format(ms / 1000)} s`;
   const seconds = Math.round(ms / 1000);
-  return `${String(Math.floor(seconds / 60))} min ${String(seconds % 60)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${String(minutes)} min ${String(seconds % 60)} s`;
+  return `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
 }
 
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });

@@ -429,13 +429,12 @@ export async function openShop(): Promise<Shop> {
     const id = await waitingApproval(conversation_id);
     await answerOf('POST', `/approvals/${id}`, { decision, ...(note !== undefined && { note }) });
     await api.settled(conversation_id);
+    await age(conversation_id, hoursAgo * 60);
     const before = new Date(Date.now() - hoursAgo * 3_600_000);
     await db
       .knex('approvals')
       .where({ id })
       .update({ requested_at: before, decided_by_kind: 'person', decided_by: 'Marina Costa' });
-    await db.knex('conversations').where({ id: conversation_id }).update({ updated_at: before });
-    await db.knex('messages').where({ conversation_id }).update({ created_at: before });
   }
   const { conversation_id: waiting } = await api.send(refunds.id, {
     message: 'The pot arrived broken, can I get a refund?',
@@ -644,6 +643,17 @@ export async function openShop(): Promise<Shop> {
     update deliveries d set id = ${ofTime};
     commit`);
   const [delivery] = await api.deliveries({ status: 'failed' });
+  await db.pool.query(
+    `insert into storage_used (organization_id, bytes) values ($1, 1310720000)
+       on conflict (organization_id) do update set bytes = excluded.bytes`,
+    [organizationId],
+  );
+  // Reads that only waited for the rehearsals would fill the log of requests.
+  await until(
+    'the log of the last request',
+    async () => await db.knex('api_requests').where({ route: '/v1/deliveries' }).first<object>('id'),
+  );
+  await db.knex('api_requests').where({ method: 'GET' }).whereLike('route', '%rehearsals%').delete();
   return {
     stack,
     administrator,
