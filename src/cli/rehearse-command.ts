@@ -92,7 +92,7 @@ function reasons(ended: Rehearsal, turns: readonly RehearsalTurn[]): string[] {
     ...(status === 'completed'
       ? []
       : [`The rehearsal is ${status}.${error === undefined ? '' : ` ${error}`}`]),
-    `${done - passed} of ${done} turns do not pass${done < all ? `, ${all - done} were not asked` : ''}: ${counts.map((outcome) => `${outcomes[outcome]} ${outcome}`).join(', ')}.`,
+    `${done - passed} of ${done} turns ${done - passed === 1 ? 'does' : 'do'} not pass${done < all ? `, ${all - done} were not asked` : ''}: ${counts.map((outcome) => `${outcomes[outcome]} ${outcome}`).join(', ')}.`,
     ...turns.map(({ position, conversation_id, outcome, diverged, error: why, broken_rules, judgement }) =>
       [
         `turn ${position} of conversation ${conversation_id}: ${outcome ?? 'not asked'}`,

@@ -6656,6 +6656,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
@@ -14901,7 +14910,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description Identifier of the MCP server */
+        /** @description Identifier of the MCP server; with any other value, the sign-in counts as expired */
         id: string;
       };
       cookie?: never;

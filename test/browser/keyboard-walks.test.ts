@@ -150,10 +150,10 @@ describe('By keyboard alone', () => {
     await page.keyboard.press('r');
     await hasFocus('textbox', 'Write as a person');
 
-    await press('link', 'Waiting 1');
+    await press('link', 'Needs a person 1');
     await lists(page, 'Ana');
-    await hasFocus('link', 'Waiting 1');
-    await press('link', 'Waiting 1');
+    await hasFocus('link', 'Needs a person 1');
+    await press('link', 'Needs a person 1');
     await lists(page, 'Ana', 'Joao', 'Maria');
     await page.keyboard.press('/');
     await hasFocus('searchbox', 'Search messages and contacts');

@@ -71,7 +71,7 @@ describe('The command that rehearses', () => {
     assert.equal(failed.code, 1);
     assert.equal(rehearsal.parse(JSON.parse(failed.stdout)).passed, false);
     const [counts, turn, ...more] = failed.stderr.trim().split('\n');
-    assert.equal(counts, '1 of 2 turns do not pass: 1 same, 1 failed.');
+    assert.equal(counts, '1 of 2 turns does not pass: 1 same, 1 failed.');
     assert.match(turn ?? '', /^turn 0 of conversation [-0-9a-f]{36}: failed; .*No such luck\./);
     assert.deepEqual(more, []);
 
@@ -79,7 +79,7 @@ describe('The command that rehearses', () => {
     await writeFile(file, 'rules:\n  - kind: does_not_contain\n    text: goodbye\naccepts: [same]\n');
     const ruled = await rehearse(api.token, agent.id, '--checks', file);
     assert.equal(ruled.code, 1);
-    assert.match(ruled.stderr, /^1 of 2 turns do not pass: 2 same\.\nturn 1 of .*: same; breaks rule 0\n$/);
+    assert.match(ruled.stderr, /^1 of 2 turns does not pass: 2 same\.\nturn 1 of .*: same; breaks rule 0\n$/);
   });
 
   it('ends with 1 and prints nothing if the token, an option or the agent is refused', async () => {

@@ -68,8 +68,8 @@ export function fuzzSettings(known: Known): string {
     );
     return `[[operations]]\ninclude-name = "${method} ${path}"\nparameters = { ${bound.join(', ')} }\n${more}`;
   };
-  // By the contract: the gateway that a call names may not be there.
-  const gatewayMayBeAway = 'checks.not_a_server_error.expected-statuses = ["2xx", "4xx", "502"]\n';
+  // By the contract: the gateway or MCP server that a call names may not be there.
+  const serverMayBeAway = 'checks.not_a_server_error.expected-statuses = ["2xx", "4xx", "502"]\n';
   const channel = '/agents/{id}/channel';
   return [
     ...dictionaries,
@@ -79,7 +79,7 @@ export function fuzzSettings(known: Known): string {
     operation('PATCH', '/inboxes/{id}', { 'path.id': 'inboxes', 'body.agent_id': 'agents' }),
     operation('POST', '/chat/{id}', { 'path.id': 'talkers', 'body.conversation_id': 'conversations' }),
     ...['GET', 'PUT', 'PATCH'].map((method) =>
-      operation(method, channel, { 'path.id': 'agents' }, gatewayMayBeAway),
+      operation(method, channel, { 'path.id': 'agents' }, serverMayBeAway),
     ),
     ...[
       'POST /verify',
@@ -90,7 +90,7 @@ export function fuzzSettings(known: Known): string {
       'GET /events',
     ].map((one) => {
       const [method = '', below = ''] = one.split(' ');
-      return operation(method, `${channel}${below}`, { 'path.id': 'agents' }, gatewayMayBeAway);
+      return operation(method, `${channel}${below}`, { 'path.id': 'agents' }, serverMayBeAway);
     }),
     operation('GET', '/conversations/{conversationId}', { 'path.conversationId': 'conversations' }),
     operation('DELETE', '/conversations/{conversationId}', { 'path.conversationId': 'doomedConversations' }),
@@ -103,5 +103,7 @@ export function fuzzSettings(known: Known): string {
     ),
     operation('POST', '/tools/docs/actions/{action}', { 'path.action': 'actions' }),
     operation('GET', '/tools/docs/connections/{id}', { 'path.id': 'connections' }),
+    operation('POST', '/tools/mcp/{id}/read', {}, serverMayBeAway),
+    operation('PUT', '/tools/mcp/{id}/tools', {}, serverMayBeAway),
   ].join('\n');
 }

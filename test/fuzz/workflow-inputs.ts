@@ -159,10 +159,13 @@ export async function fuzzWorkflows(
       while (!(await give(stand, conversationWorkflowId(conversation_id), unreadable))) await write();
       given += 1;
       // The last message would be answered without the workflow if it joined a group that an activity is about to
-      // claim.
+      // claim, or if an activity waited for it.
+      const workflow = stack.temporal.client.workflow.getHandle(conversationWorkflowId(conversation_id));
       await until(
-        'the messages before to be answered',
-        async () => (await unanswered([conversation_id])) === 0,
+        'the messages before to be answered, and no activity to wait for more',
+        async () =>
+          (await unanswered([conversation_id])) === 0 &&
+          (await workflow.describe()).raw.pendingActivities?.length === 0,
         patienceMs,
       );
     }

@@ -139,9 +139,9 @@ const returnFromMcpSignIn: Json = {
     {
       name: 'id',
       in: 'path',
-      description: 'Identifier of the MCP server',
+      description: 'Identifier of the MCP server; with any other value, the sign-in counts as expired',
       required: true,
-      schema: { type: 'string', format: 'uuid' },
+      schema: { type: 'string' },
     },
     inQuery('state', 'The `state` of the authorization URL'),
     inQuery('code', 'If the user allowed access: the code that is exchanged for tokens'),

@@ -128,7 +128,7 @@ function commonErrors(endpoint: EndpointFor<'token'>): ErrorCode[] {
     'internal',
     'unavailable',
     ...(endpoint.params ? (['not_found'] as const) : []),
-    ...(endpoint.query || endpoint.body ? (['validation_failed'] as const) : []),
+    ...(endpoint.query || endpoint.body || endpoint.takesIfMatch ? (['validation_failed'] as const) : []),
     ...(endpoint.body ? (['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
   ];
 }

@@ -23,7 +23,7 @@ export const conversationTexts = {
     all: 'All',
     views: {
       unread: 'Unread',
-      waiting: 'Waiting',
+      waiting: 'Needs a person',
       failed: 'Failed',
       paused: 'Taken over',
       test: 'Tests',
@@ -38,7 +38,7 @@ export const conversationTexts = {
       return `${shown} unread ${count === 1 ? 'message' : 'messages'}`;
     },
     markAllRead: 'Mark all as read',
-    waiting: 'Waiting for a person',
+    waiting: 'Needs a person',
     waitingCount: (count: number) =>
       count === 1 ? '1 conversation waits for a person' : `${String(count)} conversations wait for a person`,
     notifyMe: 'Notify me',

@@ -54,7 +54,7 @@ export const developerTexts = {
     toAgents: 'Go to Agents',
     token: '1. Set your token',
     tokenHelp: 'The programs below read it from the environment, so it is never in your code.',
-    answer: 'Answer',
+    answer: 'Example answer',
     noCall: 'No call yet. Yours appears here as soon as it arrives.',
     lastCall: (ago: string) => `Last call ${ago}`,
     toRequest: 'Open in the request log',

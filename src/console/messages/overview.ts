@@ -19,7 +19,7 @@ export const overviewTexts = {
         ? 'No delivery problems'
         : `${String(count)} delivery ${count === 1 ? 'problem' : 'problems'}`,
     credits: 'Credits',
-    perAnswer: (value: string) => `${value} per answer`,
+    perAnswer: (value: string) => `${value} per answer, without rehearsals`,
     charts: {
       volume: 'Messages and answers by day',
       time: 'Answer time by day',

@@ -13,6 +13,9 @@ const outcomeWords: Record<TurnOutcome, string> = {
   failed: 'failed',
 };
 
+const notPassing = (failing: number, count: number) =>
+  `${countText(failing)} of ${turns(count)} ${failing === 1 ? 'does' : 'do'} not pass`;
+
 export const rehearsalTexts = {
   rehearsals: {
     title: 'Rehearsals',
@@ -41,7 +44,7 @@ export const rehearsalTexts = {
       failed: 'Failed',
     } satisfies Record<Rehearsal['status'], string>,
     allPass: (count: number) => `${turns(count)}: all pass`,
-    somePass: (failing: number, count: number) => `${countText(failing)} of ${turns(count)} do not pass`,
+    somePass: notPassing,
     notAsked: (count: number) => `${turns(count)} not asked`,
     asked: (done: number, count: number) => `${countText(done)} of ${turns(count)} asked`,
     start: {
@@ -85,7 +88,7 @@ export const rehearsalTexts = {
     progress: 'Progress of the rehearsal',
     passed: 'Passed: every turn meets its checks.',
     notPassed: (failing: number, count: number) =>
-      `Not passed: ${countText(failing)} of ${turns(count)} do not pass.`,
+      `Not passed: ${notPassing(failing, count)}.`,
     incomplete: (left: number) => `Not passed: ${turns(left)} ${left === 1 ? 'is' : 'are'} not asked.`,
     noTurns: 'All of its turns were erased with their conversations.',
     cancel: {

@@ -22,7 +22,7 @@ export const versionTexts = {
     published: 'Published',
     candidate: 'Candidate',
     answers: (count: number, shown: string) => (count === 1 ? '1 answer' : `${shown} answers`),
-    failed: (count: string, rate: string) => `${count} failed (${rate})`,
+    failed: (count: string, of: string, rate: string) => `${count} of ${of} failed (${rate})`,
     noneFailed: 'None failed',
     compare: 'Compare',
     compareOf: (number: number) => `Compare version ${String(number)}`,
@@ -68,7 +68,7 @@ export const versionTexts = {
       tryIt: 'Try the draft',
       noticeTitle: 'This is a draft',
       by: (author: string) => `Saved by ${author},`,
-      answers: (version: number) => `Version ${String(version)} answers until you publish the draft.`,
+      answers: 'It answers no customer until you publish it.',
       stale: (version: number, base: number) =>
         `Version ${String(version)} was published since; the draft was begun on version ${String(base)}. Before you publish it, check the differences.`,
       discard: {

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { flag, overlapSeconds, timestamp } from '../page.ts';
 import { asUri } from '../text.ts';
+import { webhookUrl } from './chat.ts';
 
 /** Maximum number of endpoints of an organization. Chosen: each callback reads all of them. */
 export const maxWebhookEndpoints = 20;
@@ -74,7 +75,7 @@ export const resentDelivery = z
 export type ResentDelivery = z.infer<typeof resentDelivery>;
 
 export const testCallbackForm = z
-  .strictObject({ url: receiverUrl.meta(asUri('The receiver, as a webhook_url')) })
+  .strictObject({ url: webhookUrl.meta(asUri('The receiver, as a webhook_url')) })
   .meta({ id: 'SendTestCallback', description: 'Where the test callback goes' });
 
 export const testCallback = z

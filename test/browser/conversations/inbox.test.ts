@@ -185,9 +185,9 @@ describe('The inbox', () => {
     await view(page, 'Tests');
     await until('the test alone', async () => (await namesOf(page)).join() === 'Unknown contact');
     await rowsOf(page).getByText('Test', { exact: true }).waitFor();
-    await view(page, 'Waiting');
+    await view(page, 'Needs a person');
     await until('who waits', async () => (await namesOf(page)).join() === 'Maria');
-    await rowsOf(page).getByText('Waiting for a person', { exact: true }).waitFor();
+    await rowsOf(page).getByText('Needs a person', { exact: true }).waitFor();
     await visitor.look('inbox-waiting');
 
     const reader = await signedIn({ as: await person(['conversations.view']) });
@@ -198,7 +198,7 @@ describe('The inbox', () => {
     await rowsOf(page).getByRole('link').click();
     await page.getByRole('button', { name: 'Mark as done' }).click();
     await page.getByText('No conversations').waitFor();
-    await page.getByText('Waiting for a person').waitFor({ state: 'detached' });
+    await page.getByText('Needs a person').waitFor({ state: 'detached' });
   });
 
   it('narrows down by agent, channel and days, all in its address', async () => {

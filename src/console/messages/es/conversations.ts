@@ -23,7 +23,7 @@ export const conversationTexts = {
     all: 'Todas',
     views: {
       unread: 'No leídas',
-      waiting: 'En espera',
+      waiting: 'Espera atención humana',
       failed: 'Con errores',
       paused: 'Tomadas',
       test: 'Pruebas',

@@ -63,7 +63,7 @@ export const developerTexts = {
     toAgents: 'Ir a Agentes',
     token: '1. Define tu token',
     tokenHelp: 'Los programas de abajo lo leen de una variable de entorno, así que nunca está en tu código.',
-    answer: 'Respuesta',
+    answer: 'Ejemplo de respuesta',
     noCall: 'Aún no hay llamadas. La tuya aparece aquí en cuanto llegue.',
     lastCall: (ago: string) => `Última llamada ${ago}`,
     toRequest: 'Abrir en el registro de solicitudes',

@@ -22,7 +22,7 @@ export const overviewTexts = {
         ? 'Sin problemas de entrega'
         : `${String(count)} ${count === 1 ? 'problema' : 'problemas'} de entrega`,
     credits: 'Créditos',
-    perAnswer: (value: string) => `${value} por respuesta`,
+    perAnswer: (value: string) => `${value} por respuesta, sin ensayos`,
     charts: {
       volume: 'Mensajes y respuestas por día',
       time: 'Tiempo de respuesta por día',

@@ -24,7 +24,7 @@ export const versionTexts = {
     published: 'Publicada',
     candidate: 'Candidata',
     answers: (count: number, shown: string) => (count === 1 ? '1 respuesta' : `${shown} respuestas`),
-    failed: (count: string, rate: string) => `${count} con error (${rate})`,
+    failed: (count: string, of: string, rate: string) => `${count} de ${of} con error (${rate})`,
     noneFailed: 'Ninguna con error',
     compare: 'Comparar',
     compareOf: (number: number) => `Comparar la versión ${String(number)}`,
@@ -70,7 +70,7 @@ export const versionTexts = {
       tryIt: 'Probar el borrador',
       noticeTitle: 'Este es un borrador',
       by: (author: string) => `Guardado por ${author},`,
-      answers: (version: number) => `La versión ${String(version)} responde hasta que publiques el borrador.`,
+      answers: 'No responde a ningún cliente hasta que lo publiques.',
       stale: (version: number, base: number) =>
         `Entretanto se publicó la versión ${String(version)}; el borrador partió de la versión ${String(base)}. Antes de publicarlo, revisa las diferencias.`,
       discard: {

@@ -23,7 +23,7 @@ export const conversationTexts = {
     all: 'Todas',
     views: {
       unread: 'Não lidas',
-      waiting: 'Aguardando',
+      waiting: 'Aguardando atendente',
       failed: 'Com falha',
       paused: 'Assumidas',
       test: 'Testes',

@@ -63,7 +63,7 @@ export const developerTexts = {
     toAgents: 'Ir para Agentes',
     token: '1. Defina seu token',
     tokenHelp: 'Os programas abaixo o leem de uma variável de ambiente, então ele nunca fica no seu código.',
-    answer: 'Resposta',
+    answer: 'Exemplo de resposta',
     noCall: 'Nenhuma chamada ainda. A sua aparece aqui assim que chegar.',
     lastCall: (ago: string) => `Última chamada ${ago}`,
     toRequest: 'Abrir no log de requisições',

@@ -22,7 +22,7 @@ export const overviewTexts = {
         ? 'Nenhum problema de entrega'
         : `${String(count)} ${count === 1 ? 'problema' : 'problemas'} de entrega`,
     credits: 'Créditos',
-    perAnswer: (value: string) => `${value} por resposta`,
+    perAnswer: (value: string) => `${value} por resposta, sem ensaios`,
     charts: {
       volume: 'Mensagens e respostas por dia',
       time: 'Tempo de resposta por dia',

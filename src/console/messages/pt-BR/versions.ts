@@ -24,7 +24,7 @@ export const versionTexts = {
     published: 'Publicada',
     candidate: 'Candidata',
     answers: (count: number, shown: string) => (count === 1 ? '1 resposta' : `${shown} respostas`),
-    failed: (count: string, rate: string) => `${count} com erro (${rate})`,
+    failed: (count: string, of: string, rate: string) => `${count} de ${of} com erro (${rate})`,
     noneFailed: 'Nenhuma com erro',
     compare: 'Comparar',
     compareOf: (number: number) => `Comparar a versão ${String(number)}`,
@@ -70,7 +70,7 @@ export const versionTexts = {
       tryIt: 'Testar o rascunho',
       noticeTitle: 'Este é um rascunho',
       by: (author: string) => `Salvo por ${author},`,
-      answers: (version: number) => `A versão ${String(version)} responde até você publicar o rascunho.`,
+      answers: 'Ele não responde a nenhum cliente até você publicá-lo.',
       stale: (version: number, base: number) =>
         `A versão ${String(version)} foi publicada nesse meio-tempo; o rascunho partiu da versão ${String(base)}. Antes de publicá-lo, confira as diferenças.`,
       discard: {

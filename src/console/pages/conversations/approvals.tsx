@@ -129,14 +129,14 @@ const columns: readonly Column<Approval>[] = [
   {
     label: t.columns.by,
     render: (approval) => (
-      <>
+      <div>
         <Brief text={deciderOf(approval)} />
         {approval.note !== undefined && (
           <Hint size="xs" lineClamp={2}>
             {approval.note}
           </Hint>
         )}
-      </>
+      </div>
     ),
   },
   { label: t.columns.when, render: ({ requested_at }) => <Ago at={requested_at} /> },

@@ -25,7 +25,7 @@ export function DraftNotice(props: {
       <Stack gap="sm">
         <Text size="sm">
           {t.by(actorText(saved.author))} <When at={saved.updated_at} />.{' '}
-          {isStale ? t.stale(agent.version, saved.base_version) : t.answers(agent.version)}
+          {isStale ? t.stale(agent.version, saved.base_version) : t.answers}
         </Text>
         {changes.length > 0 && (
           <Fold head={t.changes(changes.map(({ field }) => texts.versions.fields[field]).join(', '))}>

@@ -152,7 +152,7 @@ function Outcome({ of: { answered, failed } }: { of: ListedAgentVersion['last_7_
         <Hint>{t.noneFailed}</Hint>
       ) : (
         <Text size="sm" c="var(--mantine-color-error)">
-          {t.failed(countText(failed), percentText(failed / runs))}
+          {t.failed(countText(failed), countText(runs), percentText(failed / runs))}
         </Text>
       )}
     </div>

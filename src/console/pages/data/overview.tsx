@@ -7,7 +7,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Overview } from '../../../contract/data/overview.ts';
 import { AgentFigure, FigureLink } from '../../components/figure-link.tsx';
-import { amount, duration, countText } from '../../components/format.ts';
+import { countText, creditText, duration } from '../../components/format.ts';
 import { Page, Section, Tile } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
 import { Loaded } from '../../components/states.tsx';
@@ -45,7 +45,7 @@ const columns: readonly Column<AgentNumbers>[] = [
   },
   { label: c.median, isFigure: true, render: ({ median_ms }) => time(median_ms) },
   { label: c.p95, isFigure: true, render: ({ p95_ms }) => time(p95_ms) },
-  { label: c.credits, isFigure: true, render: ({ credits }) => amount(credits) },
+  { label: c.credits, isFigure: true, render: ({ credits }) => creditText(credits) },
 ];
 
 export function OverviewPage() {
@@ -126,10 +126,10 @@ function Totals({ overview }: { overview: Overview }) {
     {
       name: 'credits',
       label: t.credits,
-      value: amount(credits),
+      value: creditText(credits),
       to: to('/data'),
-      note: answered === 0 || credits === 0 ? undefined : t.perAnswer(amount(credits / answered)),
-      compared: byDay((day) => amount(day.credits)),
+      note: answered === 0 || credits === 0 ? undefined : t.perAnswer(creditText(credits / answered)),
+      compared: byDay((day) => creditText(day.credits)),
     },
   ];
   if (!hasTrend(overview.days, (day) => day.received + day.failed + day.credits))

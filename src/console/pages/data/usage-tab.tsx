@@ -179,24 +179,24 @@ function Parts({ days: { from, to }, total }: { days: Compared; total: Total }) 
     placeholderData: keepPreviousData,
   });
   if (data === undefined) return null;
-  const others: Part[] = [
-    { key: 'rehearsals', name: t.rehearsals, credits: data.other.rehearsals },
-    { key: 'erased', name: t.erasedData, credits: data.other.erased },
-  ].filter(({ credits }) => credits > 0);
-  const agents = data.agents.map(({ id, name, ...used }) => ({
+  const used = (key: keyof ModelUsage['other'], name: string): Part[] =>
+    data.other[key] > 0 ? [{ key, name, credits: data.other[key] }] : [];
+  const rehearsals = used('rehearsals', t.rehearsals);
+  const others = [...rehearsals, ...used('erased', t.erasedData)];
+  const agents = data.agents.map(({ id, name, ...part }) => ({
     key: id,
     name: <RowLink to={`/agents/${id}`}>{name}</RowLink>,
-    ...used,
+    ...part,
   }));
-  const models = data.data.map(({ model, by_id: _, ...used }) => ({
+  const models = data.data.map(({ model, by_id: _, ...part }) => ({
     key: model,
     name: <span className="mono">{model}</span>,
-    ...used,
+    ...part,
   }));
-  const tokens = data.tokens.map(({ id, name, ...used }) => ({
+  const tokens = data.tokens.map(({ id, name, ...part }) => ({
     key: id,
     name: name ?? texts.requests.deletedToken,
-    ...used,
+    ...part,
   }));
   const rest = (part: keyof Total) =>
     Math.max(0, total[part] - tokens.reduce((sum, token) => sum + token[part], 0));
@@ -204,7 +204,7 @@ function Parts({ days: { from, to }, total }: { days: Compared; total: Total }) 
     key: 'none',
     name: t.withoutToken,
     messages: rest('messages'),
-    credits: rest('credits'),
+    credits: Math.max(0, rest('credits') - data.other.rehearsals),
   };
   const { calls, messages, input, output, cost, credits } = columns;
   // Without prices, no model has a cost.
@@ -215,7 +215,7 @@ function Parts({ days: { from, to }, total }: { days: Compared; total: Total }) 
         <Table title={t.byAgent} rows={[...agents, ...others]} columns={[named(c.agent), calls, credits]} />
         <Table
           title={t.byToken}
-          rows={tokens.length === 0 ? [] : [...tokens, withoutToken]}
+          rows={tokens.length === 0 ? [] : [...tokens, withoutToken, ...rehearsals]}
           columns={[named(c.token), messages, credits]}
         />
       </SimpleGrid>
