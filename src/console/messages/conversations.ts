@@ -37,6 +37,7 @@ export const conversationTexts = {
       const shown = count < 10 ? String(count) : 'More than 9';
       return `${shown} unread ${count === 1 ? 'message' : 'messages'}`;
     },
+    unreadConversations: (count: number) => `${String(count)} unread`,
     markAllRead: 'Mark all as read',
     waiting: 'Needs a person',
     waitingCount: (count: number) =>

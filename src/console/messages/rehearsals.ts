@@ -87,8 +87,7 @@ export const rehearsalTexts = {
     reportTitle: (what: string) => `Rehearsal: ${what}`,
     progress: 'Progress of the rehearsal',
     passed: 'Passed: every turn meets its checks.',
-    notPassed: (failing: number, count: number) =>
-      `Not passed: ${notPassing(failing, count)}.`,
+    notPassed: (failing: number, count: number) => `Not passed: ${notPassing(failing, count)}.`,
     incomplete: (left: number) => `Not passed: ${turns(left)} ${left === 1 ? 'is' : 'are'} not asked.`,
     noTurns: 'All of its turns were erased with their conversations.',
     cancel: {

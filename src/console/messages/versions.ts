@@ -66,7 +66,7 @@ export const versionTexts = {
       saved: 'Draft saved',
       mark: 'draft',
       tryIt: 'Try the draft',
-      noticeTitle: 'This is a draft',
+      noticeTitle: 'This is a draft.',
       by: (author: string) => `Saved by ${author},`,
       answers: 'It answers no customer until you publish it.',
       stale: (version: number, base: number) =>

@@ -68,7 +68,7 @@ export const versionTexts = {
       saved: 'Borrador guardado',
       mark: 'borrador',
       tryIt: 'Probar el borrador',
-      noticeTitle: 'Este es un borrador',
+      noticeTitle: 'Este es un borrador.',
       by: (author: string) => `Guardado por ${author},`,
       answers: 'No responde a ningún cliente hasta que lo publiques.',
       stale: (version: number, base: number) =>

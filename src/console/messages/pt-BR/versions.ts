@@ -68,7 +68,7 @@ export const versionTexts = {
       saved: 'Rascunho salvo',
       mark: 'rascunho',
       tryIt: 'Testar o rascunho',
-      noticeTitle: 'Este é um rascunho',
+      noticeTitle: 'Este é um rascunho.',
       by: (author: string) => `Salvo por ${author},`,
       answers: 'Ele não responde a nenhum cliente até você publicá-lo.',
       stale: (version: number, base: number) =>

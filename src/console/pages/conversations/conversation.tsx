@@ -8,7 +8,7 @@ import type { ConversationRow, Timeline, TimelineEntry } from '../../../contract
 import { call } from '../../client.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Copy } from '../../components/copy.tsx';
-import { ConfirmButton } from '../../components/dialogs.tsx';
+import { ConfirmButton, destructive } from '../../components/dialogs.tsx';
 import { dayOf, exactTime } from '../../components/format.ts';
 import {
   IconArrowLeft,
@@ -86,9 +86,14 @@ function Shown({ timeline }: { timeline: Timeline }) {
         <Group gap="xs">
           <Back />
           <ContactAvatar of={conversation} size={32} />
-          <Title order={1} size="h4">
-            {nameOf(conversation)}
-          </Title>
+          <div>
+            <Title order={1} size="h4" lh={1.2}>
+              {nameOf(conversation)}
+            </Title>
+            <Hint size="xs" lh={1.3}>
+              {conversation.agent_name} · {texts.conversations.channels[channel]}
+            </Hint>
+          </div>
           <States row={conversation} />
           <Presence id={conversation.id} />
         </Group>
@@ -231,8 +236,7 @@ function Erase({ id }: { id: string }) {
   return (
     <ConfirmButton
       size="xs"
-      variant="default"
-      color="dark"
+      {...destructive}
       leftSection={<IconTrash size={14} />}
       {...t.erase}
       mutationKey={erasureKey(id)}

@@ -1,5 +1,5 @@
 /** Shows that the form contains the agent's draft, and whether a version was published since the draft was saved. */
-import { Alert, Group, Stack, Text } from '@mantine/core';
+import { Alert, Group, Text } from '@mantine/core';
 import type { AgentDraft as SavedDraft } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { actorText } from '../../components/actor.tsx';
@@ -21,24 +21,27 @@ export function DraftNotice(props: {
   const changes = changesBetween(contentOf(agent), saved.content);
   const isStale = saved.base_version !== agent.version;
   return (
-    <Alert color={isStale ? 'yellow' : 'indigo'} title={t.noticeTitle} role="note">
-      <Stack gap="sm">
+    <Alert color={isStale ? 'yellow' : 'indigo'} role="note" className="draft-notice">
+      <Group justify="space-between" gap="sm">
         <Text size="sm">
+          <Text span inherit fw={600}>
+            {t.noticeTitle}
+          </Text>{' '}
           {t.by(actorText(saved.author))} <When at={saved.updated_at} />.{' '}
           {isStale ? t.stale(agent.version, saved.base_version) : t.answers}
         </Text>
-        {changes.length > 0 && (
-          <Fold head={t.changes(changes.map(({ field }) => texts.versions.fields[field]).join(', '))}>
-            <Changes changes={changes} />
-          </Fold>
-        )}
         {may && (
           <Group gap="md">
             <TextLink to={`/agents/${agent.id}/playground?draft`}>{t.tryIt}</TextLink>
             <ConfirmButton size="xs" variant="default" color="dark" {...t.discard} run={discardDraft} />
           </Group>
         )}
-      </Stack>
+      </Group>
+      {changes.length > 0 && (
+        <Fold head={t.changes(changes.map(({ field }) => texts.versions.fields[field]).join(', '))}>
+          <Changes changes={changes} />
+        </Fold>
+      )}
     </Alert>
   );
 }

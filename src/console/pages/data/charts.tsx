@@ -47,7 +47,7 @@ interface ChartOf<Day> {
   type: 'bar' | 'line';
   /** Number of decimals in the table. With 0, the axis shows no fractions either. */
   digits: number;
-  /** Formats a value at the axis, at a point and in the table; by default a number with `digits` decimals. */
+  /** Formats milliseconds at the axis, at a point and in the table; by default, a value is a number with `digits` decimals. */
   format?: (value: number) => string;
   series: readonly Series<Day>[];
 }
@@ -89,6 +89,19 @@ const charts: Readonly<Record<FigureName, ChartOf<Overview['days'][number]>>> = 
   credits: creditsByDay,
 };
 
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+/** Distances of the lines of a time axis: so that their values are whole numbers of a unit. */
+const timeSteps = [
+  ...[50, 100, 250, 500],
+  ...[1, 2, 5, 10, 20, 30].map((count) => count * second),
+  ...[1, 2, 5, 10, 20, 30].map((count) => count * minute),
+  ...[1, 2, 4, 8, 12, 24, 72].map((count) => count * hour),
+];
+/** @returns the smallest distance with at most four lines up to the value, in milliseconds */
+const timeStep = (ms: number): number => timeSteps.find((step) => ms / step <= 4) ?? Math.ceil(ms / 4);
+
 const dayName = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const nameOf = ({ day }: { day: string }) => dayName.format(new Date(`${day}T00:00:00Z`));
 
@@ -120,14 +133,20 @@ function DayChart<Day extends { day: string }>(props: ChartOf<Day> & { days: rea
       <Text component="h3" fw={600} size="sm" mb="xs">
         {title}
       </Text>
-      <Drawn {...props} />
+      <Drawn {...props} hasLegend={false} />
     </section>
   );
 }
 
 /** A chart, and the table with its numbers. */
-function Drawn<Day extends { day: string }>(props: ChartOf<Day> & { days: readonly Day[] }) {
-  const { title, type, digits, format, series, days } = props;
+function Drawn<Day extends { day: string }>(
+  props: ChartOf<Day> & {
+    days: readonly Day[];
+    /** Default: true, also for one series, so that charts side by side have one baseline. */
+    hasLegend?: boolean;
+  },
+) {
+  const { title, type, digits, format, series, days, hasLegend = true } = props;
   const dark = useComputedColorScheme('light') === 'dark';
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -157,8 +176,7 @@ function Drawn<Day extends { day: string }>(props: ChartOf<Day> & { days: readon
         interaction: { mode: 'index', intersect: false },
         plugins: {
           legend: {
-            // Also of one series, so that charts side by side have one baseline.
-            display: true,
+            display: hasLegend,
             align: 'start',
             position: 'bottom',
             labels: { color: ink, boxWidth: 12, boxHeight: 12 },
@@ -182,6 +200,9 @@ function Drawn<Day extends { day: string }>(props: ChartOf<Day> & { days: readon
               maxTicksLimit: 5,
               ...(digits === 0 && { precision: 0 }),
               ...(format !== undefined && {
+                stepSize: timeStep(
+                  Math.max(...series.flatMap(({ value }) => days.map((day) => value(day) ?? 0))),
+                ),
                 callback: (value) => (Number(value) === 0 ? '0' : format(Number(value))),
               }),
             },
@@ -190,7 +211,7 @@ function Drawn<Day extends { day: string }>(props: ChartOf<Day> & { days: readon
       },
     });
     return () => chart.destroy();
-  }, [days, dark, series, type, digits, format]);
+  }, [days, dark, series, type, digits, format, hasLegend]);
   return (
     <div className="chart-of-days">
       <div className="chart-canvas">

@@ -3,7 +3,7 @@ import { SegmentedControl, Group, SimpleGrid, Stack } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { ModelUsage, Usage } from '../../../contract/data/usage.ts';
-import { amount, countText, creditText, dollars } from '../../components/format.ts';
+import { amount, costText, countText, creditText } from '../../components/format.ts';
 import { Heading, Section, Tile } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
 import { Loaded } from '../../components/states.tsx';
@@ -166,7 +166,7 @@ const columns = {
   cost: {
     label: c.cost,
     isFigure: true,
-    render: ({ cost_usd }) => (cost_usd == null ? <Nothing /> : dollars(cost_usd)),
+    render: ({ cost_usd }) => (cost_usd == null ? <Nothing /> : costText(cost_usd)),
   },
   credits: { label: c.credits, isFigure: true, render: ({ credits }) => creditText(credits) },
 } satisfies Record<string, Column<Part>>;

@@ -54,17 +54,23 @@ const columns = (hrefOf: (id: string) => string): readonly Column<ApiRequest>[] 
     render: ({ id, method, route, path }) => (
       <RowLink to={hrefOf(id)}>
         <span className="request-line">
-          <span className="request-method">{method}</span> <Breakable text={shortOf({ path, route })} />
+          <span className="request-method">{method}</span>{' '}
+          <span className="request-path" title={path ?? route}>
+            {shortOf({ path, route })}
+          </span>
         </span>
       </RowLink>
     ),
   },
-  { label: t.columns.status, isStatus: true, render: ({ status }) => <RequestStatus status={status} /> },
   {
-    label: t.code,
-    isInDetail: true,
-    // Most requests have no error, and a dash in each row would draw the eye.
-    render: ({ code }) => (code === null ? <span className="nothing" /> : <Clipped text={code} />),
+    label: t.columns.status,
+    isStatus: true,
+    render: ({ status, code }) => (
+      <>
+        <RequestStatus status={status} />
+        {code !== null && <span className="request-code mono">{code}</span>}
+      </>
+    ),
   },
   {
     label: t.columns.token,

@@ -3,7 +3,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ModelUsage } from '../../../contract/data/usage.ts';
 import type { ModelPrice, ModelProvider, ModelSettings } from '../../../contract/models/models.ts';
-import { amount, countText, dollars } from '../../components/format.ts';
+import { amount, costText, countText, dollars } from '../../components/format.ts';
 import { useRead } from '../../components/queries.ts';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Breakable, Hint } from '../../components/text.tsx';
@@ -54,13 +54,10 @@ function UsedThisMonth({ of: use }: { of: Use | undefined }) {
   return (
     <div>
       <Text size="sm">{t.calls(use.calls, countText(use.calls))}</Text>
-      <Hint>{use.cost === null ? credits : `${credits} · ${roughly(use.cost)}`}</Hint>
+      <Hint>{use.cost === null ? credits : `${credits} · ${costText(use.cost)}`}</Hint>
     </div>
   );
 }
-
-/** Formats a cost to the cent, or one of less than a cent in full. */
-const roughly = (cost: number) => dollars(cost < 0.01 ? cost : Math.round(cost * 100) / 100);
 
 /** @returns the use of a model, by its id provider/name; its cost is null if a part of it has no price */
 function useOf({ data }: ModelUsage, model: string): Use {

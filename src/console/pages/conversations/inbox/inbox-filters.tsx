@@ -42,6 +42,7 @@ export function InboxFilters() {
   const [params, change] = useSearchParams();
   const set = folded.filter((name) => params.has(name));
   const counts = useWaitingConversations().data;
+  const unreadMine = counts?.mine_unread ?? 0;
   const [isOpen, { toggle }] = useDisclosure(set.length > 0);
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -60,13 +61,13 @@ export function InboxFilters() {
           {set.length === 0 ? t.filters : t.filtersSet(set.length)}
         </Button>
       </Group>
-      <Group gap="xs" wrap="nowrap" justify="space-between">
+      <Group gap="xs" wrap="nowrap" justify="space-between" className="inbox-owners">
         <FilterLinks
           name="assignee"
           label={t.assignees}
           all={t.all}
           choices={t.assigneeViews}
-          counts={{ me: counts?.mine_unread }}
+          dots={{ me: unreadMine === 0 ? undefined : t.unreadConversations(unreadMine) }}
         />
         <Order />
       </Group>
