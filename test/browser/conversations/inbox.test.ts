@@ -198,7 +198,7 @@ describe('The inbox', () => {
     await rowsOf(page).getByRole('link').click();
     await page.getByRole('button', { name: 'Mark as done' }).click();
     await page.getByText('No conversations').waitFor();
-    await page.getByText('Needs a person').waitFor({ state: 'detached' });
+    await page.locator('.mantine-Badge-root').getByText('Needs a person').waitFor({ state: 'detached' });
   });
 
   it('narrows down by agent, channel and days, all in its address', async () => {
