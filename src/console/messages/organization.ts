@@ -118,7 +118,7 @@ export const organizationTexts = {
     capabilities: 'Capabilities',
     every: 'All, including future ones',
     membersOf: (count: number, role: string) =>
-      count === 1 ? `1 member with the role ${role}` : `${String(count)} members with the role ${role}`,
+      count === 1 ? `1 person with the role ${role}` : `${String(count)} people with the role ${role}`,
     builtIn: 'Built in',
     none: 'None',
     delete: (name: string) => ({

@@ -284,7 +284,10 @@ describe('/settings/api', () => {
         'tokens.create': [1, 0, 'Delete token'],
         'tokens.delete': [1, 1, 'Rotate token', 'Revoke token'],
       };
-      assert.deepEqual([...shown, ...actions], Object.entries(expected).find(([name]) => name === missing)?.[1]);
+      assert.deepEqual(
+        [...shown, ...actions],
+        Object.entries(expected).find(([name]) => name === missing)?.[1],
+      );
 
       const { request } = visitor.context;
       const url = `${origin}/console/api/tokens`;

@@ -138,7 +138,7 @@ export const organizationTexts = {
     capabilities: 'Permisos',
     every: 'Todos, incluidos los futuros',
     membersOf: (count: number, role: string) =>
-      count === 1 ? `1 miembro con el rol ${role}` : `${String(count)} miembros con el rol ${role}`,
+      count === 1 ? `1 persona con el rol ${role}` : `${String(count)} personas con el rol ${role}`,
     builtIn: 'Predefinido',
     none: 'Ninguno',
     delete: (name: string) => ({

@@ -134,7 +134,7 @@ export const organizationTexts = {
     capabilities: 'Permissões',
     every: 'Todas, inclusive as futuras',
     membersOf: (count: number, role: string) =>
-      count === 1 ? `1 membro com a função ${role}` : `${String(count)} membros com a função ${role}`,
+      count === 1 ? `1 pessoa com a função ${role}` : `${String(count)} pessoas com a função ${role}`,
     builtIn: 'Padrão do sistema',
     none: 'Nenhuma',
     delete: (name: string) => ({
