@@ -64,7 +64,7 @@ function Shown(props: { use: Use; omitsCalls?: boolean; omitsAgents?: boolean })
 }
 
 /**
- * Shows a tool's use in a table, below a heading that says so: the agents that use it, and on a second line the calls of
+ * Shows a tool's use in a table, below the heading “Use”: the agents that use it, and on a second line the calls of
  * today. Renders nothing until they are loaded.
  */
 export function ToolUseLines({ tool }: { tool: string }) {

@@ -135,7 +135,7 @@ function Server(props: { server: McpServer; mayManage: boolean; chosen: (server:
     dialog: (close) => <ChooseTools server={server} close={close} chosen={chosen} />,
   };
   const signIn: RowAction = { label: t.signIn, dialog: (close) => <SignIn server={server} close={close} /> };
-  // While the server needs a sign-in, the button for it is beside the text that says so.
+  // While the server needs a sign-in, the button for it is in the alert below.
   const isSignInBelow = status === 'needs_sign_in';
   const actionsOf = (tool: McpTool) => (
     <RowActions
