@@ -211,6 +211,7 @@ const english = {
       calls: 'Calls',
       thisMonth: 'This month',
     },
+    inTotal: 'in total',
     messages: (used: string, limit: string | null) =>
       limit === null ? `${used} ${used === '1' ? 'message' : 'messages'}` : `${used} of ${limit} messages`,
     credits: (used: string, limit: string | null) =>

@@ -143,7 +143,12 @@ describe('Every page of the console', () => {
       assert.equal(answer?.status(), 404, path);
       await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
     }
+    await page.getByText('/v2/chat', { exact: true }).waitFor();
     await visitor.look('not-found-address');
+    await page.locator('main').getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('dialog').getByRole('textbox').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Go to the overview' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     for (const path of ['/deliveries/', '/settings/api/', '/agents/', '/models'])

@@ -50,7 +50,12 @@ export function LockedDialog(props: Omit<ModalProps, 'opened'>) {
 /** The look of a button that asks before it deletes something. */
 export const destructive = { variant: 'default', c: 'var(--mantine-color-error)' } as const;
 
-type Look = Pick<ButtonProps, 'size' | 'leftSection' | 'variant' | 'color' | 'c' | 'disabled' | 'ml'> & {
+type Look = Pick<
+  ButtonProps,
+  'size' | 'leftSection' | 'variant' | 'color' | 'c' | 'disabled' | 'ml' | 'mt'
+> & {
+  /** True if the button gets the focus when it appears. */
+  autoFocus?: boolean;
   /** The button's name for screen readers, if several buttons have the same text. It begins with that text. */
   'aria-label'?: string;
 };

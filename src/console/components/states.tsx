@@ -9,6 +9,7 @@ import {
   Stack,
   Text,
   ThemeIcon,
+  Title,
   type ButtonProps,
 } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -110,15 +111,30 @@ export function Submit(
   );
 }
 
-/** An empty state: explains why there is no content, and what to do. */
-export function Empty(props: { icon: Icon; title: string; text?: string; children?: ReactNode }) {
-  const { icon: Icon, title, text, children } = props;
+/**
+ * An empty state: explains why there is no content, and what to do.
+ * @param props.isPage true if there is nothing else on the page: the title is then the page's heading
+ */
+export function Empty(props: {
+  icon: Icon;
+  title: string;
+  text?: string;
+  isPage?: boolean;
+  children?: ReactNode;
+}) {
+  const { icon: Icon, title, text, isPage = false, children } = props;
   return (
     <Stack align="center" gap="xs" py={48} px="md" className="panel empty" ta="center">
       <ThemeIcon size={48} radius="xl" variant="light" color="indigo">
         <Icon size={24} stroke={1.6} />
       </ThemeIcon>
-      <Text fw={600}>{title}</Text>
+      {isPage ? (
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+      ) : (
+        <Text fw={600}>{title}</Text>
+      )}
       {text !== undefined && <Hint maw={460}>{text}</Hint>}
       {children}
     </Stack>

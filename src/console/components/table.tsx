@@ -20,6 +20,8 @@ export interface Column<Row> {
   isTime?: boolean;
   /** Omits the column while a detail that shows it is beside the list; `if-narrow`: only below 1400 px. */
   isInDetail?: boolean | 'if-narrow';
+  /** The first column has a name and texts below it. On narrow screens, only the name shares its line with the status. */
+  hasTextBelow?: boolean;
   /** On narrow screens, shows the column's label above its value, which is long. */
   isWide?: boolean;
 }
@@ -101,6 +103,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
                     data-time={column.isTime}
                     data-in-detail={column.isInDetail}
                     data-wide={column.isWide}
+                    data-text-below={column.hasTextBelow}
                   >
                     {column.render(row)}
                   </Table.Td>

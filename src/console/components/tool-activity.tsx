@@ -43,7 +43,7 @@ export function ToolUse({ tool, omitsCalls = false }: { tool?: string; omitsCall
 
 function Shown(props: { use: Use; omitsCalls?: boolean; omitsAgents?: boolean }) {
   const { use, omitsCalls = false, omitsAgents = false } = props;
-  const { agents, first_agents } = use;
+  const { agents } = use;
   if (omitsAgents)
     return (
       <Text span size="sm">
@@ -52,10 +52,43 @@ function Shown(props: { use: Use; omitsCalls?: boolean; omitsAgents?: boolean })
     );
   return (
     <Text span size="sm" className="plain-text">
-      {agents === 0 ? t.usedByCount(0) : t.usedBy(agents)}
+      {agents === 0 ? t.usedByCount(0) : `${t.usedBy(agents)} `}
+      <Agents {...use} />
+      {!omitsCalls && (
+        <>
+          : <Calls {...use} />
+        </>
+      )}
+    </Text>
+  );
+}
+
+/**
+ * Shows a tool's use in a table, below the heading “Use”: the agents that use it, and on a second line the calls of
+ * today. Renders nothing until they are loaded.
+ */
+export function ToolUseLines({ tool }: { tool: string }) {
+  const use = useToolUse(tool);
+  if (use === undefined) return null;
+  return (
+    <div>
+      <Text size="sm" className="plain-text">
+        {use.agents === 0 ? t.noAgent : <Agents {...use} />}
+      </Text>
+      <Text size="xs" c="dimmed" className="first-upper">
+        <Calls {...use} />
+      </Text>
+    </div>
+  );
+}
+
+/** Links to the first agents that use a tool. If there are more, a link to the list of all agents follows. */
+function Agents({ agents, first_agents }: Use) {
+  return (
+    <>
       {first_agents.map(({ id, name }, index) => (
         <Fragment key={id}>
-          {index === 0 ? ' ' : ', '}
+          {index > 0 && ', '}
           <TextLink to={`/agents/${id}`}>{name}</TextLink>
         </Fragment>
       ))}
@@ -65,12 +98,7 @@ function Shown(props: { use: Use; omitsCalls?: boolean; omitsAgents?: boolean })
           <TextLink to="/agents">{t.moreAgents(agents - first_agents.length)}</TextLink>
         </>
       )}
-      {!omitsCalls && (
-        <>
-          : <Calls {...use} />
-        </>
-      )}
-    </Text>
+    </>
   );
 }
 

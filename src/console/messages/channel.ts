@@ -192,6 +192,7 @@ export const channelTexts = {
     alertAfter: 'Alert after (minutes offline)',
     settingsSaved: 'Settings saved',
     events: 'Gateway events',
+    lastEvent: 'Last received',
     noEvents: 'No events yet. They appear here when the gateway sends them.',
     eventAt: 'Received',
     eventOutcome: 'Outcome',

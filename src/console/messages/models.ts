@@ -115,7 +115,7 @@ export const modelTexts = {
     defaultTitle: 'Default model',
     defaultHelp:
       'Agents use it unless you choose another model for them. A change applies to the next message.',
-    installation: (id: string) => `${id} (default of this installation)`,
+    installation: (id: string) => `${id} (installation default)`,
     noDefault: 'None',
     defaultSaved: 'Default model saved',
     prices: {

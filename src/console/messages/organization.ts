@@ -117,6 +117,8 @@ export const organizationTexts = {
     name: 'Role name',
     capabilities: 'Capabilities',
     every: 'All, including future ones',
+    membersOf: (count: number, role: string) =>
+      count === 1 ? `1 person with the role ${role}` : `${String(count)} people with the role ${role}`,
     builtIn: 'Built in',
     none: 'None',
     delete: (name: string) => ({

@@ -30,6 +30,7 @@ export const toolTexts = {
     }),
   },
   toolActivity: {
+    noAgent: 'No agent',
     usedBy: (_agents: number) => 'Used by',
     usedByCount: (count: number) =>
       count === 0 ? 'Used by no agent' : `Used by ${countText(count)} ${count === 1 ? 'agent' : 'agents'}`,
@@ -155,7 +156,8 @@ export const toolTexts = {
     succeeded: 'Succeeded',
     failed: 'Failed',
     find: {
-      title: (workspace: string) => `Try it: find a page in ${workspace}`,
+      open: 'Find a page',
+      title: (workspace: string) => `Find a page in ${workspace}`,
       help: 'Finds pages by words of their title. Agents that use this workspace see the same pages.',
       label: 'Find a page called',
       button: 'Find',

@@ -115,7 +115,7 @@ export const webhookTexts = {
     allowed: (host: string) => `Callbacks to ${host} are allowed. Send the callback again.`,
   },
   resend: {
-    label: 'Send again …',
+    label: 'Send again…',
     action: 'Send again',
     title: 'Send this callback again?',
     text: 'A new delivery with its own id sends the same body once more, at most once. This delivery stays as it is. If it did arrive, your receiver gets the message twice, with the same message_id.',

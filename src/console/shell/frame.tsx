@@ -13,6 +13,7 @@ import { texts } from '../messages.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { LimitBanner } from './limit-banner.tsx';
 import { Navigation } from './navigation.tsx';
+import { OpenSearch } from './open-search.ts';
 import { besideList, listsInView, pageOf } from './place.ts';
 import { Reconnecting } from './reconnecting.tsx';
 import { useSession } from './session.ts';
@@ -93,7 +94,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </Drawer>
       <main className="main" id="content" ref={main} tabIndex={-1}>
         <LimitBanner />
-        {children}
+        <OpenSearch value={search}>{children}</OpenSearch>
       </main>
       <Reconnecting />
       <WaitingNotifications key={organization.id} />

@@ -1,13 +1,13 @@
 /** Maps paths to pages. The code of a page loads when the page is first opened. */
 import type { ComponentType } from 'react';
 import { Route, Switch } from 'wouter';
-import { IconLock, IconMapOff } from '../components/icons.tsx';
+import { IconLock } from '../components/icons.tsx';
 import { Page } from '../components/page.tsx';
 import { Empty } from '../components/states.tsx';
-import { TextLink } from '../components/text.tsx';
 import { lazily } from '../lazily.tsx';
 import { texts } from '../messages.ts';
 import { useMayOpen } from './may-open.ts';
+import { NotFound } from './not-found.tsx';
 
 const pages: Readonly<Record<string, ComponentType>> = {
   '/': lazily(() => import('../pages/data/overview.tsx'), 'OverviewPage'),
@@ -47,13 +47,7 @@ export function Pages() {
         </Route>
       ))}
       <Route>
-        <Page title={texts.common.notFound}>
-          <Empty icon={IconMapOff} title={texts.common.notFoundText}>
-            <TextLink to="/" size="md">
-              {texts.common.toOverview}
-            </TextLink>
-          </Empty>
-        </Page>
+        <NotFound />
       </Route>
     </Switch>
   );

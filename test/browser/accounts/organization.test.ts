@@ -18,10 +18,12 @@ describe('/members, /roles, /audit and /account', () => {
     await dialog.getByLabel('View API tokens').check();
     await visitor.look('role');
     await dialog.getByRole('button', { name: 'Create role' }).click();
-    await page.getByRole('row').filter({ hasText: 'Token reader' }).waitFor();
+    const row = page.getByRole('row').filter({ hasText: 'Token reader' });
+    await row.getByText('View API tokens', { exact: true }).waitFor();
+    assert.equal(await row.getByRole('link').count(), 0, 'nobody has the role yet');
     await visitor.look('roles');
 
-    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByRole('link', { name: /with the role Administrator$/ }).click();
     await page.getByRole('button', { name: 'Invite member' }).click();
     const email = `${crypto.randomUUID()}@example.com`;
     await dialog.getByLabel('Email').fill(email);

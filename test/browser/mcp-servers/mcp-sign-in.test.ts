@@ -96,7 +96,10 @@ describe('Signing in at an MCP server in the console', () => {
     const callback = `${visitor.origin}/v1/tools/mcp/${server.id}/callback`;
     oauth.allowTyped(callback);
     await visitor.open('/admin/tools?tab=mcp');
-    await page.getByText('Agents cannot use this server until you sign in at it.').waitFor();
+    const alert = page
+      .getByRole('alert')
+      .filter({ hasText: 'Agents cannot use this server until you sign in' });
+    await alert.getByRole('button', { name: 'Sign in at the server' }).waitFor();
     await visitor.look('mcp-needs-sign-in');
     await press(page, 'Sign in at the server');
     await opened(page);

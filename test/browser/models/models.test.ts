@@ -52,7 +52,7 @@ describe('Models in the console', () => {
     await card.getByText('Set by the installation').waitFor();
     await card.getByRole('row', { name: /^custom\/tested-1/ }).waitFor();
     const usual = page.getByRole('combobox', { name: 'Default model' });
-    assert.equal(await usual.inputValue(), 'custom/tested-1 (default of this installation)');
+    assert.equal(await usual.inputValue(), 'custom/tested-1 (installation default)');
     assert.deepEqual(await card.getByRole('button').allInnerTexts(), ['Set prices', 'No price set']);
     await visitor.look('models-of-installation');
   });

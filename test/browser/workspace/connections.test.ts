@@ -129,8 +129,12 @@ describe('/admin/tools and an agent’s channel', () => {
     await page.reload();
     await row.getByText('Connect again').first().waitFor();
     const health = page.getByRole('region', { name: 'Health' });
-    await health.getByText('The workspace Emulated workspace refuses access').waitFor();
+    for (const name of ['Connected', 'HTTP tools', 'MCP servers']) {
+      await page.getByRole('tab', { name }).click();
+      assert.equal(await health.count(), 0, name);
+    }
     await page.getByRole('tab', { name: 'Available' }).click();
+    await health.getByText('The workspace Emulated workspace refuses access').waitFor();
     await health.getByRole('link', { name: 'Reconnect' }).click();
     await visitor.look('tools-reconnect');
     await row.getByRole('button', { name: 'Connect again' }).click();
@@ -339,6 +343,8 @@ describe('/admin/tools and an agent’s channel', () => {
     await visitor.open(`/agents/${agent.id}/channel`);
 
     const settings = page.getByRole('region', { name: 'Settings of the channel' });
+    const save = settings.getByRole('button', { name: 'Save' });
+    assert.equal(await save.getAttribute('aria-disabled'), 'true');
     await settings.getByRole('heading', { name: 'Takeover and alerts' }).waitFor();
     await settings.getByLabel('Pause after a person writes (minutes)').fill('45');
     await settings.getByLabel('Alert address').fill('https://alerts.example.com/parley');
@@ -351,15 +357,16 @@ describe('/admin/tools and an agent’s channel', () => {
     await limits.click();
     await rounds.waitFor({ state: 'detached' });
     await limits.getByText('3 limits').waitFor();
-    await settings.getByRole('button', { name: 'Save' }).click();
+    await save.click();
     // A refused limit opens the fold.
     await until('the refused limit to be marked', async () => {
       return (await rounds.getAttribute('aria-invalid')) === 'true';
     });
     await visitor.look('channel-limit-refused');
     await rounds.fill('5');
-    await settings.getByRole('button', { name: 'Save' }).click();
+    await save.click();
     await page.getByText('Settings saved').waitFor();
+    await until('the button to be idle', async () => (await save.getAttribute('aria-disabled')) === 'true');
     const { pause_minutes, alert_url, loop_rounds, contact_answers_per_day } = (
       await api.call('GET', `/agents/${agent.id}/channel`)
     ).body as Channel;
@@ -368,7 +375,9 @@ describe('/admin/tools and an agent’s channel', () => {
       [45, 'https://alerts.example.com/parley', 5, null],
     );
     await gateway.deliverInbound({ from: '5511988887777', kind: 'reaction', text: '👍' });
-    await page.getByText('Gateway events').click();
+    const fold = page.locator('summary').filter({ hasText: 'Gateway events' });
+    await fold.getByText(/Last received/).waitFor();
+    await fold.click();
     const events = page.getByRole('table', { name: 'Gateway events' });
     await events.getByText('Reaction').waitFor();
     await visitor.look('channel-settings');

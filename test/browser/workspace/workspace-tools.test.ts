@@ -137,10 +137,13 @@ describe('The document workspace in the console', () => {
     await tabTo(page, 'API key');
     await page.keyboard.type(workspace.tokens.main);
     await page.keyboard.press('Enter');
+    await until('the button to have the focus', async () => (await focused(page)).endsWith('Find a page'));
+    await page.keyboard.press('Enter');
+    await opened(page);
+    const form = page.getByRole('dialog', { name: 'Find a page in Emulated workspace' });
     await until('the field to have the focus', async () =>
       (await focused(page)).endsWith('Find a page called'),
     );
-    const form = page.getByRole('form', { name: 'Try it: find a page' });
     await page.keyboard.type('nothing like this');
     await page.keyboard.press('Enter');
     await form.getByText('No page found. Emulated connection sees only').waitFor();

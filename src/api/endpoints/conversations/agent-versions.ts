@@ -218,7 +218,7 @@ export const publishAgentDraft = defineEndpoint({
         throw new PublicError('version_conflict');
       if (changed.version !== known.version)
         await describeVersion(tx, caller, { id: params.id, version: changed.version }, { note });
-      const share = percent === 100 ? '' : `, ${percent} % of new conversations`;
+      const share = percent === 100 ? '' : `, ${percent}% of new conversations`;
       await recordAudit(tx, caller, 'agent_published', `${known.name} (version ${changed.version}${share})`);
       return changed.version;
     });
@@ -248,12 +248,7 @@ export const setAgentCandidate = defineEndpoint({
           : await setCandidateShare(tx, key, version, percent);
       if (name === undefined) throw new PublicError('invalid_state', { sentence: notCandidate });
       const action = percent === 100 ? 'agent_published' : 'agent_share_changed';
-      await recordAudit(
-        tx,
-        caller,
-        action,
-        `${name} (version ${version}, ${percent} % of new conversations)`,
-      );
+      await recordAudit(tx, caller, action, `${name} (version ${version}, ${percent}% of new conversations)`);
     });
     return respond(200, await versionOf(deps.db, key, version));
   },

@@ -195,6 +195,7 @@ export const channelTexts = {
     alertAfter: 'Alertar después de (minutos sin conexión)',
     settingsSaved: 'Configuración guardada',
     events: 'Eventos del gateway',
+    lastEvent: 'Último recibido',
     noEvents: 'Aún no hay eventos. Aparecen aquí cuando el gateway los envía.',
     eventAt: 'Recibido',
     eventOutcome: 'Resultado',

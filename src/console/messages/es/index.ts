@@ -220,6 +220,7 @@ export const texts = {
       calls: 'Llamadas',
       thisMonth: 'Este mes',
     },
+    inTotal: 'en total',
     messages: (used: string, limit: string | null) =>
       limit === null ? `${used} ${used === '1' ? 'mensaje' : 'mensajes'}` : `${used} de ${limit} mensajes`,
     credits: (used: string, limit: string | null) =>

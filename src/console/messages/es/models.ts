@@ -111,7 +111,7 @@ export const modelTexts = {
     defaultTitle: 'Modelo predeterminado',
     defaultHelp:
       'Los agentes lo usan, a menos que elijas otro para ellos. Los cambios se aplican a partir del próximo mensaje.',
-    installation: (id: string) => `${id} (predeterminado de esta instalación)`,
+    installation: (id: string) => `${id} (de la instalación)`,
     noDefault: 'Ninguno',
     defaultSaved: 'Modelo predeterminado guardado',
     prices: {

@@ -137,6 +137,8 @@ export const organizationTexts = {
     name: 'Nombre del rol',
     capabilities: 'Permisos',
     every: 'Todos, incluidos los futuros',
+    membersOf: (count: number, role: string) =>
+      count === 1 ? `1 persona con el rol ${role}` : `${String(count)} personas con el rol ${role}`,
     builtIn: 'Predefinido',
     none: 'Ninguno',
     delete: (name: string) => ({

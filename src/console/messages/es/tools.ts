@@ -33,6 +33,7 @@ export const toolTexts = {
     }),
   },
   toolActivity: {
+    noAgent: 'Ningún agente',
     usedBy: (agents: number) => (agents === 1 ? 'La usa' : 'La usan'),
     usedByCount: (count: number) =>
       count === 0
@@ -166,7 +167,8 @@ export const toolTexts = {
     succeeded: 'Completada',
     failed: 'Falló',
     find: {
-      title: (workspace: string) => `Pruébalo: busca una página en ${workspace}`,
+      open: 'Buscar una página',
+      title: (workspace: string) => `Buscar una página en ${workspace}`,
       help: 'Encuentra páginas por palabras de su título. Los agentes que usan este espacio de trabajo ven las mismas páginas.',
       label: 'Buscar una página llamada',
       button: 'Buscar',

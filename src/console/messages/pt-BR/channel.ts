@@ -193,6 +193,7 @@ export const channelTexts = {
     alertAfter: 'Alertar depois de (minutos offline)',
     settingsSaved: 'Configurações salvas',
     events: 'Eventos do gateway',
+    lastEvent: 'Último recebido',
     noEvents: 'Nenhum evento ainda. Eles aparecem aqui quando o gateway os envia.',
     eventAt: 'Recebido',
     eventOutcome: 'Resultado',

@@ -220,6 +220,7 @@ export const texts = {
       calls: 'Chamadas',
       thisMonth: 'Neste mês',
     },
+    inTotal: 'no total',
     messages: (used: string, limit: string | null) =>
       limit === null ? `${used} ${used === '1' ? 'mensagem' : 'mensagens'}` : `${used} de ${limit} mensagens`,
     credits: (used: string, limit: string | null) =>

@@ -110,7 +110,7 @@ export const modelTexts = {
     defaultTitle: 'Modelo padrão',
     defaultHelp:
       'Os agentes o usam, a menos que você escolha outro para eles. As alterações valem a partir da próxima mensagem.',
-    installation: (id: string) => `${id} (padrão desta instalação)`,
+    installation: (id: string) => `${id} (padrão da instalação)`,
     noDefault: 'Nenhum',
     defaultSaved: 'Modelo padrão salvo',
     prices: {

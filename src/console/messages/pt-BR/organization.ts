@@ -133,6 +133,8 @@ export const organizationTexts = {
     name: 'Nome da função',
     capabilities: 'Permissões',
     every: 'Todas, inclusive as futuras',
+    membersOf: (count: number, role: string) =>
+      count === 1 ? `1 pessoa com a função ${role}` : `${String(count)} pessoas com a função ${role}`,
     builtIn: 'Padrão do sistema',
     none: 'Nenhuma',
     delete: (name: string) => ({

@@ -32,6 +32,7 @@ export const toolTexts = {
     }),
   },
   toolActivity: {
+    noAgent: 'Nenhum agente',
     usedBy: (_agents: number) => 'Usada por',
     usedByCount: (count: number) =>
       count === 0
@@ -166,7 +167,8 @@ export const toolTexts = {
     succeeded: 'Concluída',
     failed: 'Falhou',
     find: {
-      title: (workspace: string) => `Experimente: busque uma página em ${workspace}`,
+      open: 'Buscar página',
+      title: (workspace: string) => `Buscar uma página em ${workspace}`,
       help: 'Encontra páginas por palavras do título. Os agentes que usam este espaço de trabalho veem as mesmas páginas.',
       label: 'Buscar uma página chamada',
       button: 'Buscar',

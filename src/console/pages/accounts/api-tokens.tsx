@@ -13,8 +13,8 @@ import { Page, Section } from '../../components/page.tsx';
 import { useList } from '../../components/queries.ts';
 import { RotateDialog } from '../../components/rotate-dialog.tsx';
 import { confirmed, deletion, RowActions } from '../../components/row-actions.tsx';
-import { Empty } from '../../components/states.tsx';
-import { DataTable, QueryTable, type Column } from '../../components/table.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { DataTable, idOf, type Column } from '../../components/table.tsx';
 import { Ago, Hint, Nothing, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -45,12 +45,15 @@ const columns: readonly Column<ApiToken>[] = [
     label: t.columns.calls,
     isFigure: true,
     render: ({ id, name, call_count }) => (
-      <TextLink
-        to={`/requests?token_id=${id}`}
-        aria-label={`${countText(call_count)}: ${t.requestsOf(name)}`}
-      >
-        {countText(call_count)}
-      </TextLink>
+      <div>
+        <TextLink
+          to={`/requests?token_id=${id}`}
+          aria-label={`${countText(call_count)}: ${t.requestsOf(name)}`}
+        >
+          {countText(call_count)}
+        </TextLink>
+        <Hint size="xs">{t.inTotal}</Hint>
+      </div>
     ),
   },
   { label: t.columns.thisMonth, render: (token) => <ThisMonth token={token} /> },
@@ -69,14 +72,19 @@ export function ApiTokens() {
   return (
     <Page title={t.title} lead={t.lead} actions={generate}>
       {mayView ? (
-        <QueryTable
-          query={tokens}
-          label={t.table}
-          columns={columns}
-          isMuted={({ status }) => status === 'Revoked'}
-          actions={changes ? (token) => <Actions token={token} /> : undefined}
-          empty={<Empty icon={IconKey} title={t.emptyTitle} text={t.emptyText} />}
-        />
+        <Loaded query={tokens}>
+          {(rows) => (
+            <DataTable
+              label={t.table}
+              rows={activeFirst(rows)}
+              rowKey={idOf}
+              columns={columns}
+              isMuted={({ status }) => status !== 'Active'}
+              actions={changes ? (token) => <Actions token={token} /> : undefined}
+              empty={<Empty icon={IconKey} title={t.emptyTitle} text={t.emptyText} />}
+            />
+          )}
+        </Loaded>
       ) : (
         <Text c="dimmed">{t.notViewable}</Text>
       )}
@@ -84,6 +92,10 @@ export function ApiTokens() {
     </Page>
   );
 }
+
+/** Orders the tokens: those that no longer work come last. */
+const activeFirst = (tokens: readonly ApiToken[]): ApiToken[] =>
+  tokens.toSorted((a, b) => Number(b.status === 'Active') - Number(a.status === 'Active'));
 
 function State({ token: { status, expires_at, previous_until } }: { token: ApiToken }) {
   const times = [
@@ -146,16 +158,8 @@ function Actions({ token }: { token: ApiToken }) {
   return (
     <RowActions
       name={token.name}
-      buttons={2}
+      buttons={0}
       actions={[
-        mayChange &&
-          confirmed({
-            ...t.revoke(token.name, lastUsed),
-            run: () => call('POST', `/tokens/${token.id}/revoke`),
-            query: 'tokens',
-          }),
-        can('tokens.delete') &&
-          deletion({ ...t.delete(token.name, lastUsed), path: `/tokens/${token.id}`, query: 'tokens' }),
         mayChange && {
           label: t.rotate.label,
           dialog: (close) => (
@@ -172,6 +176,14 @@ function Actions({ token }: { token: ApiToken }) {
         },
         can('data.manage') &&
           isActive && { label: t.limit, dialog: (close) => <LimitToken token={token} close={close} /> },
+        mayChange &&
+          confirmed({
+            ...t.revoke(token.name, lastUsed),
+            run: () => call('POST', `/tokens/${token.id}/revoke`),
+            query: 'tokens',
+          }),
+        can('tokens.delete') &&
+          deletion({ ...t.delete(token.name, lastUsed), path: `/tokens/${token.id}`, query: 'tokens' }),
       ]}
     />
   );

@@ -1,5 +1,5 @@
 /** The page of the organization's roles: lists all roles, and creates, edits and deletes custom ones. */
-import { Checkbox, Stack, TextInput } from '@mantine/core';
+import { Badge, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import type { Role } from '../../../contract/accounts/members.ts';
 import { call } from '../../client.ts';
 import { DialogButton, FormDialog } from '../../components/dialogs.tsx';
@@ -8,25 +8,60 @@ import { Page } from '../../components/page.tsx';
 import { useRoles } from '../../components/queries.ts';
 import { deletion, RowActions } from '../../components/row-actions.tsx';
 import { QueryTable, type Column } from '../../components/table.tsx';
-import { Marked } from '../../components/text.tsx';
+import { TextLink } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { countText } from '../../components/format.ts';
 import { texts } from '../../messages.ts';
+import { useMayOpen } from '../../shell/may-open.ts';
 
 const t = texts.roles;
 
 const columns: readonly Column<Role>[] = [
   {
     label: t.columns.name,
-    render: ({ name, built_in }) => <Marked name={name} mark={built_in && t.builtIn} />,
+    render: ({ name, built_in }) => (
+      <Group gap={8} wrap="nowrap">
+        {name}
+        {built_in && <Badge color="gray">{t.builtIn}</Badge>}
+      </Group>
+    ),
   },
   {
     label: t.columns.capabilities,
-    render: ({ built_in, capabilities }) =>
-      built_in ? t.every : capabilities.map((one) => texts.capabilities[one]).join(', ') || t.none,
+    isWide: true,
+    render: (role) => <Capabilities of={role} />,
   },
-  { label: t.columns.members, render: ({ members }) => countText(members), isFigure: true },
+  {
+    label: t.columns.members,
+    isFigure: true,
+    render: ({ name, members }) => <Members count={members} label={t.membersOf(members, name)} />,
+  },
 ];
+
+function Capabilities({ of: { built_in, capabilities } }: { of: Role }) {
+  if (built_in || capabilities.length === 0) return built_in ? t.every : t.none;
+  return (
+    <Group gap={6} py={2}>
+      {capabilities.map((one) => (
+        <Badge key={one} color="gray" fw={500}>
+          {texts.capabilities[one]}
+        </Badge>
+      ))}
+    </Group>
+  );
+}
+
+/** Shows how many members have a role, with a link to the members unless there are none or the user may not open them. */
+function Members({ count, label }: { count: number; label: string }) {
+  const value = countText(count);
+  const mayOpen = useMayOpen();
+  if (count === 0 || !mayOpen('/members')) return value;
+  return (
+    <TextLink to="/members" aria-label={label}>
+      {value}
+    </TextLink>
+  );
+}
 
 export function Roles() {
   const roles = useRoles();

@@ -29,15 +29,16 @@ const AgentsFile = lazily(() => import('./agents-file.tsx'), 'AgentsFile');
 const columns: readonly Column<Agent>[] = [
   {
     label: t.columns.name,
+    hasTextBelow: true,
     render: ({ id, name, description }) => (
-      <Stack gap={0} align="flex-start">
+      <>
         <RowLink to={`/agents/${id}`}>{name}</RowLink>
         {description !== '' && (
           <Hint size="xs" fw={400} lineClamp={1}>
             {description}
           </Hint>
         )}
-      </Stack>
+      </>
     ),
   },
   {

@@ -196,7 +196,9 @@ function EraseOrganization() {
       </Hint>
       <Group gap="sm">
         <Code block flex="1 1 320px" className="command">
-          {command}
+          {command.split(/(?<= )/).map((word, index) => (
+            <span key={index}>{word}</span>
+          ))}
         </Code>
         <Copy text={command} label={texts.start.copyCommand} />
       </Group>

@@ -11,7 +11,7 @@ import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Breakable, Hint } from '../../components/text.tsx';
 import { FoundTool } from '../../components/found-tool.tsx';
-import { ToolUse } from '../../components/tool-activity.tsx';
+import { ToolUseLines } from '../../components/tool-activity.tsx';
 import { TryTool } from '../../components/try-tool.tsx';
 import { lazily } from '../../lazily.tsx';
 import { texts } from '../../messages.ts';
@@ -33,6 +33,7 @@ export function HttpTools() {
   const columns: readonly Column<HttpTool>[] = [
     {
       label: t.columns.name,
+      hasTextBelow: true,
       render: (tool) => (
         <>
           <FoundTool name={tool.name}>
@@ -54,7 +55,7 @@ export function HttpTools() {
       ),
     },
     { label: t.columns.effect, isStatus: true, render: ({ effect }) => <EffectBadge effect={effect} /> },
-    { label: t.columns.use, isWide: true, render: ({ name }) => <ToolUse tool={name} /> },
+    { label: t.columns.use, render: ({ name }) => <ToolUseLines tool={name} /> },
   ];
   const add = (
     <Group gap="sm">

@@ -14,7 +14,7 @@ import { useState } from 'react';
 import type { HttpToolResult } from '../../../contract/http-tools/http-tools.ts';
 import type { McpServer, McpTool } from '../../../contract/mcp-servers/mcp-servers.ts';
 import { call } from '../../client.ts';
-import { FormDialog } from '../../components/dialogs.tsx';
+import { DialogButton, FormDialog } from '../../components/dialogs.tsx';
 import { fieldsWith } from '../../components/form-values.ts';
 import { IconPlugConnected, IconPlus } from '../../components/icons.tsx';
 import { Heading } from '../../components/page.tsx';
@@ -24,7 +24,7 @@ import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Breakable, Hint } from '../../components/text.tsx';
 import { FoundTool } from '../../components/found-tool.tsx';
-import { ToolUse } from '../../components/tool-activity.tsx';
+import { ToolUseLines } from '../../components/tool-activity.tsx';
 import { TryTool } from '../../components/try-tool.tsx';
 import { problemsOf, required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
@@ -84,6 +84,7 @@ export function McpServers() {
 const columns: readonly Column<McpTool>[] = [
   {
     label: t.columns.name,
+    hasTextBelow: true,
     render: ({ name, remote_name, description, status }) => (
       <>
         <Group gap="xs">
@@ -103,7 +104,7 @@ const columns: readonly Column<McpTool>[] = [
     ),
   },
   { label: t.columns.effect, isStatus: true, render: ({ effect }) => <EffectBadge effect={effect} /> },
-  { label: t.columns.use, isWide: true, render: ({ name }) => <ToolUse tool={name} /> },
+  { label: t.columns.use, render: ({ name }) => <ToolUseLines tool={name} /> },
 ];
 const help = { changed: t.changedHelp, gone: t.goneHelp };
 
@@ -134,7 +135,8 @@ function Server(props: { server: McpServer; mayManage: boolean; chosen: (server:
     dialog: (close) => <ChooseTools server={server} close={close} chosen={chosen} />,
   };
   const signIn: RowAction = { label: t.signIn, dialog: (close) => <SignIn server={server} close={close} /> };
-  const next = status === 'needs_sign_in' ? [signIn, choose] : [choose, auth !== 'header' && signIn];
+  // While the server needs a sign-in, the button for it is in the alert below.
+  const isSignInBelow = status === 'needs_sign_in';
   const actionsOf = (tool: McpTool) => (
     <RowActions
       name={tool.name}
@@ -170,7 +172,8 @@ function Server(props: { server: McpServer; mayManage: boolean; chosen: (server:
             <RowActions
               name={name}
               actions={[
-                ...next,
+                choose,
+                auth !== 'header' && !isSignInBelow && signIn,
                 { label: t.editButton, dialog: (close) => <EditServer server={server} close={close} /> },
                 deletion({ ...t.remove(name), path: `/tools/mcp/${id}`, query: 'mcp-servers' }),
               ]}
@@ -181,6 +184,13 @@ function Server(props: { server: McpServer; mayManage: boolean; chosen: (server:
       {problem !== undefined && (
         <Alert color={problem}>
           {status === 'needs_header' ? t.needsHeader : issuer === null ? t.needsSignIn : t.needsSignInAgain}
+          {isSignInBelow && mayManage && (
+            <Group mt="sm">
+              <DialogButton size="xs" label={signIn.label}>
+                {signIn.dialog}
+              </DialogButton>
+            </Group>
+          )}
         </Alert>
       )}
       {tools.length === 0 ? (

@@ -1,5 +1,5 @@
 /** The form of a connected channel, takeovers, alerts and limits, and the limits that messages have reached. */
-import { Alert, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, NumberInput, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { Channel } from '../../../contract/whatsapp/channel.ts';
 import { call } from '../../client.ts';
 import { Submit } from '../../components/states.tsx';
@@ -63,27 +63,32 @@ export function ChannelSettings({ channel, path, changed }: ChannelPart) {
   });
   const { form, submit, trying } = saving;
   const field = fieldsWith(t, form.getInputProps);
+  const isChanged = Object.entries(values).some(([name, value]) => form.values[name] !== value);
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate onSubmit={submit} className="wide">
       <Stack>
         <Title order={3} size="h5">
           {t.settingsTitle}
         </Title>
-        <NumberInput
-          min={1}
-          max={43_200}
-          allowDecimal={false}
-          {...narrow}
-          {...field('pauseMinutes', 'pause_minutes')}
-        />
-        <TextInput type="url" {...field('alertUrl', 'alert_url')} />
-        <NumberInput
-          min={1}
-          max={1440}
-          allowDecimal={false}
-          {...narrow}
-          {...field('alertAfter', 'alert_after_minutes')}
-        />
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: 'md', md: 40 }}>
+          <NumberInput
+            min={1}
+            max={43_200}
+            allowDecimal={false}
+            {...narrow}
+            {...field('pauseMinutes', 'pause_minutes')}
+          />
+          <Stack>
+            <TextInput type="url" {...field('alertUrl', 'alert_url')} />
+            <NumberInput
+              min={1}
+              max={1440}
+              allowDecimal={false}
+              {...narrow}
+              {...field('alertAfter', 'alert_after_minutes')}
+            />
+          </Stack>
+        </SimpleGrid>
         <Fold
           isNeeded={limitNames.some((name) => form.errors[name] !== undefined)}
           head={
@@ -96,18 +101,20 @@ export function ChannelSettings({ channel, path, changed }: ChannelPart) {
           }
         >
           <Hint>{t.limitsHelp}</Hint>
-          {limitNames.map((name) => (
-            <NumberInput
-              key={name}
-              label={t.limits[name]}
-              min={1}
-              allowDecimal={false}
-              {...narrow}
-              {...form.getInputProps(name)}
-            />
-          ))}
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: 'md', md: 40 }}>
+            {limitNames.map((name) => (
+              <NumberInput
+                key={name}
+                label={t.limits[name]}
+                min={1}
+                allowDecimal={false}
+                {...narrow}
+                {...form.getInputProps(name)}
+              />
+            ))}
+          </SimpleGrid>
         </Fold>
-        <Submit of={trying} label={t.save} />
+        <Submit of={trying} label={t.save} isIdle={!isChanged} />
       </Stack>
     </form>
   );

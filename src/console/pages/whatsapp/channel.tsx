@@ -161,9 +161,7 @@ function Shown({ agent }: { agent: Agent }) {
                 <Folded title={t.setup} state={webhookState(channel)}>
                   <ChannelSetup {...{ channel, path }} />
                 </Folded>
-                <Folded title={t.events}>
-                  <ChannelEvents path={path} />
-                </Folded>
+                <ChannelEvents path={path} />
               </div>
             </Stack>
           )}
@@ -175,9 +173,9 @@ function Shown({ agent }: { agent: Agent }) {
 
 /**
  * A line that opens and closes its content on click. The content keeps its state while it is closed.
- * @param props.state what is set inside, beside the title
+ * @param props.state what is inside, in short, beside the title
  */
-function Folded(props: { title: string; state?: string | undefined; children: React.ReactNode }) {
+function Folded(props: { title: string; state?: React.ReactNode; children: React.ReactNode }) {
   const { title, state, children } = props;
   return (
     <details className="event">
@@ -255,13 +253,25 @@ const eventColumns: readonly Column<ChannelEvent>[] = [
   { label: t.eventRepeats, render: ({ repeats }) => repeats },
 ];
 
-/** The newest 30 events from the gateway, each with its outcome and, if the API returns one, the reason. */
+/** A line with the time of the newest event. It opens the newest 30 events from the gateway, each with its outcome and, if the API returns one, the reason. */
 function ChannelEvents({ path }: { path: string }) {
   const events = useList<ChannelEvent>(`channel-events ${path}`, `${path}/events`, {
     query: { limit: 30 },
     refetchInterval: 10_000,
   });
+  const newest = events.data?.[0];
   return (
-    <QueryTable query={events} label={t.events} columns={eventColumns} empty={<Hint>{t.noEvents}</Hint>} />
+    <Folded
+      title={t.events}
+      state={
+        newest && (
+          <>
+            {t.lastEvent} <Ago at={newest.received_at} />
+          </>
+        )
+      }
+    >
+      <QueryTable query={events} label={t.events} columns={eventColumns} empty={<Hint>{t.noEvents}</Hint>} />
+    </Folded>
   );
 }

@@ -1,15 +1,13 @@
 /** Lets the user try a connected workspace: finds pages by their title, and explains what to do if there are none. */
-import { Anchor, Button, Group, List, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { Anchor, List, Stack, Text, TextInput } from '@mantine/core';
 import type { DocsResult } from '../../../contract/workspace/actions.ts';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
 import { call } from '../../client.ts';
+import { DialogButton, FormDialog } from '../../components/dialogs.tsx';
 import { isObject } from '../../components/json.ts';
-import { Problem } from '../../components/states.tsx';
 import { Hint, Multiline } from '../../components/text.tsx';
 import { useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
-import { WorkspaceSelect } from './workspace-select.tsx';
 
 const t = texts.tools.find;
 /** Maximum number of pages that are shown. Chosen. */
@@ -22,28 +20,26 @@ interface FoundPage {
   url?: string;
 }
 
-/** Renders nothing if no workspace is connected. @param props.takesFocus true if the field gets the focus at once */
-export function FindPage(props: { connections: readonly ToolConnection[]; takesFocus: boolean }) {
-  const connected = props.connections.filter(({ status }) => status === 'connected');
-  const [first] = connected;
-  return first === undefined ? null : <Finding {...{ connected, first }} takesFocus={props.takesFocus} />;
+/** A button that opens a dialog with the search. @param props.autoFocus true if the button gets the focus at once */
+export function FindPageButton({
+  connection,
+  autoFocus,
+}: {
+  connection: ToolConnection;
+  autoFocus: boolean;
+}) {
+  return (
+    <DialogButton size="xs" variant="default" label={t.open} autoFocus={autoFocus}>
+      {(close) => <FindPage connection={connection} close={close} />}
+    </DialogButton>
+  );
 }
 
-function Finding(props: {
-  connected: readonly ToolConnection[];
-  first: ToolConnection;
-  takesFocus: boolean;
-}) {
-  const { connected, first, takesFocus } = props;
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (takesFocus) field.current?.focus();
-  }, [takesFocus]);
-  const workspaceOf = (id: string) => connected.find((one) => one.id === id) ?? first;
-  const { form, submit, trying, answer } = useServerForm({
-    values: { query: '', connection: first.id },
-    send: async ({ query, connection }) => {
-      const { id, integration_name } = workspaceOf(connection);
+function FindPage({ connection, close }: { connection: ToolConnection; close: () => void }) {
+  const { id, workspace_name, integration_name } = connection;
+  const finding = useServerForm({
+    values: { query: '' },
+    send: async ({ query }) => {
       const input = {
         fetch_type: 'pages',
         page_size: maxPages,
@@ -53,41 +49,24 @@ function Finding(props: {
         body: { input, connection_id: id },
       });
       if (!result.successful) throw new Error(result.error ?? texts.tools.failed);
-      return { ...pagesIn(result.data), integration: integration_name ?? t.integration };
+      return pagesIn(result.data);
     },
     meta: { refetches: [['tool-activity']] },
   });
-  const title = t.title(workspaceOf(form.values.connection).workspace_name ?? texts.tools.unnamed);
+  const { form, trying, answer } = finding;
   return (
-    <form noValidate onSubmit={submit} aria-label={title} className="panel card">
-      <Stack gap="sm">
-        <div>
-          <Title order={3} size="h5">
-            {title}
-          </Title>
-          <Hint>{t.help}</Hint>
-        </div>
-        <WorkspaceSelect
-          workspaces={connected}
-          value={workspaceOf(form.values.connection).id}
-          onChange={(id) => form.setFieldValue('connection', id)}
-        />
-        <Group align="end" gap="sm">
-          <TextInput
-            ref={field}
-            label={t.label}
-            maxLength={200}
-            flex="1 1 200px"
-            {...form.getInputProps('query')}
-          />
-          <Button type="submit" variant="default" loading={trying.isPending}>
-            {t.button}
-          </Button>
-        </Group>
-        <Problem of={trying} />
-        {answer && !trying.isPending && trying.error === null && <Found {...answer} />}
-      </Stack>
-    </form>
+    <FormDialog
+      title={t.title(workspace_name ?? texts.tools.unnamed)}
+      action={t.button}
+      of={finding}
+      close={close}
+    >
+      <Hint>{t.help}</Hint>
+      <TextInput label={t.label} maxLength={200} data-autofocus {...form.getInputProps('query')} />
+      {answer && !trying.isPending && trying.error === null && (
+        <Found {...answer} integration={integration_name ?? t.integration} />
+      )}
+    </FormDialog>
   );
 }
 

@@ -23,7 +23,7 @@ import { HealthPanel } from '../data/health.tsx';
 import { HttpTools } from '../http-tools/http-tools.tsx';
 import { McpServers } from '../mcp-servers/mcp-servers.tsx';
 import { Available } from './available.tsx';
-import { FindPage } from './find-page.tsx';
+import { FindPageButton } from './find-page.tsx';
 
 const t = texts.tools;
 const outcomeText: Readonly<Record<string, string | undefined>> = t.outcomes;
@@ -38,7 +38,7 @@ export function Tools() {
   const [signIn] = useState(() => parameter('sign_in'));
   const [wanted, setTab] = useFilter('tab');
   const tab = tabs.find((one) => one === wanted) ?? (outcome === null ? 'available' : 'connected');
-  // True if a workspace was just connected. The field with which the user can try it then gets the focus.
+  // True if a workspace was just connected. The button with which the user can try it then gets the focus.
   const [isNew, setNew] = useState(outcome === 'connected');
   const [connecting, dialog] = useDisclosure(false);
   return (
@@ -53,7 +53,6 @@ export function Tools() {
           {signInText[signIn] ?? texts.mcpServers.signInOutcomes.other}
         </Alert>
       )}
-      <HealthPanel area="connections" />
       <Tabs value={tab} onChange={(next) => setTab(next ?? undefined)} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="available">{t.available}</Tabs.Tab>
@@ -62,7 +61,10 @@ export function Tools() {
           <Tabs.Tab value="mcp">{texts.mcpServers.title}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="available" pt="lg">
-          <Available connect={dialog.open} open={setTab} />
+          <Stack gap="lg">
+            <HealthPanel area="connections" />
+            <Available connect={dialog.open} open={setTab} />
+          </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="connected" pt="lg">
           <Connected connect={dialog.open} isNew={isNew} />
@@ -129,7 +131,9 @@ const columns: readonly Column<ToolConnection>[] = [
   { label: t.columns.since, render: ({ created_at }) => <Ago at={created_at} /> },
 ];
 
-/** @param props.isNew true if a workspace was just connected. The field that finds pages in it then gets the focus. */
+const isUsable = ({ status }: ToolConnection) => status === 'connected';
+
+/** @param props.isNew true if a workspace was just connected. The button that finds pages in it then gets the focus. */
 function Connected({ connect, isNew }: { connect: () => void; isNew: boolean }) {
   const can = useCan();
   const connections = useConnections();
@@ -139,19 +143,22 @@ function Connected({ connect, isNew }: { connect: () => void; isNew: boolean }) 
         {t.connectTitle}
       </Button>
     );
-  const actionsOf = ({ id, status, workspace_name }: ToolConnection) => (
+  const actionsOf = (first: ToolConnection | undefined) => (connection: ToolConnection) => (
     <>
-      {status === 'needs_reconnect' && (
+      {isUsable(connection) && (
+        <FindPageButton connection={connection} autoFocus={isNew && connection === first} />
+      )}
+      {connection.status === 'needs_reconnect' && (
         <Button size="xs" onClick={connect}>
           {t.reconnect}
         </Button>
       )}
       <DeleteButton
-        {...t.disconnect(workspace_name ?? t.unnamed)}
-        path={`/tools/docs/connections/${id}`}
+        {...t.disconnect(connection.workspace_name ?? t.unnamed)}
+        path={`/tools/docs/connections/${connection.id}`}
         query="connections"
       >
-        <AgentsOfConnection id={id} />
+        <AgentsOfConnection id={connection.id} />
       </DeleteButton>
     </>
   );
@@ -168,14 +175,13 @@ function Connected({ connect, isNew }: { connect: () => void; isNew: boolean }) 
             rows={rows}
             rowKey={({ id }) => id}
             columns={columns}
-            actions={can('tools.manage') ? actionsOf : undefined}
+            actions={can('tools.manage') ? actionsOf(rows.find(isUsable)) : undefined}
             empty={
               <Empty icon={IconPlugConnected} title={t.emptyTitle} text={t.emptyText}>
                 {add('filled')}
               </Empty>
             }
           />
-          {can('tools.manage') && <FindPage connections={rows} takesFocus={isNew} />}
         </Section>
       )}
     </Loaded>
