@@ -11028,7 +11028,7 @@ export interface operations {
         limit?: number;
         /** @description The next_cursor of the previous page */
         cursor?: string;
-        /** @description Only approvals with this status; decided: all that do not wait any more */
+        /** @description Only approvals with this status; decided: all except the waiting ones */
         status?: 'waiting' | 'approved' | 'executed' | 'refused' | 'expired' | 'unknown' | 'decided';
         /** @description Only approvals of this agent */
         agent_id?: string;

@@ -142,7 +142,7 @@ describe('The console in Portuguese and Spanish', () => {
           const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
           const found = [];
           while (walker.nextNode())
-            if (walker.currentNode.parentElement.closest('.cm-editor, pre, code, script, style') === null)
+            if (walker.currentNode.parentElement.closest('.cm-editor, pre, code, script, style, [translate=no]') === null)
               found.push(walker.currentNode.data.trim());
           for (const name of ['aria-label', 'placeholder', 'title'])
             for (const element of document.querySelectorAll('[' + name + ']')) found.push(element.getAttribute(name));

@@ -86,7 +86,7 @@ export const versionTexts = {
       published: (version: number, percent: number | null) =>
         percent === null
           ? `Version ${String(version)} is published`
-          : `Version ${String(version)} answers ${String(percent)} % of new conversations`,
+          : `Version ${String(version)} answers ${String(percent)}% of new conversations`,
       needsRehearsal: 'This agent is published only after a passed rehearsal of exactly this draft.',
       notRehearsedTitle: 'No rehearsal of this draft has passed',
       notRehearsed:

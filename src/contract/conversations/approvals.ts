@@ -75,7 +75,7 @@ export const approvalsQuery = pageQuery.extend({
   status: z
     .enum([...approvalStatus.options, 'decided'])
     .optional()
-    .describe('Only approvals with this status; decided: all that do not wait any more'),
+    .describe('Only approvals with this status; decided: all except the waiting ones'),
   agent_id: z.uuid().optional().describe('Only approvals of this agent'),
   conversation_id: z.uuid().optional().describe('Only approvals of this conversation'),
 });

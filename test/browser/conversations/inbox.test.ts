@@ -250,8 +250,9 @@ describe('The inbox', () => {
     await until('both', async () => (await namesOf(page)).join() === 'Joao,Maria');
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('combobox', { name: 'Called tool' }).click();
-    await page.getByRole('option').first().waitFor();
-    assert.deepEqual(await page.getByRole('option').allInnerTexts(), ['DOCS_LIST_USERS']);
+    const offered = page.getByRole('listbox').getByRole('option');
+    await offered.first().waitFor();
+    assert.deepEqual(await offered.allInnerTexts(), ['DOCS_LIST_USERS']);
     await page.getByRole('option', { name: 'DOCS_LIST_USERS' }).click();
     await until('who called it', async () => (await namesOf(page)).join() === 'Maria');
     await until('the address', () => page.url().endsWith('?tool=DOCS_LIST_USERS'));

@@ -113,7 +113,7 @@ Never promise a date.`;
     await db.knex('runs').where({ conversation_id: failing.conversation_id }).update({ state: 'failed' });
     await page.reload();
     await row(4).getByText('1 answer').waitFor();
-    await row(4).getByText('1 failed (50%)').waitFor();
+    await row(4).getByText('1 of 2 failed (50%)').waitFor();
 
     await chooseAction(row(2), 'Set share');
     await dialog.getByLabel('Share of new conversations (percent)').fill('101');
@@ -319,7 +319,7 @@ Never promise a date.`;
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await dialog.getByLabel('Share of new conversations (percent)').fill('20');
     await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
-    await page.getByText('Version 2 answers 20 % of new conversations').waitFor();
+    await page.getByText('Version 2 answers 20% of new conversations').waitFor();
     await until('the form to have the published version', async () => {
       return (await instructions.inputValue()) === first;
     });

@@ -12,7 +12,7 @@ import { IconKey, IconPlus } from '../../components/icons.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { useList } from '../../components/queries.ts';
 import { RotateDialog } from '../../components/rotate-dialog.tsx';
-import { confirmed, deletion, RowActions } from '../../components/row-actions.tsx';
+import { confirmed, RowActions } from '../../components/row-actions.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, idOf, type Column } from '../../components/table.tsx';
 import { Ago, Hint, Nothing, TextLink, When } from '../../components/text.tsx';
@@ -158,8 +158,21 @@ function Actions({ token }: { token: ApiToken }) {
   return (
     <RowActions
       name={token.name}
-      buttons={0}
+      buttons={2}
       actions={[
+        mayChange &&
+          confirmed({
+            ...t.revoke(token.name, lastUsed),
+            run: () => call('POST', `/tokens/${token.id}/revoke`),
+            query: 'tokens',
+          }),
+        can('tokens.delete') &&
+          // Asks before it deletes. In the color of a warning, the buttons of all rows would be the first thing to see.
+          confirmed({
+            ...t.delete(token.name, lastUsed),
+            run: () => call('DELETE', `/tokens/${token.id}`),
+            query: 'tokens',
+          }),
         mayChange && {
           label: t.rotate.label,
           dialog: (close) => (
@@ -176,14 +189,6 @@ function Actions({ token }: { token: ApiToken }) {
         },
         can('data.manage') &&
           isActive && { label: t.limit, dialog: (close) => <LimitToken token={token} close={close} /> },
-        mayChange &&
-          confirmed({
-            ...t.revoke(token.name, lastUsed),
-            run: () => call('POST', `/tokens/${token.id}/revoke`),
-            query: 'tokens',
-          }),
-        can('tokens.delete') &&
-          deletion({ ...t.delete(token.name, lastUsed), path: `/tokens/${token.id}`, query: 'tokens' }),
       ]}
     />
   );

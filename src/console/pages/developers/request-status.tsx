@@ -33,7 +33,12 @@ export function RequestStatus({ status }: Pick<ApiRequest, 'status'>) {
   return (
     <Badge color={status < 400 ? 'green' : status < 500 ? 'yellow' : 'red'}>
       {status}
-      {name !== undefined && <span className="status-name"> {name}</span>}
+      {name !== undefined && (
+        <span className="status-name" translate="no">
+          {' '}
+          {name}
+        </span>
+      )}
     </Badge>
   );
 }
