@@ -10,8 +10,8 @@ export function ToolName({ tool }: { tool: string }) {
   return <span title={tool}>{toolLabel(tool)}</span>;
 }
 
-/** A longer value has a row of its own. Chosen, so that three short ones fit into a row of a card. */
-const shortChars = 24;
+/** A longer value has a row of its own. Chosen, so that three short ones fit on one line each beside each other. */
+const shortChars = 16;
 
 /**
  * Lists the arguments of a call by name; shows a text that is not a JSON object as it is.
