@@ -74,7 +74,7 @@ export const conversationTexts = {
     keys: [
       ['J', 'next'],
       ['K', 'previous'],
-      ['Enter', 'open; again: read'],
+      ['Enter', 'open, then scroll in it'],
       ['/', 'search'],
       ['R', 'reply'],
     ],

@@ -63,10 +63,15 @@ export const dataTexts = {
     },
     storage: 'Storage',
     storageNow: 'Storage now',
-    storageLabel: 'Megabytes of files',
+    storageLabel: 'Storage limit (MB)',
     storageHelp:
       'When storage is full, messages that carry files are rejected, and files given by URL are not fetched.',
-    storageNone: (limit: string | null) => (limit === null ? 'No limit' : `Default: ${limit}`),
+    storageNone: (limit: string | null, also: string) =>
+      limit === null ? 'No limit' : `Default: ${limit} (${also})`,
+    creditsThisMonth: 'Credits this month',
+    messagesThisMonth: 'Messages this month',
+    calls:
+      'A call is one request to a model. A message can need several, for example before and after a tool.',
     none: 'No limit',
     keepAll: 'Keep everything',
     limitQuestion: {

@@ -27,7 +27,7 @@ describe('/data', () => {
     await page.getByLabel('Credits per month', { exact: true }).fill('1000');
     await page.getByLabel('Messages per month', { exact: true }).fill('500');
     await page.getByText('0 KB of 10 GB').waitFor();
-    await page.getByLabel('Megabytes of files', { exact: true }).fill('1536');
+    await page.getByLabel('Storage limit (MB)', { exact: true }).fill('1536');
     await page.getByRole('button', { name: 'Save limits' }).click();
     await page.getByText(/^\d\S* of 1,000$/).waitFor();
     // On the first day of a month, the earlier message belongs to the month before.
@@ -90,12 +90,12 @@ describe('/data', () => {
     const { page } = visitor;
     const dialog = page.getByRole('dialog');
     await visitor.open('/data?tab=limits');
-    await page.getByLabel('Megabytes of files', { exact: true }).fill('2');
+    await page.getByLabel('Storage limit (MB)', { exact: true }).fill('2');
     await page.getByRole('button', { name: 'Save limits' }).click();
     await dialog.getByText('Files take 3 MB. With a limit of 2 MB,').waitFor();
     await visitor.look('data-storage-question');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByLabel('Megabytes of files', { exact: true }).fill('');
+    await page.getByLabel('Storage limit (MB)', { exact: true }).fill('');
 
     await page.getByText('Caps on credits').click();
     await page.getByLabel('Cap per day', { exact: true }).fill('5');

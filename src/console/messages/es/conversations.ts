@@ -77,7 +77,7 @@ export const conversationTexts = {
     keys: [
       ['J', 'siguiente'],
       ['K', 'anterior'],
-      ['Enter', 'abrir; otra vez: leer'],
+      ['Enter', 'abrir y luego desplazarse en ella'],
       ['/', 'buscar'],
       ['R', 'responder'],
     ],

@@ -65,10 +65,15 @@ export const dataTexts = {
     },
     storage: 'Almacenamiento',
     storageNow: 'Almacenamiento ahora',
-    storageLabel: 'Megabytes de archivos',
+    storageLabel: 'Límite de almacenamiento (MB)',
     storageHelp:
       'Cuando el almacenamiento está lleno, los mensajes con archivos se rechazan y los archivos indicados por URL no se descargan.',
-    storageNone: (limit: string | null) => (limit === null ? 'Sin límite' : `Predeterminado: ${limit}`),
+    storageNone: (limit: string | null, also: string) =>
+      limit === null ? 'Sin límite' : `Predeterminado: ${limit} (${also})`,
+    creditsThisMonth: 'Créditos este mes',
+    messagesThisMonth: 'Mensajes este mes',
+    calls:
+      'Una llamada es una petición a un modelo. Un mensaje puede necesitar varias, por ejemplo antes y después de una herramienta.',
     none: 'Sin límite',
     keepAll: 'Conservar todo',
     limitQuestion: {

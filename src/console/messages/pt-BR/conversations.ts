@@ -76,7 +76,7 @@ export const conversationTexts = {
     keys: [
       ['J', 'próxima'],
       ['K', 'anterior'],
-      ['Enter', 'abrir; de novo: ler'],
+      ['Enter', 'abrir e depois rolar nela'],
       ['/', 'buscar'],
       ['R', 'responder'],
     ],

@@ -65,10 +65,15 @@ export const dataTexts = {
     },
     storage: 'Armazenamento',
     storageNow: 'Armazenamento agora',
-    storageLabel: 'Megabytes de arquivos',
+    storageLabel: 'Limite de armazenamento (MB)',
     storageHelp:
       'Quando o armazenamento está cheio, as mensagens com arquivos são recusadas e os arquivos indicados por URL não são baixados.',
-    storageNone: (limit: string | null) => (limit === null ? 'Sem limite' : `Padrão: ${limit}`),
+    storageNone: (limit: string | null, also: string) =>
+      limit === null ? 'Sem limite' : `Padrão: ${limit} (${also})`,
+    creditsThisMonth: 'Créditos neste mês',
+    messagesThisMonth: 'Mensagens neste mês',
+    calls:
+      'Uma chamada é um pedido a um modelo. Uma mensagem pode precisar de várias, por exemplo antes e depois de uma ferramenta.',
     none: 'Sem limite',
     keepAll: 'Manter tudo',
     limitQuestion: {

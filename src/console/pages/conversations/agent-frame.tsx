@@ -2,7 +2,7 @@
  * The frame of an agent's pages: the agent's name and the links to its settings, playground, versions, rehearsals and
  * channel, as far as the user may open them.
  */
-import { Badge, Stack } from '@mantine/core';
+import { Badge, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
@@ -38,7 +38,7 @@ export function AgentFrame(props: { lead?: string; children: (agent: Agent) => R
         </Link>
       }
       actions={<TextLink to={`/developers?agent=${id}`}>{texts.quickStart.toQuickStart}</TextLink>}
-      mark={query.data?.active === false && <Badge color="gray">{texts.agents.inactive}</Badge>}
+      mark={query.data && <Marks of={query.data} />}
     >
       <Loaded query={query}>
         {(agent) => (
@@ -63,6 +63,15 @@ export function AgentFrame(props: { lead?: string; children: (agent: Agent) => R
         )}
       </Loaded>
     </Page>
+  );
+}
+
+function Marks({ of: { active, version } }: { of: Agent }) {
+  return (
+    <Group gap={8}>
+      <Badge color={active ? 'green' : 'gray'}>{active ? texts.agents.active : texts.agents.inactive}</Badge>
+      <Hint span>{texts.versions.version(version)}</Hint>
+    </Group>
   );
 }
 

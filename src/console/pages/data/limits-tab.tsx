@@ -71,11 +71,11 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
         of={saving}
         save={t.saveLimits}
         isChanged={Object.values(changesIn(form.values)).some((change) => change !== undefined)}
-        className="wide"
+        className="wide panel limits"
       >
         <Hint maw={720}>{t.limitHelp}</Hint>
         <SimpleGrid cols={{ base: 1, sm: 3 }}>
-          <OfLimit name={t.credits} used={used} limit={limit} format={amount}>
+          <OfLimit name={t.creditsThisMonth} used={used} limit={limit} format={amount}>
             <NumberInput
               mt="md"
               label={t.limitLabel}
@@ -84,7 +84,7 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
               {...form.getInputProps('monthly_credit_limit')}
             />
           </OfLimit>
-          <OfLimit name={t.messages} used={messages} limit={message_limit} format={countText}>
+          <OfLimit name={t.messagesThisMonth} used={messages} limit={message_limit} format={countText}>
             <NumberInput
               mt="md"
               label={t.messageLimitLabel}
@@ -100,7 +100,7 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
               description={t.storageHelp}
               // Below the field, so that the three fields are in line.
               inputWrapperOrder={['label', 'input', 'description', 'error']}
-              placeholder={t.storageNone(defaultLimit)}
+              placeholder={t.storageNone(defaultLimit, inBytes(limit_bytes ?? 0))}
               min={0}
               {...form.getInputProps('storage_limit_megabytes')}
             />

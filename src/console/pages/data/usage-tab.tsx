@@ -188,9 +188,10 @@ function Parts({ days: { from, to }, total }: { days: Compared; total: Total }) 
     name: <RowLink to={`/agents/${id}`}>{name}</RowLink>,
     ...part,
   }));
-  const models = data.data.map(({ model, by_id: _, ...part }) => ({
+  const models = data.data.map(({ model, by_id, ...part }) => ({
     key: model,
-    name: <span className="mono">{model}</span>,
+    // As everywhere, with its provider, unless several models of Parley are this one of the provider.
+    name: <span className="mono">{by_id.length === 1 ? by_id[0]?.id : model}</span>,
     ...part,
   }));
   const tokens = data.tokens.map(({ id, name, ...part }) => ({
@@ -211,6 +212,7 @@ function Parts({ days: { from, to }, total }: { days: Compared; total: Total }) 
   const costs = models.some(({ cost_usd }) => cost_usd !== null) ? [cost] : [];
   return (
     <>
+      <Hint>{t.calls}</Hint>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Table title={t.byAgent} rows={[...agents, ...others]} columns={[named(c.agent), calls, credits]} />
         <Table

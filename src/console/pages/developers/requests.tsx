@@ -23,12 +23,13 @@ import {
 } from '../../components/filters.tsx';
 import { dayOf, duration } from '../../components/format.ts';
 import { IconActivity } from '../../components/icons.tsx';
+import { JsonText } from '../../components/json-text.tsx';
 import { ListDetail } from '../../components/list-detail.tsx';
 import { Page } from '../../components/page.tsx';
 import { useAgents, useList, type PageOf } from '../../components/queries.ts';
 import { Empty } from '../../components/states.tsx';
 import { RowLink, type Column } from '../../components/table.tsx';
-import { Breakable, Clipped, Facts, Hint, TextLink, When } from '../../components/text.tsx';
+import { Breakable, Clipped, Facts, Hint, Label, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useMayOpen } from '../../shell/may-open.ts';
 import { useSession } from '../../shell/session.ts';
@@ -202,13 +203,13 @@ function Opened({ request }: { request: ApiRequest }) {
                 t.message,
                 <>
                   {errorTable[code][1]}
-                  {field !== null && ` ${t.field(field)}`}
                   <br />
                   <Anchor href="/docs/api#errors" underline="always" size="sm">
                     {t.toErrors}
                   </Anchor>
                 </>,
               ],
+            field !== null && [t.field, <span className="mono">{field}</span>],
             agent !== undefined && [
               t.agent,
               <>
@@ -243,9 +244,26 @@ function Opened({ request }: { request: ApiRequest }) {
           ]}
         />
       </div>
+      {code !== null && isKnown(code) && (
+        <div>
+          <Label>{t.answer}</Label>
+          <Hint size="xs" mb={4}>
+            {t.answerHelp}
+          </Hint>
+          <JsonText text={answerOf(code, field)} label={t.answer} />
+        </div>
+      )}
     </Stack>
   );
 }
+
+/** @returns the usual answer of an error. The log does not keep the answer itself. */
+const answerOf = (code: ErrorCode, field: string | null): string =>
+  JSON.stringify({
+    error: errorTable[code][1],
+    code,
+    ...(field !== null && { details: [{ path: field, message: '…' }] }),
+  });
 
 /** @returns the id of the agent that the request is about; undefined if there is none */
 const agentOf = ({ path }: ApiRequest): string | undefined => /[0-9a-f-]{36}/.exec(path ?? '')?.[0];
