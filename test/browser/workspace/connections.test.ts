@@ -120,6 +120,7 @@ describe('/admin/tools and an agent’s channel', () => {
     const row = page.getByRole('row').filter({ hasText: 'Emulated workspace' });
     await row.getByText('OAuth 2.0').waitFor();
     await row.getByText('Connected', { exact: true }).waitFor();
+    await row.getByText('not called today').waitFor();
 
     const { tokens, bots } = workspace.snapshot();
     for (const [token, bot] of tokens) if (bots.get(bot)?.client != null) workspace.forgetToken(token);
