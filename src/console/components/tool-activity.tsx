@@ -75,10 +75,22 @@ export function ToolUseLines({ tool }: { tool: string }) {
       <Text size="sm" className="plain-text">
         {use.agents === 0 ? t.noAgent : <Agents {...use} />}
       </Text>
-      <Text size="xs" c="dimmed" className="first-upper">
-        <Calls {...use} />
-      </Text>
+      <CallsLine {...use} />
     </div>
+  );
+}
+
+/** Shows today's calls of all workspace actions together, as a line of a table. Renders nothing until they are loaded. */
+export function WorkspaceCalls() {
+  const use = useToolUse(undefined);
+  return use && <CallsLine {...use} />;
+}
+
+function CallsLine(use: Use) {
+  return (
+    <Text size="xs" c="dimmed" className="first-upper">
+      <Calls {...use} />
+    </Text>
   );
 }
 

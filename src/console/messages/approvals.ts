@@ -5,7 +5,8 @@ export const approvalTexts = {
     waiting: 'Waiting for a decision',
     waitingCount: (count: number) =>
       count === 1 ? '1 tool call waits for approval' : `${String(count)} tool calls wait for approval`,
-    waitingText: 'The conversations continue once somebody has decided.',
+    waitingText: (count: number) =>
+      `The ${count === 1 ? 'conversation continues' : 'conversations continue'} once somebody has decided.`,
     toApprovals: 'Decide',
     nothing: 'Nothing waits',
     nothingText: 'Tool calls appear here if the tool’s policy requires a person to approve them.',

@@ -171,8 +171,13 @@ export const channelTexts = {
     settingsOf: 'Settings of the channel',
     settingsTitle: 'Takeover and alerts',
     limitsTitle: 'Limits',
-    limitsSet: (limits: number) =>
-      limits === 0 ? 'No limits' : limits === 1 ? '1 limit' : `${limits} limits`,
+    shortLimits: {
+      contact_messages_per_minute: (count: string) => `${count} messages/min per contact`,
+      channel_messages_per_minute: (count: string) => `${count} messages/min`,
+      contact_answers_per_day: (count: string) => `${count} answers/day per contact`,
+      channel_answers_per_day: (count: string) => `${count} answers/day`,
+      loop_rounds: (count: string) => `bot after ${count} quick replies`,
+    },
     limits: {
       contact_messages_per_minute: 'Messages per minute from one contact',
       channel_messages_per_minute: 'Messages per minute on this channel',
@@ -188,7 +193,7 @@ export const channelTexts = {
     pauseMinutesHelp: 'The agent pauses for that contact, whether the person wrote on the phone or here.',
     alertUrl: 'Alert address',
     alertUrlHelp:
-      'Parley posts to this address once when WhatsApp has been offline for the time below or restricts your number, and when a conversation begins to wait for a person. Leave empty for no alert.',
+      'Parley posts to this address once when WhatsApp has been offline for the minutes of “Alert after” or restricts your number, and when a conversation begins to wait for a person. Leave empty for no alert.',
     alertAfter: 'Alert after (minutes offline)',
     settingsSaved: 'Settings saved',
     events: 'Gateway events',

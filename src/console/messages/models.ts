@@ -73,6 +73,7 @@ export const modelTexts = {
     emptyTitle: 'No AI provider yet',
     emptyText: 'Add one with your API key. Parley tests it at once, and your agents can answer.',
     edit: 'Edit',
+    editAccess: 'Edit key or address',
     editTitle: (name: string) => `Edit ${name}`,
     kind: 'Provider',
     name: 'Name',

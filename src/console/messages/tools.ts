@@ -74,7 +74,8 @@ export const toolTexts = {
     workspaces: (names: readonly string[]) =>
       `${names.length === 1 ? 'Workspace' : 'Workspaces'}: ${names.join(', ')}`,
     workspacesTitle: 'Workspaces',
-    workspacesLead: 'The workspaces that agents can use. Each agent’s settings say which.',
+    workspacesLead:
+      'The workspaces that agents can use. Each agent’s settings say which. Actions are attributed to the integration, not to a person.',
     kinds: { docs: 'Notion action', http: 'HTTP tool', mcp: (server: string) => `MCP tool of ${server}` },
     foundTools: 'Found tools',
     found: (count: number, shown: number) =>
@@ -170,6 +171,5 @@ export const toolTexts = {
         `To share a page: open it in Notion, click ••• at the top right, then Connections, and choose ${integration}.`,
       integration: 'The integration',
     },
-    attribution: 'Actions are attributed to the integration, not to a person.',
   },
 } as const;

@@ -49,6 +49,12 @@ describe('The pages for developers', () => {
     await page.getByText(/^Last call .* ago · quick start$/).waitFor();
     await page.getByText('200 OK').waitFor();
     await visitor.look('quick-start-python');
+    const agents = page.getByRole('combobox', { name: 'Agent' });
+    await agents.click();
+    await page.getByRole('option', { name: 'Another' }).click();
+    await page.getByText('No call yet.').waitFor();
+    await agents.click();
+    await page.getByRole('option', { name: 'Support' }).click();
     await Promise.all([
       page.getByText('Copied').first().waitFor(),
       page.getByRole('button', { name: 'Copy code' }).click(),

@@ -225,6 +225,9 @@ describe('Models of an organization in the console', () => {
     const failure = second.getByRole('alert');
     await failure.getByText('two did not answer the last test').waitFor();
     await visitor.look('models-failed-test');
+    await failure.getByRole('button', { name: 'Edit key or address' }).click();
+    await dialog.getByLabel('API key').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await failure.getByRole('button', { name: 'Test again' }).click();
     await dialog.getByRole('button', { name: 'Test now' }).click();
     await dialog.getByText(/^one answered in/).waitFor();

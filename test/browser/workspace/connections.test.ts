@@ -120,6 +120,7 @@ describe('/admin/tools and an agent’s channel', () => {
     const row = page.getByRole('row').filter({ hasText: 'Emulated workspace' });
     await row.getByText('OAuth 2.0').waitFor();
     await row.getByText('Connected', { exact: true }).waitFor();
+    await row.getByText('not called today').waitFor();
 
     const { tokens, bots } = workspace.snapshot();
     for (const [token, bot] of tokens) if (bots.get(bot)?.client != null) workspace.forgetToken(token);
@@ -350,13 +351,13 @@ describe('/admin/tools and an agent’s channel', () => {
     await settings.getByLabel('Alert address').fill('https://alerts.example.com/parley');
     const limits = settings.locator('summary').filter({ hasText: /^Limits/ });
     const rounds = settings.getByLabel('Very quick replies in a row');
-    await limits.getByText('4 limits').waitFor();
+    await limits.getByText(/ messages\/min · .* answers\/day per contact · .* answers\/day$/).waitFor();
     await limits.click();
     await settings.getByLabel('Answers per day to one contact').fill('');
     await rounds.fill('2');
     await limits.click();
     await rounds.waitFor({ state: 'detached' });
-    await limits.getByText('3 limits').waitFor();
+    await limits.getByText(/ messages\/min · [\d,]+ answers\/day · bot after 2 quick replies$/).waitFor();
     await save.click();
     // A refused limit opens the fold.
     await until('the refused limit to be marked', async () => {

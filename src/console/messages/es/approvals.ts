@@ -10,7 +10,8 @@ export const approvalTexts = {
       count === 1
         ? '1 llamada a una herramienta espera aprobación'
         : `${String(count)} llamadas a herramientas esperan aprobación`,
-    waitingText: 'Las conversaciones continuarán en cuanto alguien decida.',
+    waitingText: (count: number) =>
+      `${count === 1 ? 'La conversación continuará' : 'Las conversaciones continuarán'} en cuanto alguien decida.`,
     toApprovals: 'Decidir',
     nothing: 'No hay nada en espera',
     nothingText:

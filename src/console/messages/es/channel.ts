@@ -173,8 +173,13 @@ export const channelTexts = {
     settingsOf: 'Configuración del canal',
     settingsTitle: 'Atención humana y alertas',
     limitsTitle: 'Límites',
-    limitsSet: (limits: number) =>
-      limits === 0 ? 'Sin límites' : limits === 1 ? '1 límite' : `${limits} límites`,
+    shortLimits: {
+      contact_messages_per_minute: (count: string) => `${count} mensajes/min por contacto`,
+      channel_messages_per_minute: (count: string) => `${count} mensajes/min`,
+      contact_answers_per_day: (count: string) => `${count} respuestas/día por contacto`,
+      channel_answers_per_day: (count: string) => `${count} respuestas/día`,
+      loop_rounds: (count: string) => `bot tras ${count} respuestas rápidas`,
+    },
     limits: {
       contact_messages_per_minute: 'Mensajes por minuto de un contacto',
       channel_messages_per_minute: 'Mensajes por minuto en este canal',
@@ -191,7 +196,7 @@ export const channelTexts = {
       'El agente queda en pausa para ese contacto, tanto si la persona escribió desde el teléfono como desde aquí.',
     alertUrl: 'Dirección de alerta',
     alertUrlHelp:
-      'Parley envía un aviso a esta dirección cuando WhatsApp lleva sin conexión el tiempo indicado abajo o restringe tu número, y cuando una conversación empieza a esperar atención humana. Déjala vacía para no recibir alertas.',
+      'Parley envía un aviso a esta dirección cuando WhatsApp lleva sin conexión los minutos de «Alertar después de» o restringe tu número, y cuando una conversación empieza a esperar atención humana. Déjala vacía para no recibir alertas.',
     alertAfter: 'Alertar después de (minutos sin conexión)',
     settingsSaved: 'Configuración guardada',
     events: 'Eventos del gateway',

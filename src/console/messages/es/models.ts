@@ -70,6 +70,7 @@ export const modelTexts = {
     emptyText:
       'Agrega uno con tu clave de API. Parley lo prueba de inmediato, y tus agentes ya pueden responder.',
     edit: 'Editar',
+    editAccess: 'Editar clave o dirección',
     editTitle: (name: string) => `Editar ${name}`,
     kind: 'Proveedor',
     name: 'Nombre',

@@ -93,7 +93,7 @@ export const toolTexts = {
       `${names.length === 1 ? 'Espacio de trabajo' : 'Espacios de trabajo'}: ${names.join(', ')}`,
     workspacesTitle: 'Espacios de trabajo',
     workspacesLead:
-      'Los espacios de trabajo que los agentes pueden usar. La configuración de cada agente indica cuáles.',
+      'Los espacios de trabajo que los agentes pueden usar. La configuración de cada agente indica cuáles. Las acciones se atribuyen a la integración, no a una persona.',
     kinds: {
       docs: 'Acción de Notion',
       http: 'Herramienta HTTP',
@@ -184,6 +184,5 @@ export const toolTexts = {
         `Para compartir una página: ábrela en Notion, haz clic en ••• arriba a la derecha, luego en Conexiones y elige ${integration}.`,
       integration: 'La integración',
     },
-    attribution: 'Las acciones se atribuyen a la integración, no a una persona.',
   },
 } satisfies Translation<typeof english>;

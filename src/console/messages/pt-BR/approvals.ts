@@ -10,7 +10,8 @@ export const approvalTexts = {
       count === 1
         ? '1 chamada de ferramenta aguarda aprovação'
         : `${String(count)} chamadas de ferramentas aguardam aprovação`,
-    waitingText: 'As conversas continuarão assim que alguém decidir.',
+    waitingText: (count: number) =>
+      `${count === 1 ? 'A conversa continuará' : 'As conversas continuarão'} assim que alguém decidir.`,
     toApprovals: 'Decidir',
     nothing: 'Nada aguardando',
     nothingText: 'As chamadas aparecem aqui quando a regra da ferramenta exige que uma pessoa as aprove.',

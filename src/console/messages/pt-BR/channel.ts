@@ -171,8 +171,13 @@ export const channelTexts = {
     settingsOf: 'Configurações do canal',
     settingsTitle: 'Atendimento humano e alertas',
     limitsTitle: 'Limites',
-    limitsSet: (limits: number) =>
-      limits === 0 ? 'Sem limites' : limits === 1 ? '1 limite' : `${limits} limites`,
+    shortLimits: {
+      contact_messages_per_minute: (count: string) => `${count} mensagens/min por contato`,
+      channel_messages_per_minute: (count: string) => `${count} mensagens/min`,
+      contact_answers_per_day: (count: string) => `${count} respostas/dia por contato`,
+      channel_answers_per_day: (count: string) => `${count} respostas/dia`,
+      loop_rounds: (count: string) => `robô após ${count} respostas rápidas`,
+    },
     limits: {
       contact_messages_per_minute: 'Mensagens por minuto de um contato',
       channel_messages_per_minute: 'Mensagens por minuto neste canal',
@@ -189,7 +194,7 @@ export const channelTexts = {
       'O agente é pausado para esse contato, tanto se a pessoa escreveu pelo celular quanto por aqui.',
     alertUrl: 'Endereço de alerta',
     alertUrlHelp:
-      'O Parley envia um aviso a este endereço quando o WhatsApp fica offline pelo tempo abaixo ou restringe seu número, e quando uma conversa começa a aguardar atendimento humano. Deixe em branco para não receber alertas.',
+      'O Parley envia um aviso a este endereço quando o WhatsApp fica offline pelos minutos de “Alertar depois de” ou restringe seu número, e quando uma conversa começa a aguardar atendimento humano. Deixe em branco para não receber alertas.',
     alertAfter: 'Alertar depois de (minutos offline)',
     settingsSaved: 'Configurações salvas',
     events: 'Eventos do gateway',

@@ -69,6 +69,7 @@ export const modelTexts = {
     emptyText:
       'Adicione um com sua chave de API. O Parley o testa na hora, e seus agentes já podem responder.',
     edit: 'Editar',
+    editAccess: 'Editar chave ou endereço',
     editTitle: (name: string) => `Editar ${name}`,
     kind: 'Provedor',
     name: 'Nome',

@@ -91,7 +91,7 @@ export const toolTexts = {
       `${names.length === 1 ? 'Espaço de trabalho' : 'Espaços de trabalho'}: ${names.join(', ')}`,
     workspacesTitle: 'Espaços de trabalho',
     workspacesLead:
-      'Os espaços de trabalho que os agentes podem usar. As configurações de cada agente dizem quais.',
+      'Os espaços de trabalho que os agentes podem usar. As configurações de cada agente dizem quais. As ações são atribuídas à integração, não a uma pessoa.',
     kinds: {
       docs: 'Ação do Notion',
       http: 'Ferramenta HTTP',
@@ -184,6 +184,5 @@ export const toolTexts = {
         `Para compartilhar uma página: abra-a no Notion, clique em ••• no canto superior direito, depois em Conexões e escolha ${integration}.`,
       integration: 'A integração',
     },
-    attribution: 'As ações são atribuídas à integração, não a uma pessoa.',
   },
 } satisfies Translation<typeof english>;

@@ -93,7 +93,7 @@ export function VersionTable({ agent, versions, path }: Versions) {
         return (
           <div>
             {at === null ? t.notRecorded : <Ago at={at} />}
-            <Text component="div" size="sm" c="dimmed" className="author">
+            <Text component="div" size="xs" c="dimmed" className="author">
               <Author of={author} />
             </Text>
           </div>

@@ -116,7 +116,7 @@ function keyOf(item: HealthItem): string {
 /** @param count how many tool calls wait for a decision, at most `maxWaitingApprovals` */
 function approvalsLine(count: number): Shown {
   const { waitingCount, waitingText, toApprovals } = texts.approvals;
-  return { title: waitingCount(count), text: waitingText, action: toApprovals, to: '/approvals' };
+  return { title: waitingCount(count), text: waitingText(count), action: toApprovals, to: '/approvals' };
 }
 
 function shownFor(item: HealthItem): Shown {

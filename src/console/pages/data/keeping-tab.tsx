@@ -1,11 +1,11 @@
 /** The tab of the retention, the export and the erasure of data. */
-import { Autocomplete, Button, Code, Group, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Autocomplete, Button, Group, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import type { Expiring } from '../../../contract/accounts/organization.ts';
 import type { ConversationRow } from '../../../contract/conversations/timeline.ts';
 import { call } from '../../client.ts';
-import { Copy } from '../../components/copy.tsx';
+import { CommandBlock } from '../../components/code-block.tsx';
 import { quoted } from '../../components/curl.ts';
 import { ConfirmButton, Question, type QuestionText } from '../../components/dialogs.tsx';
 import { ErasureSize } from '../../components/erasure-size.tsx';
@@ -194,14 +194,7 @@ function EraseOrganization() {
       <Hint mt={4} mb="xs">
         {t.eraseOrganizationHelp}
       </Hint>
-      <Group gap="sm">
-        <Code block flex="1 1 320px" className="command">
-          {command.split(/(?<= )/).map((word, index) => (
-            <span key={index}>{word}</span>
-          ))}
-        </Code>
-        <Copy text={command} label={texts.start.copyCommand} />
-      </Group>
+      <CommandBlock text={command} label={texts.start.command} copy={texts.start.copyCommand} />
     </div>
   );
 }

@@ -1,11 +1,11 @@
 /** Examples of a first API call in three languages, with the base URL and the id of the agent that the user selects. */
-import { Anchor, Code, Group, Select, Stack, Tabs, Text } from '@mantine/core';
+import { Anchor, Button, Code as InlineCode, Group, Select, Stack, Tabs, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import type { ApiRequest } from '../../../contract/accounts/api-requests.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
+import { CodeBlock } from '../../components/code-block.tsx';
 import { Coloured } from '../../components/coloured.tsx';
-import { Copy } from '../../components/copy.tsx';
 import { ago } from '../../components/format.ts';
 import { IconRobot } from '../../components/icons.tsx';
 import { JsonText } from '../../components/json-text.tsx';
@@ -60,13 +60,14 @@ function Steps({ agents }: { agents: readonly Agent[] }) {
   return (
     <Stack gap="md" maw={860}>
       <Section title={t.token} label={t.token} lead={t.tokenHelp} className="panel quick-step">
-        <CodeBlock
-          text={tokenCommand}
-          language="curl"
-          label={t.tokenCommand}
-          copy={texts.start.copyCommand}
-        />
-        {mayOpen('/settings/api') && <TextLink to="/settings/api">{t.toTokens}</TextLink>}
+        <Code text={tokenCommand} language="curl" label={t.tokenCommand} copy={texts.start.copyCommand} />
+        {mayOpen('/settings/api') && (
+          <Group>
+            <Button component={Link} href="/settings/api" variant="default" size="xs">
+              {t.toTokens}
+            </Button>
+          </Group>
+        )}
       </Section>
       <Section title={t.call} label={t.call} className="panel quick-step">
         <Group align="flex-end">
@@ -91,23 +92,18 @@ function Steps({ agents }: { agents: readonly Agent[] }) {
             const code = snippets[language](target);
             return (
               <Tabs.Panel key={language} value={language} pt="sm">
-                <CodeBlock
-                  text={code}
-                  language={language}
-                  label={t.code(t.languages[language])}
-                  copy={t.copy}
-                />
+                <Code text={code} language={language} label={t.code(t.languages[language])} copy={t.copy} />
               </Tabs.Panel>
             );
           })}
         </Tabs>
         <Label>{t.answer}</Label>
         <JsonText text={answerTo(agent)} label={t.answer} />
-        {mayOpen('/requests') && <LastCall />}
+        {mayOpen('/requests') && <LastCall agentId={agent.id} />}
       </Section>
       <Section title={t.next} label={t.next} className="panel quick-step">
         <Text size="sm">
-          {t.webhook} <Code>{webhookField}</Code>.{' '}
+          {t.webhook} <InlineCode>{webhookField}</InlineCode>.{' '}
           {mayOpen('/webhooks') && <TextLink to="/webhooks">{t.toWebhooks}</TextLink>}
         </Text>
         <Text size="sm">
@@ -119,31 +115,32 @@ function Steps({ agents }: { agents: readonly Agent[] }) {
   );
 }
 
-/** A command or a program, with a button in its corner that copies it. Its lines wrap. */
-function CodeBlock(props: { text: string; language: Language; label: string; copy: string }) {
-  const { text, language, label, copy } = props;
+/** A command or a program in the syntax colours of its language. */
+function Code(props: { text: string; language: Language; label: string; copy: string }) {
+  const { text, language } = props;
   return (
-    <div className="code-block">
-      <pre className="json-text" role="region" aria-label={label}>
-        <Coloured text={text} tokens={codeTokens(text, language)} />
-      </pre>
-      <div className="code-copy">
-        <Copy text={text} label={copy} isIcon />
-      </div>
-    </div>
+    <CodeBlock {...props}>
+      <Coloured text={text} tokens={codeTokens(text, language)} />
+    </CodeBlock>
   );
 }
 
-/** The newest call of any token that sent a message, so that a developer sees the own one arrive. */
-function LastCall() {
+/** Number of newest calls among which the agent's is searched. Chosen. */
+const maxCalls = 50;
+
+/**
+ * The newest call of any token that sent a message to the agent, so that a developer sees the own one arrive. Renders
+ * nothing if the newest calls are all to other agents.
+ */
+function LastCall({ agentId }: { agentId: string }) {
   // Each poll renders the time again.
   const { data, dataUpdatedAt } = useRead<PageOf<ApiRequest>>(['last-call'], '/requests', {
-    query: { method: 'POST', route: '/v1/chat', limit: 1 },
+    query: { method: 'POST', route: '/v1/chat', limit: maxCalls },
     refetchInterval: 5000,
   });
   if (data === undefined) return null;
-  const [last] = data.data;
-  if (last === undefined) return <Hint role="status">{t.noCall}</Hint>;
+  const last = data.data.find(({ path }) => path?.includes(agentId));
+  if (last === undefined) return data.data.length < maxCalls ? <Hint role="status">{t.noCall}</Hint> : null;
   return (
     <Group gap={8}>
       <Hint>

@@ -74,11 +74,11 @@ export function ProviderCard({ provider, settings }: { provider: ModelProvider; 
           <Group gap="sm" mt="sm">
             {mayManage && (
               <>
-                <DialogButton size="xs" label={t.testAgain}>
-                  {test.dialog}
-                </DialogButton>
-                <DialogButton size="xs" variant="default" label={edit.label}>
+                <DialogButton size="xs" label={t.editAccess}>
                   {edit.dialog}
+                </DialogButton>
+                <DialogButton size="xs" variant="default" label={t.testAgain}>
+                  {test.dialog}
                 </DialogButton>
               </>
             )}

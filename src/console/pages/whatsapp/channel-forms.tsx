@@ -2,6 +2,7 @@
 import { Alert, NumberInput, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { Channel } from '../../../contract/whatsapp/channel.ts';
 import { call } from '../../client.ts';
+import { countText } from '../../components/format.ts';
 import { Submit } from '../../components/states.tsx';
 import { Fold, Hint, When } from '../../components/text.tsx';
 import { fieldsWith, numberOrNull } from '../../components/form-values.ts';
@@ -71,15 +72,14 @@ export function ChannelSettings({ channel, path, changed }: ChannelPart) {
           {t.settingsTitle}
         </Title>
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: 'md', md: 40 }}>
-          <NumberInput
-            min={1}
-            max={43_200}
-            allowDecimal={false}
-            {...narrow}
-            {...field('pauseMinutes', 'pause_minutes')}
-          />
           <Stack>
-            <TextInput type="url" {...field('alertUrl', 'alert_url')} />
+            <NumberInput
+              min={1}
+              max={43_200}
+              allowDecimal={false}
+              {...narrow}
+              {...field('pauseMinutes', 'pause_minutes')}
+            />
             <NumberInput
               min={1}
               max={1440}
@@ -88,14 +88,18 @@ export function ChannelSettings({ channel, path, changed }: ChannelPart) {
               {...field('alertAfter', 'alert_after_minutes')}
             />
           </Stack>
+          <TextInput type="url" {...field('alertUrl', 'alert_url')} />
         </SimpleGrid>
         <Fold
           isNeeded={limitNames.some((name) => form.errors[name] !== undefined)}
           head={
             <>
               {t.limitsTitle}{' '}
-              <Text span size="sm" c="dimmed" ml="xs">
-                {t.limitsSet(limitNames.filter((name) => form.values[name] !== '').length)}
+              <Text span size="sm" c="dimmed" ml="xs" visibleFrom="lg">
+                {limitNames
+                  .filter((name) => form.values[name] !== '')
+                  .map((name) => t.shortLimits[name](countText(Number(form.values[name]))))
+                  .join(' · ')}
               </Text>
             </>
           }

@@ -14,6 +14,7 @@ import { Page, Section } from '../../components/page.tsx';
 import { useAllAgents, useConnections } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
+import { WorkspaceCalls } from '../../components/tool-activity.tsx';
 import { Ago, Hint, Multiline, Nothing, TextLink } from '../../components/text.tsx';
 import { useServerForm } from '../../components/use-server-form.ts';
 import { isWorkspaceAction } from '../../components/workspace-presets.ts';
@@ -91,7 +92,8 @@ export function Tools() {
 
 const parameter = (name: string): string | null => new URLSearchParams(window.location.search).get(name);
 
-const columns: readonly Column<ToolConnection>[] = [
+/** @param isOnly true if there is one connection: the calls are counted of all connections together */
+const columnsOf = (isOnly: boolean): readonly Column<ToolConnection>[] => [
   {
     label: t.columns.name,
     render: ({ workspace_name }) => (
@@ -105,17 +107,17 @@ const columns: readonly Column<ToolConnection>[] = [
   },
   {
     label: t.columns.integration,
-    render: ({ integration_name }) =>
-      integration_name == null ? (
-        <Nothing />
-      ) : (
-        <div>
-          {integration_name}
-          <Hint size="xs">{t.attribution}</Hint>
-        </div>
-      ),
+    render: ({ integration_name }) => integration_name ?? <Nothing />,
   },
-  { label: t.columns.usedBy, render: ({ id }) => <UsersOfConnection id={id} /> },
+  {
+    label: t.columns.usedBy,
+    render: ({ id }) => (
+      <div>
+        <UsersOfConnection id={id} />
+        {isOnly && <WorkspaceCalls />}
+      </div>
+    ),
+  },
   { label: t.columns.how, render: ({ auth }) => (auth === 'API_KEY' ? t.apiKey : t.oauth) },
   {
     label: t.columns.status,
@@ -174,7 +176,7 @@ function Connected({ connect, isNew }: { connect: () => void; isNew: boolean }) 
             label={t.connectionsTable}
             rows={rows}
             rowKey={({ id }) => id}
-            columns={columns}
+            columns={columnsOf(rows.length === 1)}
             actions={can('tools.manage') ? actionsOf(rows.find(isUsable)) : undefined}
             empty={
               <Empty icon={IconPlugConnected} title={t.emptyTitle} text={t.emptyText}>

@@ -1,0 +1,35 @@
+/** A command or a program, with a button in its corner that copies it. Its lines wrap. */
+import type { ReactNode } from 'react';
+import { Copy } from './copy.tsx';
+
+/**
+ * @param props.label name of the block for screen readers
+ * @param props.copy label of the button
+ * @param props.children the text as it is shown
+ */
+export function CodeBlock(props: { text: string; label: string; copy: string; children: ReactNode }) {
+  const { text, label, copy, children } = props;
+  return (
+    <div className="code-block">
+      <pre className="json-text" role="region" aria-label={label}>
+        {children}
+      </pre>
+      <div className="code-copy">
+        <Copy text={text} label={copy} isIcon />
+      </div>
+    </div>
+  );
+}
+
+/** A command that breaks at its spaces; elsewhere only if a word is longer than the line. */
+export function CommandBlock(props: { text: string; label: string; copy: string }) {
+  return (
+    <CodeBlock {...props}>
+      {props.text.split(/(?<= )/).map((word, index) => (
+        <span key={index} className="command-word">
+          {word}
+        </span>
+      ))}
+    </CodeBlock>
+  );
+}
