@@ -94,8 +94,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 /** Distances of the lines of a time axis: so that their values are whole numbers of a unit. */
 const timeSteps = [
-  ...[50, 100, 250, 500],
-  ...[1, 2, 5, 10, 20, 30].map((count) => count * second),
+  ...[0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 30].map((count) => count * second),
   ...[1, 2, 5, 10, 20, 30].map((count) => count * minute),
   ...[1, 2, 4, 8, 12, 24, 72].map((count) => count * hour),
 ];

@@ -24,11 +24,11 @@ const t = texts.conversations;
 /** Names, in the URL, of the filters that can be collapsed. `from` and `to` are days in the user's time zone. */
 const folded = ['agent_id', 'channel', 'tool', 'from', 'to'] as const;
 
+const filterNames = ['only', 'assignee', 'sort', 'agent_id', 'channel', 'tool', 'search'];
+
 /** Reads the filters from the page's URL, with the API's names and times. Ignores a malformed day. */
 export function useInboxFilters(): Filters {
-  const { from, to, ...others } = useFilters([
-    ...['only', 'assignee', 'sort', 'agent_id', 'channel', 'tool', 'search'],
-  ]);
+  const { from, to, ...others } = useFilters(filterNames);
   return { ...others, active_from: from, active_to: to };
 }
 
