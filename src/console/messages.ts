@@ -85,7 +85,9 @@ const english = {
     email: 'Email',
     password: 'Password',
     submit: 'Sign in',
-    forgotten: 'Forgot your password? Ask an administrator for a reset link.',
+    forgotten: 'Forgot your password?',
+    forgottenHelp:
+      'Ask an administrator: Members, then Reset password, makes a link for you. If you are the only one, whoever runs this installation makes it with',
     failed: 'Sign-in failed',
     codeTitle: 'Enter your code',
     codeLead: 'This account has a second factor.',

@@ -1,5 +1,5 @@
 /** Filters of a list. Their values are in the page's URL, so that the Back button and a reload restore them. */
-import { Button, Group, Select, TextInput, VisuallyHidden, type TextInputProps } from '@mantine/core';
+import { Button, Group, Select, TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
@@ -59,12 +59,10 @@ export function FilterLinks(props: {
   all?: string;
   /** Labels by value. */
   choices: Readonly<Record<string, string>>;
-  /** Numbers shown after labels, by value. Zero is not shown. */
-  counts?: Readonly<Record<string, number | undefined>>;
-  /** Texts of dots after labels, by value. Without a text, there is no dot. */
-  dots?: Readonly<Record<string, string | undefined>>;
+  /** Numbers shown after labels, by value; a text may say that there are more. Zero is not shown. */
+  counts?: Readonly<Record<string, number | string | undefined>>;
 }) {
-  const { name, label, all, choices, counts = {}, dots = {} } = props;
+  const { name, label, all, choices, counts = {} } = props;
   const [path] = useLocation();
   const [params] = useSearchParams();
   const chosen = params.get(name) ?? '';
@@ -82,12 +80,7 @@ export function FilterLinks(props: {
             aria-current={chosen === value ? 'true' : undefined}
           >
             {text}
-            {(counts[value] ?? 0) > 0 && <span className="view-count"> {counts[value]}</span>}
-            {dots[value] !== undefined && (
-              <span className="view-dot" title={dots[value]}>
-                <VisuallyHidden>{dots[value]}</VisuallyHidden>
-              </span>
-            )}
+            {(counts[value] ?? 0) !== 0 && <span className="view-count"> {counts[value]}</span>}
           </Link>
         );
       })}

@@ -37,9 +37,9 @@ export const conversationTexts = {
       const shown = count < 10 ? String(count) : 'More than 9';
       return `${shown} unread ${count === 1 ? 'message' : 'messages'}`;
     },
-    unreadConversations: (count: number) => `${String(count)} unread`,
     markAllRead: 'Mark all as read',
     waiting: 'Needs a person',
+    waitingText: 'No agent answers there now.',
     waitingCount: (count: number) =>
       count === 1 ? '1 conversation waits for a person' : `${String(count)} conversations wait for a person`,
     notifyMe: 'Notify me',

@@ -28,7 +28,7 @@ export const developerTexts = {
     to: 'To',
     field: 'Field',
     answer: 'Answer',
-    answerHelp: 'As such an error is answered. The log does not keep what was answered.',
+    answerHelp: 'An example of this error’s answer. The log keeps no answers.',
     detailTitle: 'Request',
     agent: 'Agent',
     open: 'Open it',

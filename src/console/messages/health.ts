@@ -78,7 +78,7 @@ export const healthTexts = {
       title: (count: number) =>
         counted(count, 'conversation waits for a person', 'conversations wait for a person'),
       text: 'No agent will answer them. The oldest message came',
-      action: 'Answer them',
+      action: 'Answer',
     },
     backlog: {
       title: (count: number) =>

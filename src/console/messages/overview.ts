@@ -9,6 +9,7 @@ export const overviewTexts = {
       { value: '30', label: '30 days' },
     ],
     received: 'Messages',
+    change: 'Compared with as many days before',
     compared: (today: string, yesterday: string) => `${today} today, ${yesterday} yesterday`,
     answeredOf: (count: string) => `${count} answered by agents`,
     median: 'Median answer time',

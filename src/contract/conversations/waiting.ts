@@ -5,10 +5,10 @@ import { timestamp } from '../page.ts';
 /** Maximum waiting conversations that are counted, because consoles poll the count. Chosen. */
 export const maxWaitingCounted = 100;
 /**
- * Unread conversations are counted among this many of those that were active last, because consoles poll the count.
- * Chosen.
+ * Other conversations than waiting ones are counted among this many of those that were active last, because consoles
+ * poll the counts. Chosen.
  */
-export const unreadCountedAmong = 100;
+export const countedAmong = 100;
 /** Maximum waiting conversations that are listed with their count. Chosen. */
 export const maxWaitingListed = 10;
 
@@ -35,8 +35,10 @@ export const waitingConversations = z.object({
   unread: z
     .int()
     .describe(
-      `Conversations with messages that the caller has not read, of the ${unreadCountedAmong} that were active last; tests are left out`,
+      `Conversations with messages that the caller has not read, of the ${countedAmong} that were active last; tests are left out`,
     ),
-  mine_unread: z.int().describe('Those of the unread ones that are assigned to the caller'),
+  mine: z.int().describe(`Conversations that are assigned to the caller, at most ${countedAmong}`),
+  all: z.int().describe(`Conversations, at most ${countedAmong}; tests are left out`),
+  unassigned: z.int().describe('Those of `all` that were active last and are assigned to nobody'),
 });
 export type WaitingConversations = z.infer<typeof waitingConversations>;

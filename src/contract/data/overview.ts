@@ -16,6 +16,7 @@ const numbers = {
 
 export const overview = z.object({
   totals: z.object(numbers),
+  before: z.object(numbers).describe('The totals of as many days before'),
   days: z
     .array(z.object({ day: z.iso.date(), ...numbers }))
     .describe('Oldest first, including days without activity'),

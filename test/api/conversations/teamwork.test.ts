@@ -56,8 +56,9 @@ describe('Members who work in the inbox together', () => {
       assert.deepEqual(await listed(ana, 'assignee=me&only=paused'), []);
       assert.deepEqual(await listed(ana, ''), [second, first]);
       assert.deepEqual(await listed(ana, 'assignee=nobody'), []);
-      const { unread, mine_unread } = (await ana.call('GET', '/waiting')).body as WaitingConversations;
-      assert.deepEqual([unread, mine_unread], [2, 1]);
+      const { unread, mine, all, unassigned } = (await ana.call('GET', '/waiting'))
+        .body as WaitingConversations;
+      assert.deepEqual([unread, mine, all, unassigned], [2, 1, 2, 0]);
       assert.equal(await assign(ana, first, null), 204);
       assert.equal(await assigneeOf(ana, first), undefined);
       assert.deepEqual(await listed(ana, 'assignee=me'), []);

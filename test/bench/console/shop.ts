@@ -331,7 +331,7 @@ export async function openShop(): Promise<Shop> {
   const day = 1440;
   receiver.behave('/broken', { status: 500, body: '{"error":"database is read-only"}' });
   let answered = '';
-  for (let at = 13; at >= 0; at -= 1) {
+  for (let at = 24; at >= 0; at -= 1) {
     const count = 2 + ((at * 7) % 4);
     for (let n = 0; n < count; n += 1) {
       const talk = talks[(at * 3 + n) % talks.length]!;

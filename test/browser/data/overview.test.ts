@@ -120,7 +120,7 @@ describe('The overview', () => {
       assert.notEqual(await entry(name).getAttribute('aria-describedby'), null, name);
     assert.equal(await entry('Models').getAttribute('aria-describedby'), null);
     await visitor.look('health-faults');
-    await panel.getByRole('link', { name: 'Answer them' }).click();
+    await panel.getByRole('link', { name: 'Answer', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Conversations' }).waitFor();
     assert.equal(new URL(page.url()).search, '?only=waiting');
     await visitor.open('/');

@@ -186,7 +186,7 @@ describe('Models of an organization in the console', () => {
     await visitor.open('/data');
     const used = page.getByRole('table', { name: 'By model' });
     await used
-      .getByRole('row', { name: /^gpt-5-mini/ })
+      .getByRole('row', { name: /^openai\/gpt-5-mini/ })
       .getByText('$3.50')
       .waitFor();
   });

@@ -1,9 +1,9 @@
-/** Reads the conversations that wait for a person, and counts those that a member has not read. */
+/** Reads the conversations that wait for a person, and counts those of the inbox's views. */
 import { z } from 'zod';
 import {
+  countedAmong,
   maxWaitingCounted,
   maxWaitingListed,
-  unreadCountedAmong,
   type WaitingConversations,
 } from '../../../contract/conversations/waiting.ts';
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
@@ -26,32 +26,35 @@ const waiting = statement('waiting-conversations', waitingRow)`
     from newest c join agents a on a.id = c.agent_id
     order by c.waiting_since desc, c.id limit ${maxWaitingListed}`;
 
-// Uses the same condition as the filter `unread` of a list (see conversation-rows.ts).
-const unread = statement('unread-conversations', z.object({ unread: z.number(), mine_unread: z.number() }))`
+const countsRow = z.object({ unread: z.number(), all: z.number(), unassigned: z.number(), mine: z.number() });
+// `unread` uses the same condition as the filter of a list (see conversation-rows.ts).
+const counts = statement('conversation-counts', countsRow)`
   with reader as (
     select inbox_read_at as at from console_members where organization_id = $1 and user_id = $2),
   newest as (
-    select id, assignee_id from conversations
-      where organization_id = $1 and not is_test and updated_at > (select at from reader)
-      order by updated_at desc, id desc limit ${unreadCountedAmong}),
-  unread as (
-    select c.assignee_id from newest c left join conversation_reads s on s.conversation_id = c.id and s.user_id = $2
-      where exists (select from messages m where m.conversation_id = c.id and m.origin = 'user'
-        and m.seq > case when s.seen_seq is null then 0 else s.seen_seq end and m.created_at > (select at from reader)))
-  select count(*)::integer as unread, (count(*) filter (where assignee_id = $2))::integer as mine_unread from unread`;
+    select id, assignee_id, updated_at from conversations where organization_id = $1 and not is_test
+      order by updated_at desc, id desc limit ${countedAmong}),
+  mine as (
+    select from conversations where organization_id = $1 and assignee_id = $2 and not is_test
+      order by updated_at desc, id desc limit ${countedAmong})
+  select (select count(*)::integer from newest c left join conversation_reads s on s.conversation_id = c.id and s.user_id = $2
+        where c.updated_at > (select at from reader)
+          and exists (select from messages m where m.conversation_id = c.id and m.origin = 'user'
+            and m.seq > case when s.seen_seq is null then 0 else s.seen_seq end and m.created_at > (select at from reader))) as unread,
+      (select count(*)::integer from newest) as all,
+      (select count(*)::integer from newest where assignee_id is null) as unassigned,
+      (select count(*)::integer from mine) as mine`;
 
 /**
  * Counts the conversations that wait for a person, at most `maxWaitingCounted`: those that were active last. Lists those of
- * them that began to wait last. Counts the conversations that the member has not read, of the `unreadCountedAmong` that
- * were active last.
+ * them that began to wait last. Also counts the conversations of the inbox's other views, at most `countedAmong`.
  */
 export async function findWaiting(db: Database, reader: Reader): Promise<WaitingConversations> {
   const { organizationId, userId } = reader;
   const rows = await queryRows(db, waiting, [organizationId]);
-  const counts = await queryRow(db, unread, [organizationId, userId]);
+  const counted = await queryRow(db, counts, [organizationId, userId]);
   return {
-    unread: counts?.unread ?? 0,
-    mine_unread: counts?.mine_unread ?? 0,
+    ...(counted ?? { unread: 0, all: 0, unassigned: 0, mine: 0 }),
     count: rows[0]?.count ?? 0,
     newest: rows.map((row) => ({
       id: row.id,

@@ -60,8 +60,10 @@ const byAgent = statement('overview-by-agent', agentList.element)`
       from (select agent_id from e union select agent_id from quiet) active join agents a on a.id = active.agent_id
         left join e on e.agent_id = a.id left join quiet on quiet.agent_id = a.id
       group by a.id, a.name order by count(e.id) desc, received desc, a.name limit ${maxOverviewAgents}`;
+// $3: the end of the period.
 const inAll = statement('overview-totals', totalsRow)`
-  with ended as (${ended}) select ${numbers(direct('$2', "'infinity'"), unanswered('$2', "'infinity'"))} from ended e`;
+  with ended as (${ended} and r.finished_at < $3)
+    select ${numbers(direct('$2', '$3'), unanswered('$2', '$3'))} from ended e`;
 const start = statement(
   'overview-start',
   z.object({
@@ -92,20 +94,25 @@ const nothing: Overview['totals'] = {
   credits: 0,
 };
 
-/** Reads the figures of the last `days` days (UTC), including today, in total, by day, and for at most 20 agents. */
+/**
+ * Reads the figures of the last `days` days (UTC), including today, in total, by day, and for at most 20 agents; and the
+ * totals of as many days before.
+ */
 export async function findOverview(db: Database, organizationId: string, days: number): Promise<Overview> {
   const today = Math.floor(Date.now() / dayMs) * dayMs;
-  const since = new Date(today - (days - 1) * dayMs).toISOString();
+  const [before, since] = [2 * days - 1, days - 1].map((ago) => new Date(today - ago * dayMs).toISOString());
   const values = [organizationId, since];
-  const [dayRows, agentRows, [totals], [begun]] = await Promise.all([
+  const [dayRows, agentRows, [totals], [totalsBefore], [begun]] = await Promise.all([
     queryRows(db, byDay, [...values, new Date(today).toISOString()]),
     queryRows(db, byAgent, values),
-    queryRows(db, inAll, values),
+    queryRows(db, inAll, [...values, 'infinity']),
+    queryRows(db, inAll, [organizationId, before, since]),
     queryRows(db, start, values),
   ]);
   const { conversation_id: id = null, conversation_at: at = null } = begun ?? {};
   return {
     totals: totals ?? nothing,
+    before: totalsBefore ?? nothing,
     days: dayRows,
     agents: agentRows,
     failed_deliveries: begun?.failed_deliveries ?? 0,

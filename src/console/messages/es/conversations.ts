@@ -37,9 +37,9 @@ export const conversationTexts = {
       if (count === 1) return '1 mensaje sin leer';
       return `${count < 10 ? String(count) : 'Más de 9'} mensajes sin leer`;
     },
-    unreadConversations: (count: number) => `${String(count)} sin leer`,
     markAllRead: 'Marcar todo como leído',
     waiting: 'Espera atención humana',
+    waitingText: 'Ahora no responde ningún agente ahí.',
     waitingCount: (count: number) =>
       count === 1
         ? '1 conversación espera atención humana'

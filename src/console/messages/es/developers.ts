@@ -37,7 +37,7 @@ export const developerTexts = {
     to: 'Hasta',
     field: 'Campo',
     answer: 'Respuesta',
-    answerHelp: 'Así se responde un error como este. El registro no guarda la respuesta enviada.',
+    answerHelp: 'Ejemplo de la respuesta de este error. El registro no guarda respuestas.',
     detailTitle: 'Solicitud',
     agent: 'Agente',
     open: 'Abrir',

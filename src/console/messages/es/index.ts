@@ -94,7 +94,9 @@ export const texts = {
     email: 'Correo electrónico',
     password: 'Contraseña',
     submit: 'Iniciar sesión',
-    forgotten: '¿Olvidaste tu contraseña? Pide un enlace de restablecimiento a un administrador.',
+    forgotten: '¿Olvidaste tu contraseña?',
+    forgottenHelp:
+      'Pide ayuda a un administrador: en Miembros, Restablecer contraseña crea un enlace para ti. Si no hay otro, quien administra esta instalación lo crea con',
     failed: 'No se pudo iniciar sesión',
     codeTitle: 'Ingresa tu código',
     codeLead: 'Esta cuenta tiene un segundo factor.',

@@ -12,6 +12,7 @@ export const overviewTexts = {
       { value: '30', label: '30 días' },
     ],
     received: 'Mensajes',
+    change: 'En comparación con el mismo número de días anteriores',
     compared: (today: string, yesterday: string) => `${today} hoy, ${yesterday} ayer`,
     answeredOf: (count: string) => `${count} respondidos por agentes`,
     median: 'Tiempo mediano de respuesta',

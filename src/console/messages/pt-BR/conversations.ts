@@ -37,9 +37,9 @@ export const conversationTexts = {
       if (count === 1) return '1 mensagem não lida';
       return `${count < 10 ? String(count) : 'Mais de 9'} mensagens não lidas`;
     },
-    unreadConversations: (count: number) => `${String(count)} não ${count === 1 ? 'lida' : 'lidas'}`,
     markAllRead: 'Marcar todas como lidas',
     waiting: 'Aguardando atendente',
+    waitingText: 'Nenhum agente responde ali agora.',
     waitingCount: (count: number) =>
       count === 1
         ? '1 conversa aguarda atendimento humano'

@@ -37,7 +37,7 @@ export const developerTexts = {
     to: 'Até',
     field: 'Campo',
     answer: 'Resposta',
-    answerHelp: 'Assim um erro desses é respondido. O registro não guarda a resposta enviada.',
+    answerHelp: 'Exemplo da resposta deste erro. O registro não guarda respostas.',
     detailTitle: 'Requisição',
     agent: 'Agente',
     open: 'Abrir',

@@ -94,7 +94,9 @@ export const texts = {
     email: 'E-mail',
     password: 'Senha',
     submit: 'Entrar',
-    forgotten: 'Esqueceu a senha? Peça um link de redefinição a um administrador.',
+    forgotten: 'Esqueceu a senha?',
+    forgottenHelp:
+      'Peça a um administrador: em Membros, Redefinir senha cria um link para você. Se só existe você, quem administra esta instalação cria o link com',
     failed: 'Não foi possível entrar',
     codeTitle: 'Digite o código',
     codeLead: 'Esta conta tem um segundo fator.',

@@ -12,6 +12,7 @@ export const overviewTexts = {
       { value: '30', label: '30 dias' },
     ],
     received: 'Mensagens',
+    change: 'Em comparação com o mesmo número de dias anteriores',
     compared: (today: string, yesterday: string) => `${today} hoje, ${yesterday} ontem`,
     answeredOf: (count: string) => `${count} respondidas por agentes`,
     median: 'Tempo mediano de resposta',

@@ -12,6 +12,8 @@ import { CodeForm, Failed } from './code-form.tsx';
 import { ProviderButtons } from './providers.tsx';
 
 const t = texts.signIn;
+/** Of `npm run parley`: prints a link with which the password is chosen. */
+const resetCommand = 'npm run parley -- admin reset EMAIL';
 
 export function SignIn() {
   const changed = useSessionChanged();
@@ -53,9 +55,12 @@ export function SignIn() {
       <Button type="submit" loading={trying.isPending} fullWidth size="md">
         {t.submit}
       </Button>
-      <Hint size="xs" ta="center">
-        {t.forgotten}
-      </Hint>
+      <details className="forgotten">
+        <summary>{t.forgotten}</summary>
+        <Hint size="xs">
+          {t.forgottenHelp} <code>{resetCommand}</code>
+        </Hint>
+      </details>
       <ProviderButtons />
     </SignedOut>
   );

@@ -13,6 +13,7 @@ import { useHealth } from '../../components/queries.ts';
 import { Refusal } from '../../components/refusal.tsx';
 import { Ago, Hint, Label } from '../../components/text.tsx';
 import { useWaitingApprovals } from '../../components/waiting-approvals.ts';
+import { useWaitingConversations } from '../../components/waiting-conversations.ts';
 import { texts } from '../../messages.ts';
 import { useMayOpen } from '../../shell/may-open.ts';
 
@@ -32,6 +33,7 @@ interface Shown {
 export function HealthPanel({ area }: { area?: HealthArea }) {
   const { data } = useHealth();
   const approvals = useWaitingApprovals().data?.length ?? 0;
+  const waiting = useWaitingConversations().data?.count ?? 0;
   const [path, search] = [useLocation()[0], useSearch()];
   const here = search === '' ? path : `${path}?${search}`;
   if (data === undefined) return area === undefined ? <div className="health-waiting" /> : null;
@@ -39,8 +41,13 @@ export function HealthPanel({ area }: { area?: HealthArea }) {
   const items = data.items.filter(
     (item) => area === undefined || (item.area === area && shownFor(item).to !== here),
   );
-  const hasApprovals = area === undefined && approvals > 0;
-  if (items.length === 0 && !hasApprovals) {
+  // What waits for a person now; the items have conversations that have waited for some minutes.
+  const isListed = items.some(({ kind }) => kind === 'waiting');
+  const now = [
+    ...(approvals > 0 ? [approvalsLine(approvals)] : []),
+    ...(waiting > 0 && !isListed ? [waitingLine(waiting)] : []),
+  ].filter(() => area === undefined);
+  if (items.length + now.length === 0) {
     if (area !== undefined) return null;
     return (
       <section className="panel health health-fine" aria-label={t.title}>
@@ -57,11 +64,13 @@ export function HealthPanel({ area }: { area?: HealthArea }) {
       {area === undefined && (
         <Group gap="sm" className="health-head">
           <IconAlertTriangle size={20} />
-          <Heading>{t.problems(items.length + Number(hasApprovals))}</Heading>
+          <Heading>{t.problems(items.length + now.length)}</Heading>
         </Group>
       )}
       <ul>
-        {hasApprovals && <Line badge={<ApprovalBadge status="waiting" />} {...approvalsLine(approvals)} />}
+        {now.map((line) => (
+          <Line key={line.to} badge={<ApprovalBadge status="waiting" />} {...line} />
+        ))}
         {items.map((item) => (
           <Line key={keyOf(item)} badge={<Severity of={item} />} {...shownFor(item)} />
         ))}
@@ -117,6 +126,17 @@ function keyOf(item: HealthItem): string {
 function approvalsLine(count: number): Shown {
   const { waitingCount, waitingText, toApprovals } = texts.approvals;
   return { title: waitingCount(count), text: waitingText(count), action: toApprovals, to: '/approvals' };
+}
+
+/** @param count how many conversations wait for a person */
+function waitingLine(count: number): Shown {
+  const { waitingCount, waitingText } = texts.conversations;
+  return {
+    title: waitingCount(count),
+    text: waitingText,
+    action: t.waiting.action,
+    to: '/conversations?only=waiting',
+  };
 }
 
 function shownFor(item: HealthItem): Shown {

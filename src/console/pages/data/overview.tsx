@@ -7,7 +7,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Overview } from '../../../contract/data/overview.ts';
 import { AgentFigure, FigureLink } from '../../components/figure-link.tsx';
-import { countText, creditText, duration } from '../../components/format.ts';
+import { changeText, countText, creditText, duration } from '../../components/format.ts';
 import { Page, Section, Tile } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
 import { Loaded } from '../../components/states.tsx';
@@ -90,7 +90,7 @@ export function OverviewPage() {
 }
 
 function Totals({ overview }: { overview: Overview }) {
-  const { totals, days, failed_deliveries } = overview;
+  const { totals, before, days, failed_deliveries } = overview;
   const mayOpen = useMayOpen();
   const { received, answered, failed, median_ms, p95_ms, credits } = totals;
   const [yesterday, today] = days.slice(-2);
@@ -101,6 +101,7 @@ function Totals({ overview }: { overview: Overview }) {
   const tiles: Figure[] = [
     {
       name: 'received',
+      change: changeText(before.received, received),
       label: t.received,
       value: countText(received),
       to: to('/conversations'),
@@ -109,6 +110,7 @@ function Totals({ overview }: { overview: Overview }) {
     },
     {
       name: 'median',
+      change: changeText(before.median_ms ?? 0, median_ms ?? 0),
       label: t.median,
       value: time(median_ms),
       note: p95_ms === null ? undefined : t.p95(duration(p95_ms)),
@@ -116,6 +118,7 @@ function Totals({ overview }: { overview: Overview }) {
     },
     {
       name: 'failed',
+      change: changeText(before.failed, failed),
       label: t.failed,
       value: countText(failed),
       to: to('/conversations?only=failed'),
@@ -125,6 +128,7 @@ function Totals({ overview }: { overview: Overview }) {
     },
     {
       name: 'credits',
+      change: changeText(before.credits, credits),
       label: t.credits,
       value: creditText(credits),
       to: to('/data'),
@@ -157,6 +161,8 @@ interface Figure {
   label: string;
   value: string;
   note?: string | undefined;
+  /** The change since as many days before; null if there was nothing before. */
+  change: string | null;
   /** Today's and yesterday's value. */
   compared: string | undefined;
   /** Path to which the value links; if absent, the value is plain text. */
@@ -167,11 +173,20 @@ interface Figure {
 
 /** @param props.days the days of a chart below the figure; if absent, there is no chart */
 function FigureTile(props: Figure & { days?: Overview['days'] }) {
-  const { name, label, value, note = '\u00a0', compared, to, noteTo, days } = props;
+  const { name, label, value, change, note = '\u00a0', compared, to, noteTo, days } = props;
   return (
     <Tile
       label={label}
-      figure={to === undefined ? value : <FigureLink to={to} label={`${label}: ${value}`} value={value} />}
+      figure={
+        <>
+          {to === undefined ? value : <FigureLink to={to} label={`${label}: ${value}`} value={value} />}
+          {change !== null && (
+            <Text span size="sm" c="dimmed" ml={8} title={t.change}>
+              {change}
+            </Text>
+          )}
+        </>
+      }
     >
       {noteTo === undefined ? (
         <Hint size="xs">{note}</Hint>

@@ -57,7 +57,13 @@ const columns = (hrefOf: (id: string) => string): readonly Column<ApiRequest>[] 
         <span className="request-line">
           <span className="request-method">{method}</span>{' '}
           <span className="request-path" title={path ?? route}>
-            {shortOf({ path, route })}
+            {shortOf({ path, route })
+              .split(/(?=\/)/)
+              .map((part, index) => (
+                <span key={index} className="request-part">
+                  {part}
+                </span>
+              ))}
           </span>
         </span>
       </RowLink>

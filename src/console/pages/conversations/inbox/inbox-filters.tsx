@@ -17,6 +17,7 @@ import {
 import { IconFilter, IconSearch } from '../../../components/icons.tsx';
 import { useList } from '../../../components/queries.ts';
 import { useWaitingConversations } from '../../../components/waiting-conversations.ts';
+import { countedAmong } from '../../../../contract/conversations/waiting.ts';
 import { texts } from '../../../messages.ts';
 
 const t = texts.conversations;
@@ -37,12 +38,15 @@ function Search() {
   return <TextFilter name="search" flex={1} w="100%" leftSection={<IconSearch />} {...props} />;
 }
 
+/** @param hasMore true if the API has not counted all */
+const countOf = (count = 0, hasMore = count === countedAmong): string | undefined =>
+  count === 0 ? undefined : `${String(count)}${hasMore ? '+' : ''}`;
+
 /** The search with the button of the filters, whose conversations are listed in which order, and in which state. */
 export function InboxFilters() {
   const [params, change] = useSearchParams();
   const set = folded.filter((name) => params.has(name));
   const counts = useWaitingConversations().data;
-  const unreadMine = counts?.mine_unread ?? 0;
   const [isOpen, { toggle }] = useDisclosure(set.length > 0);
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -67,7 +71,11 @@ export function InboxFilters() {
           label={t.assignees}
           all={t.all}
           choices={t.assigneeViews}
-          dots={{ me: unreadMine === 0 ? undefined : t.unreadConversations(unreadMine) }}
+          counts={{
+            '': countOf(counts?.all),
+            me: countOf(counts?.mine),
+            nobody: countOf(counts?.unassigned, counts?.all === countedAmong),
+          }}
         />
         <Order />
       </Group>
