@@ -70,7 +70,7 @@ describe('A conversation that begins to wait for a person', () => {
     assert.deepEqual(await alertsOf(silent), []);
     const { count, newest } = await findWaiting(ground.db, {
       organizationId: ground.organizationId,
-      userId: 'nobody',
+      userId: randomUUID(),
     });
     assert.equal(count, 2);
     assert.deepEqual(new Set(newest.map((one) => one.id)), new Set([id, other]));
