@@ -255,7 +255,10 @@ describe('Models of an organization in the console', () => {
 
     await visitor.open('/data');
     const used = page.getByRole('table', { name: 'By model' });
-    assert.match(await used.getByRole('row', { name: /^\w+\/two/ }).innerText(), /^two\s+1\s+11\s+7\s+0\.018$/);
+    assert.match(
+      await used.getByRole('row', { name: /^\w+\/two/ }).innerText(),
+      /^\w+\/two\s+1\s+11\s+7\s+0\.018$/,
+    );
     await visitor.look('data-by-model');
     await page.goto(`${visitor.origin}/agents/${agent.id}`);
     await page.getByRole('combobox', { name: 'Model', exact: true }).click();
