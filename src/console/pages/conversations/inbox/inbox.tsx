@@ -7,7 +7,9 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
 import { IconMessages } from '../../../components/icons.tsx';
 import { usePageTitle } from '../../../components/page.tsx';
-import { Hint } from '../../../components/text.tsx';
+import { Hint, TextLink } from '../../../components/text.tsx';
+import { useWaitingApprovals } from '../../../components/waiting-approvals.ts';
+import { useWaitingConversations } from '../../../components/waiting-conversations.ts';
 import { texts } from '../../../messages.ts';
 import { Conversation } from '../conversation.tsx';
 import { ConversationList } from './conversation-list.tsx';
@@ -44,11 +46,16 @@ export function Inbox() {
   );
 }
 
+/** Shown in place of a conversation: what waits, and the keys of the list. */
 function NothingOpened() {
+  const waiting = useWaitingConversations().data?.count ?? 0;
+  const approvals = useWaitingApprovals().data?.length ?? 0;
   return (
     <Stack className="inbox-empty" align="center" justify="center" gap="md">
       <IconMessages size={40} stroke={1.4} />
       <Text fw={600}>{t.nothingOpened}</Text>
+      {waiting > 0 && <TextLink to="/conversations?only=waiting">{t.waitingCount(waiting)}</TextLink>}
+      {approvals > 0 && <TextLink to="/approvals">{texts.approvals.waitingCount(approvals)}</TextLink>}
       <Hint>
         {t.keys.map(([key, what]) => (
           <span key={key} className="key-help">
