@@ -4787,6 +4787,7 @@ export interface components {
       /** @description Fails only this many calls of a conversation. Default: every call */
       times?: number;
     };
+    /** @description Numbers of changed lines */
     ListedAgentVersionChangedLines1: {
       /** @description Lines that only this version has */
       added: number;

@@ -116,6 +116,7 @@ export const listedAgentVersion = agentVersion
         added: z.int().describe('Lines that only this version has'),
         removed: z.int().describe('Lines that only the version before has'),
       })
+      .describe('Numbers of changed lines')
       .nullable()
       .describe('Lines of the instructions that differ from the version before. Null if none do'),
     last_7_days: z
