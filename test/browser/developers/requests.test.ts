@@ -77,9 +77,11 @@ describe('/requests', () => {
     const row = entries(page).filter({ hasText: '422' });
     await row.getByRole('link', { name: 'POST /v1/agents' }).click();
     const detail = page.getByRole('region', { name: 'Request: POST /v1/agents' });
-    await detail.getByText('The request does not match the schema. Field: name').waitFor();
-    for (const fact of ['validation_failed', 'Shop backend', id])
+    await detail.getByText('The request does not match the schema.').first().waitFor();
+    for (const fact of ['validation_failed', 'name', 'Shop backend', id])
       await detail.getByText(fact, { exact: true }).waitFor();
+    const example = await detail.getByRole('region', { name: 'Answer' }).innerText();
+    assert.equal((JSON.parse(example) as { code: string }).code, 'validation_failed');
     const { pathname, search } = new URL(page.url());
     assert.deepEqual([pathname, search], [`/requests/${id}`, '?method=POST']);
     await visitor.look('request');
