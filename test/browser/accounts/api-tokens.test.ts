@@ -177,7 +177,7 @@ describe('/settings/api', () => {
     const button = rowOf(page, 'By hand').getByRole('button', { name: 'Delete token' });
     await until('the focus to be at its button', async () => {
       await page.keyboard.press('Tab');
-      return await button.evaluate((element) => element.matches(':focus'));
+      return (await button.and(page.locator(':focus')).count()) === 1;
     });
     await page.keyboard.press('Enter');
     await opened(page);

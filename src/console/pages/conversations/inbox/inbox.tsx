@@ -46,7 +46,7 @@ export function Inbox() {
   );
 }
 
-/** Shown in place of a conversation: what waits, and the keys of the list. */
+/** Shown while no conversation is open: what waits, and the keys of the list. */
 function NothingOpened() {
   const waiting = useWaitingConversations().data?.count ?? 0;
   const approvals = useWaitingApprovals().data?.length ?? 0;
