@@ -38,11 +38,14 @@ const previewChars = 160;
 const newestUnread = 10;
 
 /**
- * SQL condition: the member has not seen message `m`. `s` is the member's row in conversation_reads, and the parameter
- * is the result of `readBefore`. Uses `case`, because with `coalesce` Postgres uses no index under row security.
+ * SQL condition: the member has not seen message `m`. `s` is the member's row in conversation_reads. Uses `case`, because
+ * with `coalesce` Postgres uses no index under row security.
+ * @param readAt SQL of the time up to which all messages count as read
  */
-const isUnread =
-  'm.seq > case when s.seen_seq is null then 0 else s.seen_seq end and m.created_at > ?::timestamptz';
+export const isUnread = (readAt: string) =>
+  `m.seq > case when s.seen_seq is null then 0 else s.seen_seq end and m.created_at > ${readAt}`;
+/** With the result of `readBefore` as parameter. */
+const isUnreadSinceGiven = isUnread('?::timestamptz');
 
 const readsOf = 'left join conversation_reads s on s.conversation_id = c.id and s.user_id = ?';
 /** SQL expression: true if the newest run failed, and no message without a run is newer; null if there is no run. */
@@ -91,7 +94,7 @@ function withShown(
     )
     .joinRaw(
       `left join lateral (select count(*) filter (where newest.origin = 'user')::integer as unread
-         from (select m.origin from messages m where m.conversation_id = c.id and ${isUnread}
+         from (select m.origin from messages m where m.conversation_id = c.id and ${isUnreadSinceGiven}
                  order by m.seq desc limit ${newestUnread}) newest) unseen on true`,
       [readAt],
     )
@@ -123,8 +126,8 @@ const callsOfTool = statement('calls-of-tool').ids<[organizationId: string, tool
 const cursorForm = /^\d{1,16} [0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /**
- * Lists conversations in the order of their last activity. Test conversations are listed only with `only: test`, or if `search`
- * is a conversation id. A conversation that becomes active while a client reads the pages moves to the first page (with
+ * Lists conversations in the order of their last activity. Test conversations are listed only with `only: test`, or if
+ * `search` is a conversation id. A conversation that becomes active while a client reads the pages moves to the first page (with
  * `sort: oldest`, to the last one), so later pages may not contain it.
  * @returns the page; `is_partial` is true if the search did not read all messages (see
  * `functions/search_messages.sql`)
@@ -178,7 +181,7 @@ export async function listConversationRows(
       .joinRaw(readsOf, [reader.userId])
       .whereRaw('c.updated_at > ?::timestamptz', [readAt])
       .whereRaw(
-        `exists (select from messages m where m.conversation_id = c.id and m.origin = 'user' and ${isUnread})`,
+        `exists (select from messages m where m.conversation_id = c.id and m.origin = 'user' and ${isUnreadSinceGiven})`,
         [readAt],
       );
   const listed = rows.orderBy(byActivity(order)).limit(query.limit + 1);

@@ -7,7 +7,7 @@ import {
   type WaitingConversations,
 } from '../../../contract/conversations/waiting.ts';
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
-import type { Reader } from './conversation-rows.ts';
+import { isUnread, type Reader } from './conversation-rows.ts';
 
 const waitingRow = z.object({
   id: z.string(),
@@ -27,7 +27,6 @@ const waiting = statement('waiting-conversations', waitingRow)`
     order by c.waiting_since desc, c.id limit ${maxWaitingListed}`;
 
 const countsRow = z.object({ unread: z.number(), all: z.number(), unassigned: z.number(), mine: z.number() });
-// `unread` uses the same condition as the filter of a list (see conversation-rows.ts).
 const counts = statement('conversation-counts', countsRow)`
   with reader as (
     select inbox_read_at as at from console_members where organization_id = $1 and user_id = $2),
@@ -40,7 +39,7 @@ const counts = statement('conversation-counts', countsRow)`
   select (select count(*)::integer from newest c left join conversation_reads s on s.conversation_id = c.id and s.user_id = $2
         where c.updated_at > (select at from reader)
           and exists (select from messages m where m.conversation_id = c.id and m.origin = 'user'
-            and m.seq > case when s.seen_seq is null then 0 else s.seen_seq end and m.created_at > (select at from reader))) as unread,
+            and ${isUnread('(select at from reader)')})) as unread,
       (select count(*)::integer from newest) as all,
       (select count(*)::integer from newest where assignee_id is null) as unassigned,
       (select count(*)::integer from mine) as mine`;

@@ -12,7 +12,7 @@ import { IconKey, IconPlus } from '../../components/icons.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { useList } from '../../components/queries.ts';
 import { RotateDialog } from '../../components/rotate-dialog.tsx';
-import { confirmed, RowActions } from '../../components/row-actions.tsx';
+import { confirmed, deletion, RowActions } from '../../components/row-actions.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, idOf, type Column } from '../../components/table.tsx';
 import { Ago, Hint, Nothing, TextLink, When } from '../../components/text.tsx';
@@ -168,11 +168,10 @@ function Actions({ token }: { token: ApiToken }) {
           }),
         can('tokens.delete') &&
           // Asks before it deletes. In the color of a warning, the buttons of all rows would be the first thing to see.
-          confirmed({
-            ...t.delete(token.name, lastUsed),
-            run: () => call('DELETE', `/tokens/${token.id}`),
-            query: 'tokens',
-          }),
+          {
+            ...deletion({ ...t.delete(token.name, lastUsed), path: `/tokens/${token.id}`, query: 'tokens' }),
+            isDestructive: false,
+          },
         mayChange && {
           label: t.rotate.label,
           dialog: (close) => (
