@@ -6,6 +6,7 @@ import {
   sealAudit,
 } from '../../src/adapters/postgres/accounts/audit-chain.ts';
 import type { Database } from '../../src/adapters/postgres/database.ts';
+import { closeQuiet } from '../../src/adapters/postgres/conversations/inbox-state.ts';
 import { cleanUps, deleteBatch } from '../../src/adapters/postgres/data/clean-ups.ts';
 import { expireCredits, maxExpired } from '../../src/adapters/postgres/data/credit-caps.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
@@ -20,10 +21,10 @@ const organizationsAtOnce = 100;
 
 /**
  * Deletes expired rows in small batches, so that no statement runs for long, and ends credit reservations whose calls
- * were lost. Then adds new audit events to the hash chain, and deletes audit events that are older than the
+ * were lost. Marks quiet conversations as done. Then adds new audit events to the hash chain, and deletes audit events that are older than the
  * organization's audit retention. If a table fails, logs the error and continues with the next table. Safe to repeat
  * and to run concurrently.
- * @returns the number of deleted rows and ended reservations by table, without tables that had none
+ * @returns the number of deleted rows, ended reservations and done conversations by table, without tables that had none
  */
 export function cleanUpActivity({ db }: Pick<ActivityDeps, 'db'>) {
   return async (): Promise<Record<string, number>> => {
@@ -37,6 +38,9 @@ export function cleanUpActivity({ db }: Pick<ActivityDeps, 'db'>) {
       await unlessItFails(one.table, () => inBatches(() => counted(one.table, deleteBatch(db, one, batch))));
     await unlessItFails('credit_reservations', () =>
       inBatches(() => counted('credit_reservations', expireCredits(db, null)), maxExpired),
+    );
+    await unlessItFails('conversations', () =>
+      inBatches(() => counted('conversations', closeQuiet(db, batch))),
     );
     await unlessItFails('audit_log', () => perOrganization(db, findUnsealed, sealAudit));
     await unlessItFails('audit_log', () =>

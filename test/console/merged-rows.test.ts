@@ -5,7 +5,7 @@ import type { ConversationRow } from '../../src/contract/conversations/timeline.
 
 const row = (id: string, updated_at: string): ConversationRow => ({
   ...{ id, updated_at, created_at: updated_at, agent_id: '', agent_name: '', target_id: '', channel: 'api' },
-  assignee: null,
+  ...{ assignee: null, done: null },
   ...{ messages: 1, last_text: '', last_role: 'user', has_failed: false, is_test: false },
   ...{ waits_for_approval: false, waiting_since: null, has_webhook: false, unread: 0 },
 });

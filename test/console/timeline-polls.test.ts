@@ -37,7 +37,7 @@ const run = (
 });
 const conversation: Timeline['conversation'] = {
   ...{ id: '', agent_id: '', agent_name: '', target_id: '', channel: 'api', created_at: '', updated_at: '' },
-  assignee: null,
+  ...{ assignee: null, done: null },
   ...{ messages: 0, last_text: null, last_role: null, has_failed: false },
   ...{ is_test: false, waits_for_approval: false, waiting_since: null, has_webhook: false, unread: 0 },
 };

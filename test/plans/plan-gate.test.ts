@@ -122,6 +122,12 @@ describe('The plan gate', () => {
       caught: 'listConversationRows',
     },
     {
+      what: 'a missing index of the open conversations',
+      plant: 'drop index conversations_open',
+      mend: 'create index conversations_open on conversations (organization_id, updated_at desc, id desc) where done_at is null and not is_test',
+      caught: 'listConversationRows',
+    },
+    {
       what: 'a missing index of the conversations in which a tool was called',
       plant: 'drop index tool_executions_by_action',
       mend: 'create index tool_executions_by_action on tool_executions (organization_id, action, conversation_id) where conversation_id is not null',

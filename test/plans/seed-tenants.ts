@@ -122,10 +122,10 @@ function rows(o: number): string[] {
        select ${id('agent', 'n')}, ${organization}, 'agent ' || n, ${id('inbox', 'n')} from generate_series(1, ${agents}) n`,
     `insert into inboxes (id, organization_id, agent_id)
        select ${id('inbox', 'n')}, ${organization}, ${id('agent', 'n')} from generate_series(1, ${agents}) n`,
-    `insert into conversations (id, organization_id, target_id, agent_id, contact_id, contact_name, channel, channel_contact_id, last_seq, last_ordinal, is_test, waiting_since, assignee_id, created_at, updated_at)
+    `insert into conversations (id, organization_id, target_id, agent_id, contact_id, contact_name, channel, channel_contact_id, last_seq, last_ordinal, is_test, waiting_since, done_at, assignee_id, created_at, updated_at)
        select ${id('conversation', 'c')}, ${organization}, ${agentOf('c')}, ${agentOf('c')}, 'contact ' || c, 'Contact ' || c,
               case when c % 5 = 0 then 'whatsapp' else 'api' end, case when c % 5 = 0 then ${id('contact', 'c')} end,
-              ${messagesInRun} * ${runsOf('c')} + ${quietOf('c')}, ${runsOf('c')} + ${quietOf('c')}, c % 200 = 0, case when c % 100 = 0 then now() end, case when c % 400 = 0 then ${id('user', '1')} end,
+              ${messagesInRun} * ${runsOf('c')} + ${quietOf('c')}, ${runsOf('c')} + ${quietOf('c')}, c % 200 = 0, case when c % 100 = 0 then now() end, case when c % 20 <> 0 then now() end, case when c % 400 = 0 then ${id('user', '1')} end,
               ${at('c', String(conversations))}, ${at('c', String(conversations))}
          from generate_series(1, ${conversations}) c`,
     `insert into runs (id, organization_id, conversation_id, ordinal, mode, state, opened_at, closes_at, cap_at, message_count, agent_id, agent_version, claimed_at, claimed_by, finished_at, prices)

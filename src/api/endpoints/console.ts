@@ -110,6 +110,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   inbox.markSeen,
   inbox.markAllSeen,
   inbox.markDone,
+  inbox.reopenConversation,
   teamwork.listAssignees,
   teamwork.assignConversation,
   teamwork.listNotes,

@@ -20,5 +20,5 @@ export function AgentFigure(props: { of: string; count: number; only?: string; v
   const mayOpen = useMayOpen();
   if (count === 0 || !mayOpen('/conversations')) return value;
   const filter = only === undefined ? '' : `&only=${only}`;
-  return <FigureLink to={`/conversations?agent_id=${of}${filter}`} value={value} />;
+  return <FigureLink to={`/conversations?status=all&agent_id=${of}${filter}`} value={value} />;
 }

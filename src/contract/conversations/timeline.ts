@@ -20,6 +20,13 @@ export const conversationRow = conversation.extend({
   waiting_since: timestamp
     .nullable()
     .describe('Since when a message has had no answer, and no agent will answer it'),
+  done: z
+    .object({
+      at: timestamp,
+      by: z.string().nullable().describe('Name of the member; null: nothing happened in it for 7 days'),
+    })
+    .nullable()
+    .describe('When and by whom it was marked as done; null: it is open'),
   has_webhook: z.boolean().describe('True if a message named a webhook_url, to which replies are posted'),
   unread: z
     .int()
@@ -42,9 +49,12 @@ export const conversationsFilter = pageQuery.extend({
     .optional()
     .describe("Words of a message, part of a contact's id or name, or a conversation's identifier"),
   only: z
-    .enum(['unread', 'waiting', 'failed', 'paused', 'test'])
+    .enum(['unread', 'waiting', 'approval', 'failed', 'paused', 'test'])
     .optional()
-    .describe('test: only tests; without it, tests are left out'),
+    .describe(
+      'waiting: for a person; approval: with a tool call that waits for approval; test: only tests; without it, tests are left out',
+    ),
+  status: z.enum(['open', 'done']).optional().describe('Default: both'),
   assignee: z
     .enum(['me', 'nobody'])
     .optional()

@@ -35,10 +35,15 @@ export const waitingConversations = z.object({
   unread: z
     .int()
     .describe(
-      `Conversations with messages that the caller has not read, of the ${countedAmong} that were active last; tests are left out`,
+      `Open conversations with messages that the caller has not read, of the ${countedAmong} that were active last; tests are left out`,
     ),
-  mine: z.int().describe(`Conversations that are assigned to the caller, at most ${countedAmong}`),
-  all: z.int().describe(`Conversations, at most ${countedAmong}; tests are left out`),
+  approval: z
+    .int()
+    .describe(
+      `Conversations with a tool call that waits for approval, at most ${countedAmong}; tests are left out`,
+    ),
+  mine: z.int().describe(`Open conversations that are assigned to the caller, at most ${countedAmong}`),
+  all: z.int().describe(`Open conversations, at most ${countedAmong}; tests are left out`),
   unassigned: z.int().describe('Those of `all` that were active last and are assigned to nobody'),
 });
 export type WaitingConversations = z.infer<typeof waitingConversations>;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { takeWaitingMails } from '../../../src/adapters/postgres/accounts/waiting-mails.ts';
 import { findWaiting } from '../../../src/adapters/postgres/conversations/waiting.ts';
-import { endWaiting } from '../../../src/adapters/postgres/conversations/inbox-state.ts';
+import { markDone } from '../../../src/adapters/postgres/conversations/inbox-state.ts';
 import { pauseConversation, writeAsPerson } from '../../../src/adapters/postgres/conversations/pauses.ts';
 import { withdrawWaitingAlerts } from '../../../src/adapters/postgres/conversations/webhook-endpoints.ts';
 import { findPendingAlerts } from '../../../src/adapters/postgres/whatsapp/alerts.ts';
@@ -60,7 +60,7 @@ describe('A conversation that begins to wait for a person', () => {
     await writeAsPerson(ground.db, id, { text: 'hi', attachments: [] }, person);
     await write();
     assert.equal((await alertsOf(agentId)).length, 2);
-    await endWaiting(ground.db, id);
+    await markDone(ground.db, id, 'Ana');
     await write();
     assert.equal((await alertsOf(agentId)).length, 3);
 
@@ -196,7 +196,7 @@ describe('A conversation that begins to wait for a person', () => {
     };
     const [of, nobodys, done] = [await begin(), await begin(), await begin()];
     await ground.rows(`update conversations set assignee_id = $2 where id = $1`, of, ben);
-    await endWaiting(ground.db, done);
+    await markDone(ground.db, done, 'Ana');
     const due = await takeWaitingMails(ground.db, ground.organizationId);
     assert.deepEqual(
       new Set(due.map(({ conversationId, userId }) => `${conversationId} ${userId}`)),

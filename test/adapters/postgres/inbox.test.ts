@@ -8,7 +8,7 @@ import {
   listConversationRows,
   type Reader,
 } from '../../../src/adapters/postgres/conversations/conversation-rows.ts';
-import { endWaiting } from '../../../src/adapters/postgres/conversations/inbox-state.ts';
+import { closeQuiet, markDone, reopen } from '../../../src/adapters/postgres/conversations/inbox-state.ts';
 import { pauseConversation, writeAsPerson } from '../../../src/adapters/postgres/conversations/pauses.ts';
 import { connectDatabase, type Database } from '../../../src/adapters/postgres/database.ts';
 import { inOrganization } from '../../../src/adapters/postgres/organization-scope.ts';
@@ -53,7 +53,23 @@ describe('The inbox', () => {
   const newPhone = () => String((phones += 1));
   const person = { by: 'console', name: 'Ana' } as const;
 
-  type Step = 'customer' | 'answer' | 'failure' | 'pause' | 'person' | 'phone' | 'done' | 'resume';
+  /** The run of the conversation's only message calls a tool, and waits for its approval. */
+  const askForApproval = async (id: string) =>
+    await ground.rows(
+      `with run as (select * from runs where conversation_id = $1),
+         step as (insert into run_steps (run_id, step, agent_id, kind, text, model, credits, created_at)
+           select id, 0, $2, 'tools', '', 'scripted/default', 0, now() from run),
+         call as (insert into tool_calls (run_id, step, position, call_id, name, input, status)
+           select id, 0, 0, 'call', 'refund', '{}', 'waiting' from run)
+       insert into approvals (id, organization_id, conversation_id, agent_id, run_id, step, position, tool, arguments,
+                              arguments_hash, on_expiry, requested_at, expires_at)
+         select gen_random_uuid(), organization_id, $1, $2, id, 0, 0, 'refund', '{}', '', 'refuse', now(), now() + interval '30 days'
+           from run`,
+      id,
+      agentId,
+    );
+
+  type Step = 'customer' | 'answer' | 'failure' | 'pause' | 'person' | 'phone' | 'done' | 'reopen' | 'resume';
   /** Plays a conversation with a new contact. @returns its id */
   const play = async (steps: readonly Step[]): Promise<string> => {
     const phone = newPhone();
@@ -69,7 +85,8 @@ describe('The inbox', () => {
       pause: () => pauseConversation(ground.db, id, 5, person),
       person: () => writeAsPerson(ground.db, id, { text: 'hi', attachments: [] }, person),
       phone: () => ground.write(agentId, { phone }, { text: 'hi', fromMe: true }),
-      done: () => endWaiting(ground.db, id),
+      done: () => markDone(ground.db, id, 'Ana'),
+      reopen: () => reopen(ground.db, id),
       resume: async () => {
         await ground.db.knex('conversations').where({ id }).update({ paused_until: null });
         await ground.db.knex('deliveries').where({ conversation_id: id }).update({ status: 'delivered' });
@@ -99,6 +116,61 @@ describe('The inbox', () => {
         const id = await play(steps);
         assert.equal(await waits(id), expected);
       });
+  });
+
+  describe('shows that a member marked it as done', () => {
+    const cases: [steps: Step[], isDone: boolean][] = [
+      [['customer', 'answer'], false],
+      [['customer', 'answer', 'done'], true],
+      [['customer', 'answer', 'done', 'done'], true],
+      [['customer', 'done', 'answer'], true],
+      [['customer', 'answer', 'done', 'person'], true],
+      [['customer', 'answer', 'done', 'phone'], true],
+      [['customer', 'answer', 'done', 'customer'], false],
+      [['customer', 'answer', 'pause', 'done', 'customer'], false],
+      [['customer', 'done', 'pause'], false],
+      [['customer', 'answer', 'done', 'reopen'], false],
+    ];
+    for (const [steps, isDone] of cases)
+      it(`${isDone ? 'after' : 'not after'}: ${steps.join(', ')}`, async () => {
+        const id = await play(steps);
+        const among = async (status: 'open' | 'done') =>
+          (await list({ status })).data.some((row) => row.id === id);
+        assert.equal((await rowOf(id)).done?.by, isDone ? 'Ana' : undefined);
+        assert.deepEqual([await among('done'), await among('open')], [isDone, !isDone]);
+      });
+  });
+
+  it('is done by itself after 7 quiet days, unless somebody waits in it; what the customer writes opens it', async () => {
+    const phone = newPhone();
+    const [quiet, active, waiting, approval, test] = [
+      await write(phone),
+      await play(['customer', 'answer']),
+      await play(['customer', 'pause']),
+      await play(['customer']),
+      await play(['customer']),
+    ];
+    const since = async (id: string, days: number) =>
+      await ground.rows(
+        `update conversations set updated_at = now() - make_interval(days => $2) where id = $1`,
+        id,
+        days,
+      );
+    for (const id of [quiet, waiting, approval, test]) await since(id, 8);
+    await since(active, 6);
+    await ground.rows('update conversations set is_test = true where id = $1', test);
+    await askForApproval(approval);
+    assert.equal(await closeQuiet(ground.db, 100), 1);
+    assert.equal(await closeQuiet(ground.db, 100), 0);
+    assert.deepEqual((await rowOf(quiet)).done?.by, null);
+    for (const id of [active, waiting, approval]) assert.equal((await rowOf(id)).done, null);
+    assert.equal((await list({ only: 'test' })).data.find(({ id }) => id === test)?.done, null);
+    assert.deepEqual(
+      (await list({ only: 'approval' })).data.map(({ id, waits_for_approval }) => [id, waits_for_approval]),
+      [[approval, true]],
+    );
+    await write(phone, 'again');
+    assert.equal((await rowOf(quiet)).done, null);
   });
 
   describe('shows that the newest turn failed', () => {

@@ -13,6 +13,7 @@ import { listDeliveryViews } from '../../../src/adapters/postgres/conversations/
 import { timelineEntries } from '../../../src/adapters/postgres/conversations/timeline-entries.ts';
 import { findOverview } from '../../../src/adapters/postgres/data/overview.ts';
 import { listMessages } from '../../../src/adapters/postgres/conversations/history.ts';
+import { markDone } from '../../../src/adapters/postgres/conversations/inbox-state.ts';
 import { pauseConversation, writeAsPerson } from '../../../src/adapters/postgres/conversations/pauses.ts';
 import { unnamedHumanAgent } from '../../../src/domain/conversations/takeover.ts';
 import { createFileLinks } from '../../../src/adapters/secrets/file-links.ts';
@@ -236,6 +237,26 @@ describe('States of a takeover', () => {
       assert.deepEqual(await runs.claimFollowUp(conversation, run!.id, 1, {}), { next: 'superseded' });
     });
   }
+
+  it('once a member has marked the conversation as done, no follow-up is sent, until the contact writes again', async () => {
+    const followUps = JSON.stringify([{ after_seconds: 60, instructions: 'ask again' }]);
+    await ground.rows('update agents set follow_ups = $1', followUps);
+    const conversation = await write('answered by the agent');
+    await ground.answer(conversation);
+    const runs = new Runs(ground.db);
+    const next = async () => {
+      const [run] = await ground.rows<{ id: string }>('select id from runs order by ordinal desc limit 1');
+      return (await runs.claimFollowUp(conversation, run!.id, 1, {})).next;
+    };
+    await markDone(ground.db, conversation, 'Ana');
+    assert.equal(await next(), 'superseded');
+    await ground.rows(`update deliveries set status = 'delivered'`);
+    await write('one more thing');
+    await ground.answer(conversation);
+    // Done by itself: the follow-up of an agent that waits longer than a week is still sent.
+    await ground.rows('update conversations set done_at = now()');
+    assert.equal(await next(), 'run');
+  });
 
   it('retention erases a message without a run by its own age, also from a conversation that continues', async () => {
     await ground.rows('update organizations set retention_days = 30');

@@ -81,6 +81,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
     ...['post /conversations/{conversationId}/pause', 'post /conversations/{conversationId}/resume'],
     ...['post /conversations/{conversationId}/cancel', 'post /conversations/{conversationId}/regenerate'],
     ...['post /conversations/{conversationId}/messages', 'post /conversations/{id}/done'],
+    'post /conversations/{id}/reopen',
     ...['put /conversations/{id}/assignee', 'post /conversations/{id}/notes'],
   ],
   'approvals.decide': ['post /approvals/{id}'],

@@ -254,6 +254,33 @@ describe('Members who work in the inbox together', () => {
     });
   });
 
+  it('mark a conversation as done or open it again, and count the open ones', async () => {
+    const { member, converse } = await team();
+    const [ana, ben] = [await member(), await member(['conversations.view'])];
+    const [first, second] = [await converse(), await converse()];
+    await assign(ana, first, ana.id);
+    const post = async ({ call }: Member, id: string, what: string) =>
+      (await call('POST', `/conversations/${id}/${what}`)).status;
+    const counts = async () => {
+      const { all, mine, unassigned, unread } = (await ana.call('GET', '/waiting'))
+        .body as WaitingConversations;
+      return [all, mine, unassigned, unread];
+    };
+    assert.deepEqual(await counts(), [2, 1, 1, 2]);
+    assert.equal(await post(ana, first, 'done'), 204);
+    assert.deepEqual(await counts(), [1, 0, 1, 1]);
+    assert.deepEqual(await listed(ana, 'status=open'), [second]);
+    assert.deepEqual(await listed(ana, 'status=done'), [first]);
+    assert.deepEqual(await listed(ana, ''), [second, first]);
+    assert.ok((await timelineOf(ben, first)).conversation.done?.by);
+    assert.equal(await post(ben, first, 'reopen'), 403);
+    assert.equal(await post(ben, second, 'done'), 403);
+    assert.equal(await post(ana, first, 'reopen'), 204);
+    assert.equal((await timelineOf(ben, first)).conversation.done, null);
+    assert.deepEqual(await listed(ana, 'status=open'), [first, second]);
+    assert.deepEqual(await counts(), [2, 1, 1, 2]);
+  });
+
   it('see who else has the conversation open, for 30 s', async () => {
     const { member, converse } = await team();
     const [ana, ben, stranger] = [

@@ -504,6 +504,11 @@ export async function openShop(): Promise<Shop> {
     .first<{ user_id: string }>('user_id');
   for (const conversation of [beatriz!, otavio!, order])
     await asMember('PUT', `/conversations/${conversation}/assignee`, { user_id });
+  await db.pool.query(
+    `update conversations set done_at = updated_at + interval '1 hour', done_by_name = 'Marina Costa'
+       where organization_id = $1 and updated_at < now() - interval '12 hours' and not is_test`,
+    [organizationId],
+  );
   const role = await createRole(db, organizationId, {
     name: 'Support',
     capabilities: ['conversations.view', 'conversations.take_over'],

@@ -19,6 +19,8 @@ describe('The inbox', () => {
     await link.click();
   };
 
+  const status = (page: Page) => page.getByRole('combobox', { name: 'Status' });
+
   /** Conversations with these contacts, the last one the most recent. */
   async function withContacts(...names: string[]) {
     const { api } = shared();
@@ -182,9 +184,10 @@ describe('The inbox', () => {
     await page.getByText('We are looking into it.').waitFor();
     await visitor.open('/conversations');
     await until('customers alone', async () => (await namesOf(page)).join() === 'Joao,Maria');
-    await view(page, 'Tests');
+    await status(page).selectOption('Tests');
     await until('the test alone', async () => (await namesOf(page)).join() === 'Unknown contact');
     await rowsOf(page).getByText('Test', { exact: true }).waitFor();
+    await status(page).selectOption('Open');
     await view(page, 'Needs a person');
     await until('who waits', async () => (await namesOf(page)).join() === 'Maria');
     await rowsOf(page).getByText('Needs a person', { exact: true }).waitFor();
@@ -201,6 +204,43 @@ describe('The inbox', () => {
     await page.locator('.mantine-Badge-root').getByText('Needs a person').waitFor({ state: 'detached' });
   });
 
+  it('lists open conversations; one that is done leaves them, until it is opened again or the customer writes', async () => {
+    const { write } = await withContacts('Maria', 'Joao', 'Ana');
+    const visitor = await shared().signedIn({ width: 1440 });
+    const { page } = visitor;
+    const lists = async (names: string) => {
+      await until(names, async () => (await namesOf(page)).join() === names);
+    };
+    await visitor.open('/conversations');
+    await lists('Ana,Joao,Maria');
+    const all = page.getByRole('navigation', { name: 'Assigned to' }).getByRole('link', { name: /^All/ });
+    await until('three open ones', async () => (await all.innerText()) === 'All 3');
+    await rowsOf(page).filter({ hasText: 'Joao' }).click();
+    await page.getByRole('button', { name: 'Mark as done' }).click();
+    await lists('Ana,Maria');
+    await until('two open ones', async () => (await all.innerText()) === 'All 2');
+    const head = page.getByRole('region', { name: 'Conversation', exact: true });
+    await head.getByText('Done', { exact: true }).waitFor();
+    await rowsOf(page).filter({ hasText: 'Maria' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Maria' }).waitFor();
+    await page.keyboard.press('e');
+    await lists('Ana');
+    await status(page).selectOption('Done');
+    await lists('Joao,Maria');
+    assert.equal(await all.innerText(), 'All');
+    assert.match(page.url(), /status=done/);
+    await visitor.look('inbox-done');
+    await page.getByRole('button', { name: 'Reopen' }).click();
+    await lists('Joao');
+    await status(page).selectOption('Any status');
+    await lists('Maria,Ana,Joao');
+    await status(page).selectOption('Open');
+    await write('Joao', 'one more thing');
+    await lists('Joao,Maria,Ana');
+    await page.getByLabel('Search messages and contacts').fill('asks');
+    await until('a search of all', async () => (await status(page).inputValue()) === 'all');
+  });
+
   it('narrows down by agent, channel and days, all in its address', async () => {
     const { db } = shared();
     const { ids } = await withContacts('Maria', 'Joao');
@@ -208,7 +248,8 @@ describe('The inbox', () => {
     await db.knex('conversations').where({ id: ids['Maria'] }).update({ updated_at: at });
     const visitor = await shared().signedIn();
     const { page } = visitor;
-    await visitor.open('/conversations');
+    // Maria's is done by itself, within a minute.
+    await visitor.open('/conversations?status=all');
     await until('both', async () => (await namesOf(page)).join() === 'Joao,Maria');
     await rowsOf(page).getByText('Jan 15').waitFor();
     await page.getByRole('button', { name: 'Filters' }).click();
@@ -224,9 +265,10 @@ describe('The inbox', () => {
     await page.getByText('No conversations').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await until('both', async () => (await namesOf(page)).join() === 'Joao,Maria');
-    await page.getByRole('combobox', { name: 'Order' }).selectOption('Oldest first');
+    await page.getByRole('combobox', { name: 'Order' }).click();
+    await page.getByRole('option', { name: 'Oldest first' }).click();
     await until('the older one first', async () => (await namesOf(page)).join() === 'Maria,Joao');
-    assert.ok(page.url().endsWith('?sort=oldest'), page.url());
+    assert.ok(page.url().endsWith('sort=oldest'), page.url());
   });
 
   it('narrows down to the conversations in which a tool was called, and offers the called tools alone', async () => {

@@ -57,14 +57,15 @@ describe('A team in the inbox', () => {
     await mine.click();
     await until('the own conversation alone', async () => (await namesOf(page)).join() === 'Maria');
     assert.match(page.url(), /assignee=me/);
-    await page.getByRole('navigation', { name: 'Show' }).getByRole('link', { name: 'Taken over' }).click();
+    const failed = page.getByRole('navigation', { name: 'Show' }).getByRole('link', { name: 'Failed' });
+    await failed.click();
     await page.getByText('No conversations').waitFor();
-    assert.match(page.url(), /assignee=me&only=paused/);
+    assert.match(page.url(), /assignee=me&only=failed/);
     await page.reload();
     await page.getByText('No conversations').waitFor();
     assert.equal(await mine.getAttribute('aria-current'), 'true');
     // The link of the set view removes it.
-    await page.getByRole('navigation', { name: 'Show' }).getByRole('link', { name: 'Taken over' }).click();
+    await failed.click();
     await until('it again', async () => (await namesOf(page)).join() === 'Maria');
 
     await assign('Assigned to Ana', 'Ben');

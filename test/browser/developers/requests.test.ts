@@ -133,7 +133,7 @@ describe('/requests', () => {
       `curl -sS -X GET '${api.baseUrl}/agents/${agent.id}' -H "Authorization: Bearer $PARLEY_TOKEN"`,
     );
     const talks = about.getByRole('link', { name: 'Its conversations' });
-    assert.equal(await talks.getAttribute('href'), `/conversations?agent_id=${agent.id}`);
+    assert.equal(await talks.getAttribute('href'), `/conversations?status=all&agent_id=${agent.id}`);
     await about.getByRole('link', { name: 'Clerk' }).click();
     await page.waitForURL(`**/agents/${agent.id}`);
     visitor.expectRefusals();

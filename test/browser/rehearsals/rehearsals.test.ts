@@ -50,7 +50,10 @@ describe('Rehearsals in the console', () => {
     await page.getByText('No rehearsals yet').waitFor();
     await page.getByText('The test set is empty').waitFor();
     const toConversations = page.getByRole('link', { name: 'Choose from its conversations' });
-    assert.equal(await toConversations.getAttribute('href'), `/conversations?agent_id=${agent.id}`);
+    assert.equal(
+      await toConversations.getAttribute('href'),
+      `/conversations?status=all&agent_id=${agent.id}`,
+    );
     await visitor.look('rehearsals-empty');
     await press(page, 'Start a rehearsal');
     await opened(page);

@@ -16,6 +16,8 @@ const listedRow = conversationColumns.extend({
   last_role: z.enum(['user', 'agent']).nullable(),
   unread: z.number(),
   waiting_since: z.date().nullable(),
+  done_at: z.date().nullable(),
+  done_by_name: z.string().nullable(),
   webhook_url: z.string().nullable(),
   last_seq: z.number(),
   has_failed: z.boolean().nullable(),
@@ -59,6 +61,17 @@ const hasFailed = `
  */
 const waitsForApproval = `
   (select true from approvals p where p.conversation_id = c.id and p.status = 'waiting' limit 1)`;
+/**
+ * Maximum waiting approvals that are read to find or count their conversations: those that were requested first. Chosen.
+ */
+const maxApprovalsRead = 1000;
+/**
+ * SQL query for the conversations of an organization with a tool call that waits for approval.
+ * @param organizationId SQL of the organization's id
+ */
+export const awaitingApproval = (organizationId: string) => `
+  select p.conversation_id from approvals p where p.status = 'waiting' and p.organization_id = ${organizationId}
+    order by p.id limit ${maxApprovalsRead}`;
 /**
  * SQL expression: true if the tool was called in the conversation; otherwise null. With `exists`, Postgres may read all
  * calls of the tool at once.
@@ -146,9 +159,11 @@ export async function listConversationRows(
     const last = "(to_timestamp(0) + ?::bigint * interval '1 microsecond', ?::uuid)";
     void rows.whereRaw(`(c.updated_at, c.id) ${order === 'desc' ? '<' : '>'} ${last}`, [activeAt, id]);
   }
-  const { agent_id, contact_id, channel, active_from, active_to, only, assignee, tool } = query;
+  const { agent_id, contact_id, channel, active_from, active_to, only, status, assignee, tool } = query;
   if (agent_id !== undefined) void rows.where('c.agent_id', agent_id);
   if (contact_id !== undefined) void rows.where('c.contact_id', contact_id);
+  if (status === 'open') void rows.whereNull('c.done_at');
+  if (status === 'done') void rows.whereNotNull('c.done_at');
   if (assignee === 'me') void rows.where('c.assignee_id', reader.userId);
   if (assignee === 'nobody') void rows.whereNull('c.assignee_id');
   if (channel !== undefined) void rows.where('c.channel', channel);
@@ -176,6 +191,8 @@ export async function listConversationRows(
   if (only === 'paused') void rows.whereRaw('c.paused_until > statement_timestamp()');
   if (only === 'failed') void rows.whereRaw(hasFailed);
   if (only === 'waiting') void rows.whereNotNull('c.waiting_since');
+  if (only === 'approval')
+    void rows.whereRaw(`c.id = any(array(${awaitingApproval('?')}))`, [reader.organizationId]);
   if (only === 'unread')
     void rows
       .joinRaw(readsOf, [reader.userId])
@@ -276,6 +293,7 @@ function viewOf(row: z.infer<typeof listedRow>): ConversationRow {
         ? null
         : { id: row.assignee_id, name: row.assignee_name },
     waiting_since: row.waiting_since?.toISOString() ?? null,
+    done: row.done_at && { at: row.done_at.toISOString(), by: row.done_by_name },
     has_webhook: row.webhook_url !== null,
     unread: row.unread,
   };

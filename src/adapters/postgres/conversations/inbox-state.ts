@@ -1,9 +1,9 @@
 /**
- * Records which messages a member has seen and which conversation a member has open, and ends a conversation's wait for
- * a human agent.
+ * Records which messages a member has seen, which conversation a member has open, and which conversations are done.
  */
+import { z } from 'zod';
 import { colleague, type Colleague } from '../../../contract/conversations/teamwork.ts';
-import { queryRows, statement, type Database } from '../database.ts';
+import { queryRow, queryRows, statement, type Database } from '../database.ts';
 import type { Reader } from './conversation-rows.ts';
 
 const seen = statement('conversation-seen')`
@@ -60,8 +60,36 @@ export async function recordInboxRead(db: Database, { organizationId, userId }: 
 }
 
 /**
- * Ends a conversation's wait for a human agent, after a human agent has handled the conversation without writing a
- * message. Idempotent.
+ * Marks a conversation as done, which also ends its wait for a human agent. Idempotent: the first member and time stay.
+ * @param byName the member's name
  */
-export const endWaiting = statement('waiting-ended').write<[id: string]>`
-  update conversations set waiting_since = null where id = $1 and waiting_since is not null`;
+export const markDone = statement('conversation-done').write<[id: string, byName: string]>`
+  update conversations set waiting_since = null, done_at = clock_timestamp(), done_by_name = $2
+    where id = $1 and (done_at is null or waiting_since is not null)`;
+
+/** Opens a conversation that is done. Counts as an activity, so that it is not done by itself at once. Idempotent. */
+export const reopen = statement('conversation-reopened').write<[id: string]>`
+  update conversations set done_at = null, done_by_name = null, updated_at = clock_timestamp()
+    where id = $1 and done_at is not null`;
+
+/** After this time without an activity, an open conversation that waits for nobody is done. Chosen. */
+const quietDays = 7;
+const quiet = statement('close-quiet', z.object({ rows: z.number() }))`
+  with quiet as (
+    select c.id from conversations c
+      where c.done_at is null and c.waiting_since is null and not c.is_test
+        and c.updated_at < statement_timestamp() - interval '${quietDays} days'
+        and not exists (select from approvals p where p.conversation_id = c.id and p.status = 'waiting')
+      order by c.updated_at limit $1 for no key update skip locked)
+  , done as (
+    update conversations set done_at = clock_timestamp() where id = any(array(select id from quiet)) returning 1)
+  select count(*)::integer as rows from done`;
+
+/**
+ * Marks conversations without an activity in the last `quietDays` days as done, the quietest first; except tests, those
+ * that wait for a person or for an approval, and locked ones.
+ * @returns how many were marked, at most `maxRows`
+ */
+export async function closeQuiet(db: Database, maxRows: number): Promise<number> {
+  return (await queryRow(db, quiet, [maxRows]))?.rows ?? 0;
+}

@@ -7,7 +7,7 @@ import {
   type WaitingConversations,
 } from '../../../contract/conversations/waiting.ts';
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
-import { isUnread, type Reader } from './conversation-rows.ts';
+import { awaitingApproval, isUnread, type Reader } from './conversation-rows.ts';
 
 const waitingRow = z.object({
   id: z.string(),
@@ -26,20 +26,28 @@ const waiting = statement('waiting-conversations', waitingRow)`
     from newest c join agents a on a.id = c.agent_id
     order by c.waiting_since desc, c.id limit ${maxWaitingListed}`;
 
-const countsRow = z.object({ unread: z.number(), all: z.number(), unassigned: z.number(), mine: z.number() });
+const countsRow = z.object({
+  unread: z.number(),
+  approval: z.number(),
+  all: z.number(),
+  unassigned: z.number(),
+  mine: z.number(),
+});
 const counts = statement('conversation-counts', countsRow)`
   with reader as (
     select inbox_read_at as at from console_members where organization_id = $1 and user_id = $2),
   newest as (
-    select id, assignee_id, updated_at from conversations where organization_id = $1 and not is_test
+    select id, assignee_id, updated_at from conversations where organization_id = $1 and done_at is null and not is_test
       order by updated_at desc, id desc limit ${countedAmong}),
   mine as (
-    select from conversations where organization_id = $1 and assignee_id = $2 and not is_test
+    select from conversations where organization_id = $1 and assignee_id = $2 and done_at is null and not is_test
       order by updated_at desc, id desc limit ${countedAmong})
   select (select count(*)::integer from newest c left join conversation_reads s on s.conversation_id = c.id and s.user_id = $2
         where c.updated_at > (select at from reader)
           and exists (select from messages m where m.conversation_id = c.id and m.origin = 'user'
             and ${isUnread('(select at from reader)')})) as unread,
+      (select count(*)::integer from (select from conversations c where c.id = any(array(${awaitingApproval('$1')})) and not c.is_test
+        limit ${countedAmong}) x) as approval,
       (select count(*)::integer from newest) as all,
       (select count(*)::integer from newest where assignee_id is null) as unassigned,
       (select count(*)::integer from mine) as mine`;
@@ -50,10 +58,12 @@ const counts = statement('conversation-counts', countsRow)`
  */
 export async function findWaiting(db: Database, reader: Reader): Promise<WaitingConversations> {
   const { organizationId, userId } = reader;
-  const rows = await queryRows(db, waiting, [organizationId]);
-  const counted = await queryRow(db, counts, [organizationId, userId]);
+  const [rows, counted] = await Promise.all([
+    queryRows(db, waiting, [organizationId]),
+    queryRow(db, counts, [organizationId, userId]),
+  ]);
   return {
-    ...(counted ?? { unread: 0, all: 0, unassigned: 0, mine: 0 }),
+    ...(counted ?? { unread: 0, approval: 0, all: 0, unassigned: 0, mine: 0 }),
     count: rows[0]?.count ?? 0,
     newest: rows.map((row) => ({
       id: row.id,

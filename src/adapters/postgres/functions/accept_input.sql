@@ -200,7 +200,7 @@ begin
   end if;
   update conversations set last_seq = last_seq + 1, last_ordinal = greatest(last_ordinal, v_ordinal), updated_at = v_now,
       webhook_url = case when not v_from_channel then coalesce(p_input->>'webhook_url', webhook_url) end,
-      contact_name = coalesce(p_input->>'contact_name', contact_name)
+      contact_name = coalesce(p_input->>'contact_name', contact_name), done_at = null, done_by_name = null
     where id = v_conversation.id;
 
   if p_input->>'key' is not null then

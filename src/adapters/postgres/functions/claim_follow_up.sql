@@ -3,7 +3,7 @@
 --   gone        the conversation is erased
 --   superseded  the follow-up is not sent, because run p_of is erased or not answered; a later run exists (a later
 --               follow-up counts only if it failed), or a later message without a run; the agent is paused, inactive or
---               deleted, or has no follow-up with this number; or the conversation is a trial
+--               deleted, or has no follow-up with this number; a member marked the conversation as done; or it is a trial
 --   run         run, as run_view returns it; served: false
 -- If the follow-up was claimed before, returns run while it is in progress, and later its outcome as run_outcome does.
 create or replace function claim_follow_up(p_conversation uuid, p_of uuid, p_attempt integer, p_run uuid, p_prices jsonb, p_now timestamptz)
@@ -25,7 +25,7 @@ begin
   select version_to_run(v_conversation, a) into v_version from agents a where a.id = v_conversation.agent_id;
   select * into v_of from runs where id = p_of and conversation_id = p_conversation;
   if not found or v_of.state <> 'answered' or v_conversation.paused_until > v_now
-     or v_conversation.tries_run is not null
+     or v_conversation.tries_run is not null or v_conversation.done_by_name is not null
      or exists (select from runs where conversation_id = p_conversation and ordinal > v_of.ordinal
                 and (mode <> 'follow_up' or state = 'failed'))
      or exists (select from messages where conversation_id = p_conversation and run_id is null and run_ordinal > v_of.ordinal)

@@ -15,7 +15,7 @@ begin
     update runs set state = 'handed_over', finished_at = p_now
       where conversation_id = any(v_all) and state in ('collecting', 'ready') and mode <> 'sync' returning conversation_id
   ) update conversations set waiting_since = coalesce(waiting_since, p_now),
-        waiting_handed_over = waiting_handed_over and waiting_since is not null
+        waiting_handed_over = waiting_handed_over and waiting_since is not null, done_at = null, done_by_name = null
       where id in (select conversation_id from handed_over);
   perform end_approvals(v_all, 'taken_over', p_now);
 end $$;

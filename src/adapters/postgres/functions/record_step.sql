@@ -125,7 +125,8 @@ begin
                 jsonb_build_object('reason', p_step->'hand_over'->>'reason'), 'succeeded', 'Handed over.', v_now);
       if exists (select from conversations where id = v_run.conversation_id and tries_run is null) then
         -- Before the pause, which would otherwise begin a wait for the messages that no run has answered yet.
-        update conversations set waiting_since = coalesce(waiting_since, v_now), waiting_handed_over = true
+        update conversations set waiting_since = coalesce(waiting_since, v_now), waiting_handed_over = true,
+            done_at = null, done_by_name = null
           where id = v_run.conversation_id;
         perform pause_conversation(id, v_now + interval '30 days', 'agent', v_now) from conversations
           where id = v_run.conversation_id and coalesce(paused_until <= v_now, true);

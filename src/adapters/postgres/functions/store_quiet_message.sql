@@ -13,7 +13,8 @@ begin
       webhook_url = coalesce(p->>'webhook_url', webhook_url),
       contact_name = coalesce(p->>'contact_name', contact_name),
       waiting_since = case when p_origin = 'user' then coalesce(waiting_since, p_now) end,
-      waiting_handed_over = waiting_handed_over and waiting_since is not null
+      waiting_handed_over = waiting_handed_over and waiting_since is not null,
+      done_at = case when p_origin <> 'user' then done_at end, done_by_name = case when p_origin <> 'user' then done_by_name end
     where id = p_conversation returning * into v_conversation;
   insert into messages (id, organization_id, conversation_id, run_ordinal, seq, origin, text, webhook_url, metadata, unanswered,
                         agent_id, agent_name, created_at)

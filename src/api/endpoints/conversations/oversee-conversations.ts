@@ -5,9 +5,10 @@ import {
   listConversationRows,
 } from '../../../adapters/postgres/conversations/conversation-rows.ts';
 import {
-  endWaiting,
+  markDone as recordDone,
   recordConversationSeen,
   recordInboxRead,
+  reopen,
 } from '../../../adapters/postgres/conversations/inbox-state.ts';
 import {
   findDeliveryView,
@@ -88,15 +89,24 @@ export const markAllSeen = defineEndpoint({
   handle: ({ caller: person }, { db }) => recordInboxRead(db, person),
 });
 
-/** Records that a human agent has handled a conversation without writing in it, so that it no longer waits. */
+const handling = { auth: 'session', capability: 'conversations.take_over', ...ofConversation } as const;
+
+/** Marks a conversation as done, until its contact writes again. It no longer waits for a person. */
 export const markDone = defineEndpoint({
-  auth: 'session',
+  ...handling,
   request: 'POST /conversations/{id}/done',
-  capability: 'conversations.take_over',
-  ...ofConversation,
   handle: async ({ caller: person, params: { id } }, { db }) => {
     const conversation = orNotFound(await findConversationRow(db, person, id));
-    await endWaiting(db, conversation.id);
+    await recordDone(db, conversation.id, person.name);
+  },
+});
+
+export const reopenConversation = defineEndpoint({
+  ...handling,
+  request: 'POST /conversations/{id}/reopen',
+  handle: async ({ caller: person, params: { id } }, { db }) => {
+    const conversation = orNotFound(await findConversationRow(db, person, id));
+    await reopen(db, conversation.id);
   },
 });
 

@@ -14,6 +14,7 @@ import {
   IconArrowLeft,
   IconCheck,
   IconExternalLink,
+  IconHistory,
   IconInfoCircle,
   IconMessages,
   IconTrash,
@@ -208,19 +209,22 @@ function Day({ at, before }: { at: string; before: string | undefined }) {
 }
 
 /**
- * A button that marks the conversation as done, for a human agent who has handled it without writing a message. Shown
- * only while a message waits for an answer, and only to users who may take over conversations.
+ * A button that marks the conversation as done or, if it is done, opens it again. Renders nothing for users who may not
+ * take over conversations.
  */
-function Done({ conversation: { id, waiting_since } }: { conversation: Timeline['conversation'] }) {
+function Done({ conversation: { id, done } }: { conversation: Timeline['conversation'] }) {
   const can = useCan();
-  if (waiting_since === null || !can('conversations.take_over')) return null;
+  if (!can('conversations.take_over')) return null;
+  const isOpen = done === null;
   return (
     <ActionButton
       variant="default"
-      leftSection={<IconCheck />}
-      title={t.doneHelp}
-      label={t.done}
-      run={() => call('POST', `/conversations/${id}/done`)}
+      className="icon-on-phone"
+      data-done={isOpen || undefined}
+      leftSection={isOpen ? <IconCheck /> : <IconHistory />}
+      title={isOpen ? t.doneHelp : undefined}
+      label={isOpen ? t.done : t.reopen}
+      run={() => call('POST', `/conversations/${id}/${isOpen ? 'done' : 'reopen'}`)}
       refetches={[['timeline', id], ['inbox'], ['waiting']]}
     />
   );

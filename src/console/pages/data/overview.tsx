@@ -121,7 +121,7 @@ function Totals({ overview }: { overview: Overview }) {
       change: changeText(before.failed, failed),
       label: t.failed,
       value: countText(failed),
-      to: to('/conversations?only=failed'),
+      to: to('/conversations?only=failed&status=all'),
       note: t.failedDeliveries(failed_deliveries),
       noteTo: failed_deliveries === 0 ? undefined : to('/deliveries'),
       compared: byDay((day) => countText(day.failed)),

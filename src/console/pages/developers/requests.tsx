@@ -223,7 +223,9 @@ function Opened({ request }: { request: ApiRequest }) {
                 {mayOpen('/conversations') && (
                   <>
                     {' · '}
-                    <TextLink to={`/conversations?agent_id=${agent}`}>{t.toConversations}</TextLink>
+                    <TextLink to={`/conversations?status=all&agent_id=${agent}`}>
+                      {t.toConversations}
+                    </TextLink>
                   </>
                 )}
                 <Hint size="xs" className="mono">

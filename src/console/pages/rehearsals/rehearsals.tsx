@@ -82,7 +82,12 @@ function Shown({ agent }: { agent: Agent }) {
           }
           empty={
             <Empty icon={IconList} title={t.testEmptyTitle} text={t.testEmptyText}>
-              <Button component={Link} href={`/conversations?agent_id=${agent.id}`} variant="default" mt="xs">
+              <Button
+                component={Link}
+                href={`/conversations?status=all&agent_id=${agent.id}`}
+                variant="default"
+                mt="xs"
+              >
                 {t.toConversations}
               </Button>
             </Empty>

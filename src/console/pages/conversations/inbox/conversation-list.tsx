@@ -147,7 +147,10 @@ function Row({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean; wo
   );
 }
 
-type StatesOf = Pick<ConversationRow, 'waiting_since' | 'has_failed' | 'waits_for_approval' | 'is_test'> & {
+type StatesOf = Pick<
+  ConversationRow,
+  'waiting_since' | 'has_failed' | 'waits_for_approval' | 'done' | 'is_test'
+> & {
   paused_until?: string | undefined;
 };
 
@@ -180,13 +183,18 @@ function Excerpt({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean
 }
 
 export function States({ row }: { row: StatesOf }) {
-  const { waiting_since, has_failed, waits_for_approval, paused_until, is_test } = row;
+  const { waiting_since, has_failed, waits_for_approval, paused_until, done, is_test } = row;
   return (
     <>
       {waiting_since !== null && <Badge color="orange">{t.waiting}</Badge>}
       {waits_for_approval && <Badge color="yellow">{texts.timeline.waitsForApproval}</Badge>}
       {has_failed && <Badge color="red">{t.failed}</Badge>}
       {paused_until !== undefined && <Badge color="violet">{t.paused}</Badge>}
+      {done !== null && (
+        <Badge color="gray" title={done.by === null ? t.doneByTime : t.doneBy(done.by)}>
+          {t.done}
+        </Badge>
+      )}
       {is_test && <Badge color="gray">{t.test}</Badge>}
     </>
   );

@@ -22,15 +22,51 @@ import { texts } from '../../../messages.ts';
 
 const t = texts.conversations;
 
+const oldestFirst = { value: 'oldest', label: t.sorts.oldest };
+
 /** Names, in the URL, of the filters that can be collapsed. `from` and `to` are days in the user's time zone. */
-const folded = ['agent_id', 'channel', 'tool', 'from', 'to'] as const;
+const folded = ['sort', 'agent_id', 'channel', 'tool', 'from', 'to'] as const;
 
 const filterNames = ['only', 'assignee', 'sort', 'agent_id', 'channel', 'tool', 'search'];
 
 /** Reads the filters from the page's URL, with the API's names and times. Ignores a malformed day. */
 export function useInboxFilters(): Filters {
   const { from, to, ...others } = useFilters(filterNames);
-  return { ...others, active_from: from, active_to: to };
+  const [status] = useStatus();
+  return {
+    ...others,
+    status: status === 'open' || status === 'done' ? status : undefined,
+    active_from: from,
+    active_to: to,
+  };
+}
+
+type Status = keyof typeof t.statuses;
+const isStatus = (value: string): value is Status => value in t.statuses;
+
+/** Names, in the URL, of the filters with which people look for conversations that may be done. */
+const looking = ['search', 'tool', 'from', 'to'] as const;
+
+/**
+ * Reads and sets the status of the listed conversations. Without one in the URL, these are the open ones; with one of the
+ * filters `looking`, and among those that wait, all.
+ */
+function useStatus(): [Status, (status: string) => void] {
+  const [params, change] = useSearchParams();
+  const only = params.get('only') ?? '';
+  const given = only === 'test' || only === 'paused' ? only : params.get('status');
+  const isLooking = looking.some((name) => params.has(name));
+  const standard = isLooking || only === 'waiting' || only === 'approval' ? 'all' : 'open';
+  const choose = (chosen: string) =>
+    change((before) => {
+      const next = new URLSearchParams(before);
+      next.delete('status');
+      if (isStatus(only)) next.delete('only');
+      if (chosen === 'test' || chosen === 'paused') next.set('only', chosen);
+      else if (chosen !== 'open' || standard !== 'open') next.set('status', chosen);
+      return next;
+    });
+  return [given !== null && isStatus(given) ? given : standard, choose];
 }
 
 function Search() {
@@ -42,11 +78,13 @@ function Search() {
 const countOf = (count = 0, hasMore = count === countedAmong): string | undefined =>
   count === 0 ? undefined : `${String(count)}${hasMore ? '+' : ''}`;
 
-/** The search with the button of the filters, whose conversations are listed in which order, and in which state. */
+/** The search with the button of the filters, whose conversations are listed, and in which state. */
 export function InboxFilters() {
   const [params, change] = useSearchParams();
   const set = folded.filter((name) => params.has(name));
   const counts = useWaitingConversations().data;
+  const [status, choose] = useStatus();
+  const open = status === 'open' ? counts : undefined;
   const [isOpen, { toggle }] = useDisclosure(set.length > 0);
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -72,21 +110,30 @@ export function InboxFilters() {
           all={t.all}
           choices={t.assigneeViews}
           counts={{
-            '': countOf(counts?.all),
-            me: countOf(counts?.mine),
-            nobody: countOf(counts?.unassigned, counts?.all === countedAmong),
+            '': countOf(open?.all),
+            me: countOf(open?.mine),
+            nobody: countOf(open?.unassigned, open?.all === countedAmong),
           }}
         />
-        <Order />
+        <NativeSelect
+          aria-label={t.status}
+          variant="unstyled"
+          size="xs"
+          className="inbox-status"
+          data={choicesOf(t.statuses)}
+          value={status}
+          onChange={({ currentTarget: { value } }) => choose(value)}
+        />
       </Group>
       <FilterLinks
         name="only"
         label={t.only}
         choices={t.views}
-        counts={{ waiting: counts?.count, unread: counts?.unread }}
+        counts={{ waiting: counts?.count, approval: countOf(counts?.approval), unread: counts?.unread }}
       />
       <Collapse expanded={isOpen}>
         <Stack gap="xs" pt={4}>
+          <FilterSelect name="sort" label={t.sort} all={t.sorts.latest} choices={[oldestFirst]} />
           <AgentFilter />
           <FilterSelect
             name="channel"
@@ -129,20 +176,4 @@ function ToolFilter() {
   const names = tool === undefined || called.includes(tool) ? called : [...called, tool];
   const choices = names.map((value) => ({ value, label: value }));
   return <FilterSelect name="tool" label={t.tool} all={t.allTools} choices={choices} />;
-}
-
-/** A select of the order of the list. */
-function Order() {
-  const [sort, choose] = useFilter('sort');
-  return (
-    <NativeSelect
-      aria-label={t.sort}
-      variant="unstyled"
-      size="xs"
-      className="inbox-sort"
-      data={choicesOf(t.sorts)}
-      value={sort ?? 'latest'}
-      onChange={({ currentTarget: { value } }) => choose(value === 'latest' ? undefined : value)}
-    />
-  );
 }

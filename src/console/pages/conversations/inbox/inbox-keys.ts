@@ -1,8 +1,8 @@
 /**
  * Handles the keyboard shortcuts of the inbox. j and k focus the next and the previous conversation of the list, and
  * open it if a conversation is open. The arrow keys move the focus within the list, Enter on the open conversation moves
- * it to the messages, / focuses the search, and r focuses the reply. The shortcuts work while the focus is in the inbox,
- * except in fields, dialogs and menus.
+ * it to the messages, / focuses the search, r focuses the reply, and e marks the open conversation as done. The shortcuts
+ * work while the focus is in the inbox, except in fields, dialogs and menus.
  */
 import type { KeyboardEvent } from 'react';
 
@@ -37,6 +37,7 @@ export function inboxKeys(
     inbox.querySelector<HTMLElement>('.timeline')?.focus();
   else if (key === '/') inbox.querySelector<HTMLElement>('input[data-search]')?.focus();
   else if (key === 'r') inbox.querySelector<HTMLElement>('.composer textarea')?.focus();
+  else if (key === 'e') inbox.querySelector<HTMLElement>('[data-done]')?.click();
   else return;
   event.preventDefault();
 }
