@@ -141,7 +141,7 @@ describe('The inbox', () => {
       });
   });
 
-  it('is done by itself after 7 quiet days, unless somebody waits in it; what the customer writes opens it', async () => {
+  it('is done after 7 quiet days, unless somebody waits in it; what the customer writes opens it', async () => {
     const phone = newPhone();
     const [quiet, active, waiting, approval, test] = [
       await write(phone),

@@ -253,7 +253,7 @@ describe('States of a takeover', () => {
     await ground.rows(`update deliveries set status = 'delivered'`);
     await write('one more thing');
     await ground.answer(conversation);
-    // Done by itself: the follow-up of an agent that waits longer than a week is still sent.
+    // After quiet days, no member has marked it: a follow-up that comes later than that is still sent.
     await ground.rows('update conversations set done_at = now()');
     assert.equal(await next(), 'run');
   });

@@ -248,7 +248,7 @@ describe('The inbox', () => {
     await db.knex('conversations').where({ id: ids['Maria'] }).update({ updated_at: at });
     const visitor = await shared().signedIn();
     const { page } = visitor;
-    // Maria's is done by itself, within a minute.
+    // The worker marks Maria's as done within a minute.
     await visitor.open('/conversations?status=all');
     await until('both', async () => (await namesOf(page)).join() === 'Joao,Maria');
     await rowsOf(page).getByText('Jan 15').waitFor();

@@ -67,7 +67,7 @@ export const markDone = statement('conversation-done').write<[id: string, byName
   update conversations set waiting_since = null, done_at = clock_timestamp(), done_by_name = $2
     where id = $1 and (done_at is null or waiting_since is not null)`;
 
-/** Opens a conversation that is done. Counts as an activity, so that it is not done by itself at once. Idempotent. */
+/** Opens a conversation that is done. Counts as an activity, so that `closeQuiet` does not close it at once. Idempotent. */
 export const reopen = statement('conversation-reopened').write<[id: string]>`
   update conversations set done_at = null, done_by_name = null, updated_at = clock_timestamp()
     where id = $1 and done_at is not null`;
