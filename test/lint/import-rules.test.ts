@@ -89,6 +89,7 @@ const plants: Plant[] = [
     to: 'src/domain/target.ts',
   },
   { rule: 'console-sees-the-contract-alone', from: 'src/console/plants/api.ts', to: 'src/api/target.ts' },
+  { rule: 'console-loads-no-zod', from: 'src/console/plants/contract.ts', to: 'src/contract/target.ts' },
   { rule: 'client-stands-alone', from: 'src/client/plants/contract.ts', to: 'src/contract/target.ts' },
   { rule: 'client-stands-alone', from: 'src/client/plants/package.ts', to: 'zod' },
   { rule: 'only-callers-import-the-client', from: 'src/cli/plants/client.ts', to: 'src/client/target.ts' },

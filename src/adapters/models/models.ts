@@ -5,12 +5,8 @@
  */
 import { z } from 'zod';
 import { localProvider, type LocalModelAccess } from '../../contract/models/local-model.ts';
-import {
-  isOwnServer,
-  providerKind,
-  type ModelProvider,
-  type ProviderKind,
-} from '../../contract/models/models.ts';
+import { isOwnServer } from '../../contract/models/limits.ts';
+import { providerKind, type ModelProvider, type ProviderKind } from '../../contract/models/models.ts';
 import { scriptedModelId } from '../../contract/models/scripted.ts';
 import { maxSteps } from '../../domain/conversations/model-call.ts';
 import type { Limiter, Slots } from '../../limits/limiter.ts';

@@ -37,7 +37,7 @@ import {
 } from '../../adapters/models/models.ts';
 import { invalidField, orNotFound, PublicError } from '../../contract/errors.ts';
 import { listPriceOf } from '../../contract/models/list-prices.ts';
-import { isOwnServer } from '../../contract/models/models.ts';
+import { isOwnServer } from '../../contract/models/limits.ts';
 import type {
   AddProviderForm,
   ChangeProviderForm,

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { agentFields, updateAgent } from './agents.ts';
+import { maxRunsOfVersion } from './limits.ts';
 import { keysOf } from '../keys-of.ts';
 import { pageQuery, timestamp } from '../page.ts';
 import { text } from '../text.ts';
@@ -99,9 +100,6 @@ export const agentVersion = z
   })
   .meta({ id: 'AgentVersion', description: 'An immutable version of an agent' });
 export type AgentVersion = z.infer<typeof agentVersion>;
-
-/** Maximum number of runs of a version that are counted. Chosen: enough for a rate of failures to 0.1 %. */
-export const maxRunsOfVersion = 1000;
 
 export const listedAgentVersion = agentVersion
   .extend({

@@ -1,4 +1,7 @@
-/** Limits of agents and messages that the API checks and the console shows. */
+/**
+ * Limits of agents and messages that the API checks and the console shows. Imports no zod, so that the console can use this
+ * file without loading zod.
+ */
 
 /**
  * Maximum time limit of one model call, in seconds. A longer call could exceed its activity's timeout. Must equal the
@@ -30,3 +33,11 @@ export const maxMebibytesWithFiles = 16;
 export const maxFilesBytes = (maxMebibytesWithFiles * 3 * 1_000_000) / 4;
 /** A content type that the API accepts for a file. */
 export const contentTypePattern = /^[\w.+-]+\/[\w.+-]+(\s*;[^\x00\r\n]*)?$/;
+
+/**
+ * Other conversations than waiting ones are counted among this many of those that were active last, because consoles
+ * poll the counts. Chosen.
+ */
+export const countedAmong = 100;
+/** Maximum number of runs of a version that are counted. Chosen: enough for a rate of failures to 0.1 %. */
+export const maxRunsOfVersion = 1000;

@@ -1,14 +1,10 @@
 /** Conversations that wait for a person, as the console announces them, and how many a member has not read. */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
+import { countedAmong } from './limits.ts';
 
 /** Maximum waiting conversations that are counted, because consoles poll the count. Chosen. */
 export const maxWaitingCounted = 100;
-/**
- * Other conversations than waiting ones are counted among this many of those that were active last, because consoles
- * poll the counts. Chosen.
- */
-export const countedAmong = 100;
 /** Maximum waiting conversations that are listed with their count. Chosen. */
 export const maxWaitingListed = 10;
 

@@ -1,15 +1,12 @@
 /** The console's requests and responses for model providers, the default model, and test calls of models. */
 import { z } from 'zod';
+import { isOwnServer, maxModelPrice } from './limits.ts';
 import { localProvider } from './local-model.ts';
 import { timestamp } from '../page.ts';
 import { text, textLike } from '../text.ts';
 
 export const providerKind = z.enum(['openai', 'anthropic', 'google', 'compatible', 'agent']);
 export type ProviderKind = z.infer<typeof providerKind>;
-
-/** True for a provider that is a server of the organization. It needs `base_url`, and its `api_key` is optional. */
-export const isOwnServer = (kind: ProviderKind): kind is 'compatible' | 'agent' =>
-  kind === 'compatible' || kind === 'agent';
 
 /**
  * Built-in providers: the scripted model, the server of MODEL_BASE_URL, and the model of local mode. No other provider
@@ -70,8 +67,6 @@ export const defaultModelForm = z.strictObject({
   model: text(200).min(1).nullable().describe('provider/name; null: the default of this installation'),
 });
 
-/** Maximum price in US dollars per million tokens. Chosen: more than any provider takes. */
-export const maxModelPrice = 10_000;
 const price = z.number().min(0).max(maxModelPrice);
 
 export const modelPrice = z.object({

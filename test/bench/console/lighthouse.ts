@@ -1,7 +1,7 @@
 /**
  * `npm run bench:lighthouse`: what Lighthouse measures of the console: sign-in as a phone, the pages of a signed-in
- * administrator as a desktop. Medians of three runs. Ends with 1 if the performance is under its limit. The last line
- * is JSON. Lighthouse is fetched with npm into the cache folder.
+ * administrator as a desktop. Medians of three runs, and what the last one found fault with, except performance. Ends with
+ * 1 if the performance is under its limit. The last line is JSON. Lighthouse is fetched with npm into the cache folder.
  */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -24,9 +24,10 @@ const least = { mobile: 85, desktop: 90 };
 const categories = ['performance', 'accessibility', 'best-practices'] as const;
 type Scores = Record<(typeof categories)[number], number>;
 
-const score = z.object({ score: z.number() });
+const category = z.object({ score: z.number(), auditRefs: z.array(z.object({ id: z.string() })) });
 const report = z.object({
-  categories: z.object({ performance: score, accessibility: score, 'best-practices': score }),
+  categories: z.object({ performance: category, accessibility: category, 'best-practices': category }),
+  audits: z.record(z.string(), z.object({ score: z.number().nullable(), title: z.string() })),
 });
 
 function lighthouse(): string {
@@ -43,7 +44,12 @@ function lighthouse(): string {
 }
 
 /** @param cookie of a session; none for a visitor who is not signed in */
-function measure(url: string, form: keyof typeof least, folder: string, cookie?: string): Scores {
+function measure(
+  url: string,
+  form: keyof typeof least,
+  folder: string,
+  cookie?: string,
+): Scores & { faults: string[] } {
   const into = join(folder, 'lighthouse.json');
   const options = [
     ...(form === 'desktop' ? ['--preset=desktop'] : []),
@@ -59,12 +65,16 @@ function measure(url: string, form: keyof typeof least, folder: string, cookie?:
     env: { ...process.env, CHROME_PATH: findChromium() },
     timeout: 300_000,
   });
-  const { categories: scores } = report.parse(JSON.parse(readFileSync(into, 'utf8')));
+  const { categories: scores, audits } = report.parse(JSON.parse(readFileSync(into, 'utf8')));
   const of = (name: (typeof categories)[number]): number => Math.round(scores[name].score * 100);
   return {
     performance: of('performance'),
     accessibility: of('accessibility'),
     'best-practices': of('best-practices'),
+    faults: [...scores.accessibility.auditRefs, ...scores['best-practices'].auditRefs].flatMap(({ id }) => {
+      const audit = audits[id];
+      return audit === undefined || (audit.score ?? 1) === 1 ? [] : [audit.title];
+    }),
   };
 }
 
@@ -114,6 +124,7 @@ try {
     console.log(
       `${place} (${form}): performance ${scores.performance}, accessibility ${scores.accessibility}, best practices ${scores['best-practices']}`,
     );
+    for (const fault of all.at(-1)?.faults ?? []) console.log(`  ${fault}`);
     if (scores.performance < least[form]) process.exitCode = 1;
   }
   console.log(JSON.stringify(figures));

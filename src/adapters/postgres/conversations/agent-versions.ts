@@ -4,11 +4,11 @@
  * versions.
  */
 import { z } from 'zod';
+import { maxRunsOfVersion } from '../../../contract/conversations/limits.ts';
 import {
   agentDraft,
   agentVersion,
   listedAgentVersion,
-  maxRunsOfVersion,
   versionedFields,
   type AgentChange,
   type AgentContent,

@@ -1,7 +1,7 @@
 /** Reads the conversations that wait for a person, and counts those of the inbox's views. */
 import { z } from 'zod';
+import { countedAmong } from '../../../contract/conversations/limits.ts';
 import {
-  countedAmong,
   maxWaitingCounted,
   maxWaitingListed,
   type WaitingConversations,

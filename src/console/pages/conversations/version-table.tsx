@@ -2,11 +2,8 @@
 import { Badge, Button, Center, Group, NumberInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import {
-  maxRunsOfVersion,
-  type AgentDraft,
-  type ListedAgentVersion,
-} from '../../../contract/conversations/agent-versions.ts';
+import { maxRunsOfVersion } from '../../../contract/conversations/limits.ts';
+import type { AgentDraft, ListedAgentVersion } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { call } from '../../client.ts';
 import { Actor } from '../../components/actor.tsx';

@@ -1,12 +1,8 @@
 /** The dialog that sets the prices of a provider's models. */
 import { Anchor, Fieldset, NumberInput, SimpleGrid } from '@mantine/core';
 import { listPriceOf, listPricesDate, listPriceSources } from '../../../contract/models/list-prices.ts';
-import {
-  maxModelPrice,
-  type ModelPrice,
-  type ModelProvider,
-  type ModelSettings,
-} from '../../../contract/models/models.ts';
+import { maxModelPrice } from '../../../contract/models/limits.ts';
+import type { ModelPrice, ModelProvider, ModelSettings } from '../../../contract/models/models.ts';
 import { call } from '../../client.ts';
 import { FormDialog } from '../../components/dialogs.tsx';
 import { numberOrNull } from '../../components/form-values.ts';

@@ -1,6 +1,7 @@
 /** An AI provider: its kind, its key, whether its last test succeeded, its actions, and its models. */
 import { Alert, Badge, Group, Stack, Text, Title } from '@mantine/core';
-import { isOwnServer, type ModelProvider, type ModelSettings } from '../../../contract/models/models.ts';
+import { isOwnServer } from '../../../contract/models/limits.ts';
+import type { ModelProvider, ModelSettings } from '../../../contract/models/models.ts';
 import { DialogButton } from '../../components/dialogs.tsx';
 import { IconCheck } from '../../components/icons.tsx';
 import { deletion, RowActions } from '../../components/row-actions.tsx';

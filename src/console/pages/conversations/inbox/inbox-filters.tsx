@@ -17,7 +17,7 @@ import {
 import { IconFilter, IconSearch } from '../../../components/icons.tsx';
 import { useList } from '../../../components/queries.ts';
 import { useWaitingConversations } from '../../../components/waiting-conversations.ts';
-import { countedAmong } from '../../../../contract/conversations/waiting.ts';
+import { countedAmong } from '../../../../contract/conversations/limits.ts';
 import { texts } from '../../../messages.ts';
 
 const t = texts.conversations;
