@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { change, daysOf, daysSince } from '../../src/console/pages/data/usage-period.ts';
+import { changeText } from '../../src/console/components/format.ts';
+import { daysOf, daysSince } from '../../src/console/pages/data/usage-period.ts';
 
 describe('The periods of the usage page', () => {
   const at = (day: string) => new Date(`${day}T13:00:00Z`);
@@ -30,6 +31,6 @@ describe('The periods of the usage page', () => {
   });
 
   it('have a change only if there was something before', () => {
-    assert.deepEqual([change(3, 2), change(0, 2), change(2, 0)], [0.5, -1, undefined]);
+    assert.deepEqual([changeText(2, 3), changeText(2, 0), changeText(0, 2)], ['+50%', '-100%', null]);
   });
 });

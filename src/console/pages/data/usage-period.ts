@@ -53,10 +53,3 @@ const monthName = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UT
 export const monthOf = (day: string): string => monthName.format(new Date(day));
 
 export const isWithin = (day: string, { from, to }: Days): boolean => from <= day && day <= to;
-
-/**
- * @returns how much more the figure is than before, as a share: 0.5 for half as much again; undefined if there was
- * nothing before, with which nothing can be compared
- */
-export const change = (now: number, before: number): number | undefined =>
-  before === 0 ? undefined : (now - before) / before;

@@ -3,7 +3,7 @@ import { SegmentedControl, Group, SimpleGrid, Stack } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { ModelUsage, Usage } from '../../../contract/data/usage.ts';
-import { amount, costText, countText, creditText } from '../../components/format.ts';
+import { amount, changeText, costText, countText, creditText } from '../../components/format.ts';
 import { Heading, Section, Tile } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
 import { Loaded } from '../../components/states.tsx';
@@ -14,16 +14,7 @@ import { lazily } from '../../lazily.tsx';
 import { texts } from '../../messages.ts';
 import { hasTrend } from './has-trend.ts';
 import { inBytes, OfLimit } from './of-limit.tsx';
-import {
-  change,
-  daysOf,
-  daysSince,
-  isWithin,
-  monthOf,
-  periods,
-  type Compared,
-  type Period,
-} from './usage-period.ts';
+import { daysOf, daysSince, isWithin, monthOf, periods, type Compared, type Period } from './usage-period.ts';
 
 const t = texts.data;
 const Charts = lazily<'UsageCharts', Pick<Usage, 'days'>>(
@@ -101,19 +92,11 @@ function Figures(props: { usage: Usage; period: Period; days: Compared }) {
   );
 }
 
-const percent = new Intl.NumberFormat(locale, {
-  style: 'percent',
-  maximumFractionDigits: 0,
-  signDisplay: 'exceptZero',
-});
-
 /** Compares a figure with that of the days before, for example `+12% against October until the same day`. */
 function compared(used: number, before: number, period: Period, { before: days }: Compared): string {
-  const share = change(used, before);
+  const change = changeText(before, used);
   const month = monthOf(days.from);
-  return share === undefined
-    ? t.nothingBefore[period](month)
-    : t.compared[period](percent.format(share), month);
+  return change === null ? t.nothingBefore[period](month) : t.compared[period](change, month);
 }
 
 /** @param props.limit the month's limit, null for none; undefined if the period has no limits */
