@@ -2,7 +2,7 @@
  * The page of approvals: the tool calls that wait for a decision, and a list of the decided ones with filters. Never
  * renders the calls' arguments as HTML.
  */
-import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Box, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { Approval } from '../../../contract/conversations/approvals.ts';
 import { ApprovalBadge, ApprovalDecision } from '../../components/approval-decision.tsx';
 import { AgentFilter, choicesOf, FilterBar, FilterSelect, useFilters } from '../../components/filters.tsx';
@@ -75,14 +75,14 @@ function Request({ approval, number }: { approval: Approval; number: number }) {
   const label = toolLabel(tool);
   return (
     <Stack component="article" className="panel" p="md" gap="sm" aria-label={label}>
-      <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Group gap="xs" wrap="nowrap" miw={0}>
-          <ContactAvatar of={approval} size={32} />
+      <Group gap="sm" wrap="nowrap">
+        <ContactAvatar of={approval} />
+        <Box miw={0}>
           <Text fw={600} truncate>
             {nameOf(approval)}
           </Text>
-        </Group>
-        <TextLink to={`/conversations/${conversation_id}`}>{t.conversation}</TextLink>
+          <TextLink to={`/conversations/${conversation_id}`}>{t.conversation}</TextLink>
+        </Box>
       </Group>
       {customer_message !== undefined && (
         <blockquote className="approval-message" aria-label={t.writes}>
