@@ -25,8 +25,8 @@ describe('A forgotten password', () => {
     const { page } = visitor;
     const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
     await visitor.open('/conversations');
+    await until('the focus to be in the first field', async () => (await focused(page)) === 'INPUT Email');
     await type(page, 'Email', email);
-    await press(page, 'Password');
     await visitor.look('sign-in-with-link');
     await reach(page, 'button', 'Forgot your password?');
     await page.keyboard.press('Enter');
@@ -35,7 +35,7 @@ describe('A forgotten password', () => {
     assert.equal(await page.getByLabel('Email').inputValue(), email);
     await visitor.look('forgotten');
     await page.keyboard.press('Enter');
-    await heading('Check your email');
+    await until('the focus to be at the title', async () => (await focused(page)) === 'H1 Check your email');
     await page.getByText('If an account has this email, a link is on its way.').waitFor();
     await visitor.look('forgotten-sent');
     const sent = await until('the mail', () => server.mails.find(({ to }) => to === email));

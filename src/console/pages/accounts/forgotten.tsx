@@ -25,22 +25,14 @@ export function Forgotten(props: { email: string; back: (email: string) => void 
   });
   const { form, trying, submit, answer } = asking;
   const back = (
-    <Anchor
-      key="back"
-      component="button"
-      type="button"
-      size="sm"
-      onClick={() => props.back(form.getValues().email)}
-    >
+    <Anchor component="button" type="button" size="sm" onClick={() => props.back(form.getValues().email)}>
       {t.back}
     </Anchor>
   );
   if (answer !== undefined) {
     return (
       <SignedOut title={t.sentTitle} lead={t.sent}>
-        <Hint role="status" style={{ overflowWrap: 'anywhere' }}>
-          {t.sentHelp(answer.email)}
-        </Hint>
+        <Hint style={{ overflowWrap: 'anywhere' }}>{t.sentHelp(answer.email)}</Hint>
         {back}
       </SignedOut>
     );

@@ -68,7 +68,7 @@ export function SignIn() {
   return (
     <SignedOut title={t.title} lead={t.lead} submit={submit}>
       <Failed error={trying.error ?? step.expired ?? null} />
-      <TextInput type="email" required autoComplete="username" {...field('email')} />
+      <TextInput type="email" required autoFocus autoComplete="username" {...field('email')} />
       <div className="with-forgotten">
         <PasswordInput required autoComplete="current-password" {...field('password')} />
         <Anchor
