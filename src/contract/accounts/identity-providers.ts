@@ -36,8 +36,7 @@ export const identityProviders = z
   );
 
 /** The data of a provider that the sign-in page gets. It contains no secrets. */
-export const offeredProvider = z.object({ id: z.string(), label: z.string() });
-export type OfferedProvider = z.infer<typeof offeredProvider>;
+const offeredProvider = z.object({ id: z.string(), label: z.string() });
 
 /** What the sign-in page offers. */
 export const signInOffer = z.object({
