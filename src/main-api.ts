@@ -36,6 +36,7 @@ import { authInTransactions, createAuth } from './adapters/accounts/auth.ts';
 import { createMails } from './api/accounts/mails.ts';
 import { mailWaiting } from './api/accounts/waiting-mails.ts';
 import { createPasswordGuard } from './api/accounts/password-guard.ts';
+import { createResetRequests } from './api/accounts/reset-requests.ts';
 import { createApp } from './api/app.ts';
 import { perSecond, RateLimiter } from './adapters/postgres/rate-limiter.ts';
 import { boundConnections, TokenAuthentication } from './api/admit.ts';
@@ -197,6 +198,8 @@ const mails = createMails({
 const waitingMails = mails.areSent
   ? mailWaiting(db, mails, seldomWarning(log, 'mails about waiting conversations could not be sent'))
   : undefined;
+const auth = createAuth({ pool: db.pool, ...authOptions });
+const resetRequests = createResetRequests({ db, log, auth, mails, origin: consoleOrigin });
 let temporalReached = false;
 /**
  * Until Temporal has been reached for the first time, rejects if Temporal is unreachable. Afterwards, rejects only if
@@ -255,9 +258,10 @@ const app = createApp({
       offersLoopback: isLocalMode(config),
     }),
     toolNames: new Set(definitions.map(({ action }) => action)),
-    auth: createAuth({ pool: db.pool, ...authOptions }),
+    auth,
     authIn: authInTransactions(authOptions),
     mails,
+    resetRequests,
     providers: new IdentityProviders({
       providers: config.OIDC_PROVIDERS,
       origin: consoleOrigin,
@@ -333,6 +337,7 @@ await new Promise((resolve) => {
 clearTimeout(forced);
 await overdue.close();
 await waitingMails?.close();
+await resetRequests.close();
 await conversations.close(nudgeDeadlineMs);
 await workerNotifier.close();
 await privatePort?.close();

@@ -22,6 +22,7 @@ import type { McpSignIns } from '../app/mcp-servers/sign-in.ts';
 import type { RehearsalWorkflows } from '../adapters/temporal/rehearsal-workflows.ts';
 import type { Mails } from './accounts/mails.ts';
 import type { PasswordGuard } from './accounts/password-guard.ts';
+import type { ResetRequests } from './accounts/reset-requests.ts';
 
 /** The document actions, the workspace connections that they use, and the runner that executes them. */
 export interface Tools {
@@ -57,6 +58,7 @@ export interface ApiDeps {
   readonly authIn: (tx: Transaction) => Auth;
   readonly passwords: PasswordGuard;
   readonly mails: Mails;
+  readonly resetRequests: ResetRequests;
   readonly providers: IdentityProviders;
   /** Origin of the console: the origin of PUBLIC_URL or, if it is not set, one from HOST and PORT. */
   readonly origin: string;

@@ -96,6 +96,17 @@ const english = {
     confirm: 'Confirm',
     back: 'Use another account',
   },
+  forgotten: {
+    title: 'Reset your password',
+    lead: 'Parley mails you a link with which you choose a new one.',
+    email: 'Email',
+    submit: 'Send link',
+    sentTitle: 'Check your email',
+    sent: 'If an account has this email, a link is on its way. It works for one hour.',
+    sentHelp: (email: string) =>
+      `Nothing at ${email} after a few minutes? Look in the spam folder, or ask an administrator of your organization.`,
+    back: 'Back to sign in',
+  },
   nav: {
     reconnecting: 'Reconnecting …',
     skip: 'Skip to content',

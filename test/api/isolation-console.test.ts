@@ -36,6 +36,8 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
   // Named by a secret alone, which is in no list.
   'post /invitation': () => [],
   'post /invitation/accept': () => [],
+  // Answered alike for every email.
+  'post /password-reset/request': () => [],
   'post /password-reset': () => [],
   'post /password-reset/use': () => [],
   'post /invitations': (id) => [['/invitations', { email: 'never@example.com', role_id: id }]],

@@ -685,6 +685,7 @@ export function calls(o: 1 | 2): Call[] {
       identities.findUserOfIdentity(db, 'https://issuer.example', 'x'),
     ),
     ofAccounts('findSubject', (db) => identities.findSubject(db, randomUUID(), 'https://issuer.example')),
+    ofAccounts('findEmailWithPassword', (db) => identities.findEmailWithPassword(db, randomUUID())),
     ofAccounts('listIssuers', (db) => identities.listIssuers(db, randomUUID())),
     ofAccounts('listSessions', (db) =>
       sessions.listSessions(db, id('user', 1), randomUUID(), new Date(0), 101),
@@ -1233,6 +1234,7 @@ export const notCalled: Record<string, string> = {
   recordForAccount: 'runs membershipsOf and recordAudit',
   createPasswordReset: 'by the identifier of a user, as findPasswordReset',
   usePasswordReset: 'by the identifier of a user, as findPasswordReset',
+  dropPasswordResets: 'by the identifiers of a user, as findPasswordReset',
   dropPasswordReset: 'by the identifier of a user, as findPasswordReset',
   endSessions: 'by the identifier of a user',
   endOtherSessions: 'by the identifier of a user, as endSessions',

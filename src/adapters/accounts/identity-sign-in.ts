@@ -5,7 +5,7 @@
 import { parseCookies } from 'better-auth/cookies';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { z } from 'zod';
-import { dropPasswordReset } from '../postgres/accounts/accounts.ts';
+import { dropPasswordResets } from '../postgres/accounts/accounts.ts';
 import type { Actor } from '../postgres/accounts/audit-log.ts';
 import {
   findSubject,
@@ -83,14 +83,14 @@ export async function linkOnce(
 }
 
 /**
- * Removes the user's password, sessions, consents for MCP clients and reset link. They may belong to somebody else:
+ * Removes the user's password, sessions, consents for MCP clients and reset links. They may belong to somebody else:
  * whoever had the invitation's link could choose the account's password without access to the account's mailbox.
  * Writes an audit event for each consent.
  *
  * @returns true if the account had a password
  */
 export async function leaveToIdentity(tx: Transaction, userId: string, by: Actor): Promise<boolean> {
-  await dropPasswordReset(tx, userId);
+  await dropPasswordResets(tx, userId);
   await endAccess(tx, userId, by);
   return await removePassword(tx, userId);
 }

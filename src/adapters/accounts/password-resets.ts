@@ -4,22 +4,25 @@ import {
   createPasswordReset,
   endSessions,
   findPasswordReset,
+  lockAccount,
+  type ResetKind,
   usePasswordReset,
 } from '../postgres/accounts/accounts.ts';
 import { recordAudit, type Actor } from '../postgres/accounts/audit-log.ts';
+import { findEmailWithPassword } from '../postgres/accounts/identities.ts';
 import { endConsentsOf } from '../postgres/accounts/mcp-grants.ts';
 import { uuidForm } from '../postgres/cursor.ts';
 import type { Database, Transaction } from '../postgres/database.ts';
 import type { Auth } from './auth.ts';
 import { setPassword } from './people.ts';
 
-/** Lifetime of a link. Chosen. */
-const resetSeconds = 24 * 60 * 60;
+/** Lifetime of a link in seconds: one that an administrator made, and one asked for on the sign-in page. Chosen. */
+const resetSeconds = { given: 24 * 60 * 60, asked: 60 * 60 };
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /**
- * Creates a link for a user, invalidates the previous one, and ends all of the user's sessions and consents.
+ * Creates a link for a user, invalidates the previous ones, and ends all of the user's sessions and consents.
  * @param by the actor of the audit events
  * @param origin the console's origin
  * @returns the link, and the time at which it expires, in ISO 8601
@@ -30,9 +33,39 @@ export async function makeResetLink(
   by: Actor,
   origin: string,
 ): Promise<{ link: string; expires_at: string }> {
-  const secret = randomBytes(24).toString('base64url');
-  const expires = await createPasswordReset(tx, userId, hashOf(secret), resetSeconds);
+  const made = await createLink(tx, userId, 'given', origin);
   await endAccess(tx, userId, by);
+  return made;
+}
+
+/**
+ * Creates the link that somebody who is not signed in asked for, and invalidates the previous one of this kind. Changes
+ * nothing else: the sessions, the password and an administrator's link stay valid. The link must reach nobody but the
+ * owner of the account's mailbox.
+ * @param origin the console's origin
+ * @returns the link, and the account's email; undefined if the user has no password
+ */
+export async function makeAskedResetLink(
+  tx: Transaction,
+  userId: string,
+  origin: string,
+): Promise<{ link: string; email: string } | undefined> {
+  // Locks the account first, so that a concurrent transaction cannot remove the password before the link exists.
+  await lockAccount(tx, userId);
+  const email = await findEmailWithPassword(tx, userId);
+  if (email === undefined) return undefined;
+  return { email, link: (await createLink(tx, userId, 'asked', origin)).link };
+}
+
+async function createLink(
+  tx: Transaction,
+  userId: string,
+  kind: ResetKind,
+  origin: string,
+): Promise<{ link: string; expires_at: string }> {
+  const secret = randomBytes(24).toString('base64url');
+  const stored = { hash: hashOf(secret), seconds: resetSeconds[kind], kind };
+  const expires = await createPasswordReset(tx, userId, stored);
   // The secret follows a #, so that no server log and no Referer header contains it.
   return { link: `${origin}/reset#${userId}.${secret}`, expires_at: expires.toISOString() };
 }

@@ -19,6 +19,8 @@ const perRecipient = { maxCalls: 5, windowSeconds: day };
 const hour = 60 * 60;
 const waitingOfMember = { maxCalls: 10, windowSeconds: hour };
 const waitingOfOrganization = { maxCalls: 100, windowSeconds: hour };
+/** The limit of the reset links of one email that people ask for on the sign-in page. Chosen. */
+const askedOfRecipient = { maxCalls: 3, windowSeconds: day };
 
 /**
  * Error codes of nodemailer for a connection or a login that failed, and EBUSY of the limiter. As a rule, the mail was
@@ -26,6 +28,7 @@ const waitingOfOrganization = { maxCalls: 100, windowSeconds: hour };
  * count; otherwise a user could test without limit which emails exist.
  */
 const unreached: ReadonlySet<string> = new Set(['EBUSY', 'ECONNECTION', 'EDNS', 'ESOCKET', 'ETLS', 'EAUTH']);
+const isUnreached = (code: unknown) => typeof code === 'string' && unreached.has(code);
 
 export type Mails = ReturnType<typeof createMails>;
 
@@ -52,10 +55,11 @@ export function createMails(options: {
     members: new RateLimiter(db, 'waiting-mails-to', waitingOfMember),
     organizations: new RateLimiter(db, 'waiting-mails', waitingOfOrganization),
   };
+  const askedResets = new RateLimiter(db, 'asked-resets-to', askedOfRecipient);
   const sending = new Limiter({ max: 10, maxPerOwner: 2, maxWaiting: 5, maxWaitMs: 5000 });
   /** False without a mail server. The user who creates a link then gets it in the console and must pass it on. */
   const areSent = mailer !== undefined;
-  return { areSent, demand, invite, reset, waiting };
+  return { areSent, demand, invite, reset, mayAskReset, askedReset, waiting };
 
   /**
    * Counts a mail toward the limits of the organization and of the recipient. Must be called before the invitation or
@@ -120,6 +124,33 @@ export function createMails(options: {
     ]);
   }
 
+  /**
+   * Counts a reset link that somebody asks for on the sign-in page toward the limit of its recipient. Counts an email
+   * without an account alike.
+   * @param email as entered
+   * @returns false if the limit is reached
+   */
+  async function mayAskReset(email: string): Promise<boolean> {
+    return (await askedResets.take(askerOf(email))) === 0;
+  }
+
+  /** Sends the link for a new password that somebody asked for on the sign-in page. Does nothing without a mail server. */
+  async function askedReset({ email, link }: { email: string; link: string }): Promise<void> {
+    if (mailer === undefined) return;
+    const code = await deliver(mailer, undefined, email, `New password for Parley on ${host}`, [
+      `Somebody has asked for a new password for your account on Parley at ${host}.`,
+      'With this link you choose it. It works once and expires in one hour:',
+      link,
+      'If it was not you, ignore this mail: nothing has changed.',
+    ]);
+    if (isUnreached(code)) await askedResets.giveBack(askerOf(email));
+  }
+
+  /** @returns the key of an email in the counts of reset links that people ask for; no organization has an empty id */
+  function askerOf(email: string): string {
+    return recipientOf('', email);
+  }
+
   async function send(
     organizationId: string,
     to: string,
@@ -129,17 +160,20 @@ export function createMails(options: {
     if (mailer === undefined) return 'off';
     const code = await deliver(mailer, organizationId, to, subject, lines);
     if (code === 'sent') return 'sent';
-    if (typeof code === 'string' && unreached.has(code)) {
+    if (isUnreached(code)) {
       await organizations.giveBack(organizationId);
       await recipients.giveBack(recipientOf(organizationId, to));
     }
     return 'failed';
   }
 
-  /** @returns `sent`, or the code of the error, which is logged */
+  /**
+   * @param organizationId undefined for a mail that no organization sends; these mails share one sender's limit
+   * @returns `sent`, or the code of the error, which is logged
+   */
   async function deliver(
     through: Mailer,
-    organizationId: string,
+    organizationId: string | undefined,
     to: string,
     subject: string,
     lines: string[],

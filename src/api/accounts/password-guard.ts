@@ -1,6 +1,6 @@
 /**
  * Slows down the guessing of passwords and second-factor codes, counts failed sign-ins at identity providers, and
- * limits how many passwords are hashed at once. Counts attempts by address and by account. At an address where an
+ * limits how many passwords are hashed at once, and how many reset links an address asks for. Counts attempts by address and by account. At an address where an
  * account has signed in before, the account has a separate counter, so that attempts from other addresses do not delay
  * it there. The code that confirms a new second factor is not counted.
  */
@@ -21,20 +21,24 @@ import { Limiter } from '../../limits/limiter.ts';
 import { addressGroup } from './address-group.ts';
 
 const day = 24 * 60 * 60;
+const hour = 60 * 60;
+
+/** Limit of the reset links that one address asks for, for any email. Chosen. */
+const asked = { maxCalls: 5, windowSeconds: hour };
 
 /**
  * Maximum audit events per hour of one action (`sign_in_failed` or `second_factor_failed`): of one organization, and of
  * one account there. Further events are not recorded, so that strangers cannot fill the log. Chosen.
  */
 const recorded = {
-  organization: { maxCalls: 100, windowSeconds: 60 * 60 },
-  account: { maxCalls: 5, windowSeconds: 60 * 60 },
+  organization: { maxCalls: 100, windowSeconds: hour },
+  account: { maxCalls: 5, windowSeconds: hour },
 };
 
 /** Number of attempts without a delay, and the delays of further attempts, per account and per address. Chosen. */
 const rules = {
   account: { free: 10, firstSeconds: 30, maxSeconds: 15 * 60, keepSeconds: day },
-  address: { free: 100, firstSeconds: 30, maxSeconds: 15 * 60, keepSeconds: 60 * 60 },
+  address: { free: 100, firstSeconds: 30, maxSeconds: 15 * 60, keepSeconds: hour },
 } satisfies Record<string, DelayRule>;
 /** Time for which an account counts as known at an address after a sign-in there. Chosen. */
 const knownSeconds = 90 * day;
@@ -62,7 +66,8 @@ export function createPasswordGuard(db: Database, encryptionKey: string | undefi
   const key = Buffer.from(hkdfSync('sha256', newest, '', 'sign-in counters', 32));
   const recordedOfOrganization = new RateLimiter(db, 'failed-sign-ins', recorded.organization);
   const recordedOfAccount = new RateLimiter(db, 'failed-sign-ins-of', recorded.account);
-  return { attempt, attemptCode, visit, visited, call, hash, mayRecord };
+  const askedOfAddress = new RateLimiter(db, 'asked-resets-of', asked);
+  return { attempt, attemptCode, visit, visited, call, hash, mayRecord, demandAsked };
 
   /**
    * Counts an attempt with an account's password, waits for a slot, and runs the check. If the password is right,
@@ -190,6 +195,15 @@ export function createPasswordGuard(db: Database, encryptionKey: string | undefi
       (await recordedOfAccount.take(account)) === 0 &&
       (await recordedOfOrganization.take(`${organizationId}:${action}`)) === 0
     );
+  }
+
+  /**
+   * Counts a reset link that somebody asks for toward the limit of their address.
+   * @throws PublicError rate_limited if the limit is reached
+   */
+  async function demandAsked(from: string | undefined): Promise<void> {
+    const sentence = 'Too many links were asked for from this network. Try again in an hour.';
+    await askedOfAddress.demand(keyOf('asks', addressGroup(from)).toString('hex'), 1, sentence);
   }
 
   /** Runs the work. If it throws, takes the counted attempts back, because no wrong password or code was found. */

@@ -9,7 +9,7 @@ import { listAudit } from './accounts/list-audit.ts';
 import { answerMcpClient, deleteGrant, getMcpClient, listGrants } from './accounts/mcp-clients.ts';
 import { changeMember, listMembers, removeMember, resetMember, signOutMember } from './accounts/members.ts';
 import * as ownAccount from './accounts/own-account.ts';
-import { getReset, useReset } from './accounts/password-reset.ts';
+import { askReset, getReset, useReset } from './accounts/password-reset.ts';
 import { changeRole, createRole, deleteRole, listRoles } from './accounts/roles.ts';
 import { changePassword, getSession, signIn, signOut, switchOrganization } from './accounts/session.ts';
 import * as factors from './accounts/second-factor.ts';
@@ -153,6 +153,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   removeMember,
   resetMember,
   signOutMember,
+  askReset,
   getReset,
   useReset,
   listInvitations,

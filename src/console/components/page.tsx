@@ -1,7 +1,7 @@
 /** Page layouts: a page with a title and actions, its sections, and a page without navigation, for example sign-in. */
 import { Group, Paper, Stack, Text, Title, type StackProps } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import type { ReactNode, SyntheticEvent } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type SyntheticEvent } from 'react';
 import { texts } from '../messages.ts';
 import { cappedCount } from './format.ts';
 import { LanguageSelect } from './language-select.tsx';
@@ -107,7 +107,10 @@ export function ProductName() {
   );
 }
 
-/** A page without navigation, with the product's mark and a title above a form. */
+/**
+ * A page without navigation, with the product's mark and a title above a form. If the title changes, it gets the focus,
+ * so that screen readers read the next step.
+ */
 export function SignedOut(props: {
   title: string;
   lead: string;
@@ -116,6 +119,11 @@ export function SignedOut(props: {
 }) {
   const { title, lead, submit, children } = props;
   useDocumentTitle(`${title} · ${texts.product}`);
+  const [firstTitle] = useState(title);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (title !== firstTitle) heading.current?.focus();
+  }, [title, firstTitle]);
   return (
     <main className="signed-out">
       <Paper className="panel" p={{ base: 24, xs: 36 }} w="100%" maw={420} shadow="md">
@@ -123,7 +131,7 @@ export function SignedOut(props: {
           <Stack gap="lg">
             <div>
               <ProductName />
-              <Title order={1} size="h2" mt="lg">
+              <Title ref={heading} tabIndex={-1} style={{ outline: 'none' }} order={1} size="h2" mt="lg">
                 {title}
               </Title>
               <Text c="dimmed" size="sm" mt={4}>

@@ -36,8 +36,14 @@ export const identityProviders = z
   );
 
 /** The data of a provider that the sign-in page gets. It contains no secrets. */
-export const offeredProvider = z.object({ id: z.string(), label: z.string() });
-export type OfferedProvider = z.infer<typeof offeredProvider>;
+const offeredProvider = z.object({ id: z.string(), label: z.string() });
+
+/** What the sign-in page offers. */
+export const signInOffer = z.object({
+  data: z.array(offeredProvider),
+  mails_resets: z.boolean().describe('Whether a person can ask for a reset link, which is then sent by mail'),
+});
+export type SignInOffer = z.infer<typeof signInOffer>;
 
 export const beginForm = z.strictObject({
   invitation: text(200).min(1).optional().describe('To accept: the part of its link after #'),

@@ -11,7 +11,12 @@ import { unknownId } from '../../support/unknown-id.ts';
 const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   anyone: [
     ...['get /session', 'post /sign-in', 'post /invitation', 'post /invitation/accept'],
-    ...['post /password-reset', 'post /password-reset/use', 'post /sign-in/code'],
+    ...[
+      'post /password-reset/request',
+      'post /password-reset',
+      'post /password-reset/use',
+      'post /sign-in/code',
+    ],
     ...['get /sign-in-providers', 'post /sign-in-providers/{id}', 'post /sign-in-providers/{id}/finish'],
   ],
   member: [

@@ -117,6 +117,7 @@ describe('Sign-in at an identity provider', () => {
         { id: 'corp', label: 'Provider corp' },
         { id: 'other', label: 'Provider other' },
       ],
+      mails_resets: false,
     });
   });
 
@@ -336,7 +337,7 @@ describe('Sign-in at an identity provider', () => {
         .whereLike('target', `${email}%`)
         .pluck<string[]>('target');
 
-    it('when somebody else has accepted an invitation to it: their password and sessions end', async () => {
+    it('when somebody else has accepted an invitation to it: their password, sessions and reset links end', async () => {
       const person = { email: newEmail(), password: 'of who had the link' };
       const squatter = consoleBrowser(stack);
       const accepted = await squatter.call('POST', '/invitation/accept', {
@@ -344,7 +345,13 @@ describe('Sign-in at an identity provider', () => {
       });
       assert.equal(accepted.status, 204, JSON.stringify(accepted.body));
       assert.ok(await squatter.isIn());
+      const { id } = (await userOf(person.email))!;
+      const resets = ['password-reset', 'asked-password-reset'].map((kind) => `${kind}:${id}`);
+      const stored = () => stack.db.knex('console_verifications');
+      for (const identifier of resets)
+        await stored().insert({ identifier, value: 'a hash', expires_at: new Date(Date.now() + 60_000) });
       const owner = await comeIn(person.email);
+      assert.deepEqual(await stored().whereIn('identifier', resets), []);
       assert.equal(owner.status, 204);
       assert.ok(await owner.isIn());
       assert.equal(await squatter.isIn(), false);

@@ -12,7 +12,15 @@ interface VerificationRow {
 const verifications = (db: Database) => db.knex<VerificationRow>('console_verifications');
 const emailRow = z.object({ email: z.string() });
 const nameRow = z.object({ name: z.string() });
-const resetOf = (userId: string) => `password-reset:${userId}`;
+
+/**
+ * The kinds of reset links: `given` by an administrator or the operator, who may have seen the link; or `asked` for on
+ * the sign-in page, which reaches only the owner of the account's mailbox. An account can have one of each.
+ */
+export type ResetKind = 'given' | 'asked';
+const resetOf = (userId: string, kind: ResetKind) =>
+  `${kind === 'given' ? 'password-reset' : 'asked-password-reset'}:${userId}`;
+const resetsOf = (userId: string) => [resetOf(userId, 'given'), resetOf(userId, 'asked')];
 
 /**
  * Locks an account until the transaction ends. Other transactions that lock the account, or add a session or a
@@ -23,7 +31,8 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<void
 }
 
 /**
- * Stores the hash of a new reset link and invalidates the user's previous one.
+ * Stores the hash of a new reset link, and invalidates the user's previous one of the same kind. A `given` link also
+ * invalidates the `asked` one, because an administrator's reset ends all access.
  *
  * @param seconds lifetime of the link
  * @returns when the new link expires
@@ -31,13 +40,13 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<void
 export async function createPasswordReset(
   tx: Transaction,
   userId: string,
-  hash: string,
-  seconds: number,
+  { hash, seconds, kind }: { hash: string; seconds: number; kind: ResetKind },
 ): Promise<Date> {
   await lockAccount(tx, userId);
-  await dropPasswordReset(tx, userId);
+  if (kind === 'given') await dropPasswordResets(tx, userId);
+  else await dropPasswordReset(tx, userId, kind);
   const expires = new Date(Date.now() + seconds * 1000);
-  await verifications(tx).insert({ identifier: resetOf(userId), value: hash, expires_at: expires });
+  await verifications(tx).insert({ identifier: resetOf(userId, kind), value: hash, expires_at: expires });
   return expires;
 }
 
@@ -50,7 +59,8 @@ export async function findPasswordReset(
   const reset = await rowOf(
     idRow,
     verifications(db)
-      .where({ identifier: resetOf(userId), value: hash })
+      .whereIn('identifier', resetsOf(userId))
+      .where({ value: hash })
       .whereRaw('expires_at > clock_timestamp()')
       .first('id'),
   );
@@ -60,32 +70,38 @@ export async function findPasswordReset(
 }
 
 /**
- * Consumes a reset link: deletes it if it is valid, so that it works once.
+ * Consumes a reset link: if it is valid, deletes all of the user's reset links, so that it works once and no other
+ * replaces the new password.
  * @returns true if the link was valid; false if it is unknown, used, replaced or expired
  */
 export async function usePasswordReset(tx: Transaction, userId: string, hash: string): Promise<boolean> {
   await lockAccount(tx, userId);
   const open = await findPasswordReset(tx, userId, hash);
-  if (open !== undefined) await dropPasswordReset(tx, userId);
+  if (open !== undefined) await dropPasswordResets(tx, userId);
   return open !== undefined;
 }
 
-/** Deletes a user's reset link, if there is one. */
-export async function dropPasswordReset(tx: Transaction, userId: string): Promise<void> {
+/** Deletes a user's reset link of this kind, if there is one. */
+export async function dropPasswordReset(tx: Transaction, userId: string, kind: ResetKind): Promise<void> {
   await verifications(tx)
-    .where({ identifier: resetOf(userId) })
+    .where({ identifier: resetOf(userId, kind) })
     .delete();
 }
 
+/** Deletes all of a user's reset links. */
+export async function dropPasswordResets(tx: Transaction, userId: string): Promise<void> {
+  await verifications(tx).whereIn('identifier', resetsOf(userId)).delete();
+}
+
 /**
- * Deletes the reset links of an organization's members. Called when a member is removed, because that member may have
- * seen one of the links.
+ * Deletes the reset links that administrators made for an organization's members. Called when a member is removed,
+ * because that member may have seen one of the links.
  */
 export async function dropPasswordResetsOfMembers(tx: Transaction, organizationId: string): Promise<void> {
   const resets = tx
     .knex('console_members')
     .where({ organization_id: organizationId })
-    .select(tx.knex.raw(`'${resetOf('')}' || user_id`));
+    .select(tx.knex.raw(`'${resetOf('', 'given')}' || user_id`));
   await verifications(tx).whereIn('identifier', resets).delete();
 }
 
@@ -155,7 +171,7 @@ export async function deleteSecondFactor(tx: Transaction, userId: string): Promi
 }
 
 /**
- * Deletes the account of a user who belongs to no organization, with its password and its sessions.
+ * Deletes the account of a user who belongs to no organization, with its password, its sessions and its reset links.
  * @returns true if the account was deleted; false if the user belongs to an organization or does not exist
  */
 export async function deleteAccountWithoutMembership(tx: Transaction, userId: string): Promise<boolean> {
@@ -166,5 +182,6 @@ export async function deleteAccountWithoutMembership(tx: Transaction, userId: st
     .where({ id: userId })
     .whereNotExists(tx.knex('console_members').where({ user_id: userId }))
     .delete();
+  if (deleted > 0) await dropPasswordResets(tx, userId);
   return deleted > 0;
 }

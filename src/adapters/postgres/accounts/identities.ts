@@ -13,6 +13,7 @@ interface AccountRow {
 
 const userOfAccount = z.object({ user_id: z.string() });
 const subjectOfAccount = z.object({ account_id: z.string() });
+const emailOfUser = z.object({ email: z.string() });
 const issuerOfAccount = z.object({ provider_id: z.string() });
 
 const accounts = (db: Database) => db.knex<AccountRow>('console_accounts');
@@ -67,6 +68,18 @@ export async function linkIdentity(
 export const listIssuers = statement('list-issuers', z.array(z.string())).result<[userId: string]>`
   select array(select provider_id from console_accounts where user_id = $1 and provider_id <> '${passwords}'
     order by provider_id) as result`;
+
+/** @returns the email of a user who has a password; undefined if the user has none, or does not exist */
+export async function findEmailWithPassword(db: Database, userId: string): Promise<string | undefined> {
+  const row = await rowOf(
+    emailOfUser,
+    accounts(db)
+      .join('console_users', 'console_users.id', 'console_accounts.user_id')
+      .where({ user_id: userId, provider_id: passwords })
+      .first('email'),
+  );
+  return row?.email;
+}
 
 /** Removes a user's password. @returns false if there was none */
 export async function removePassword(tx: Transaction, userId: string): Promise<boolean> {

@@ -155,7 +155,7 @@ export async function demandOpen(tx: Transaction, { id }: OpenInvitation): Promi
 }
 
 /**
- * Accepts the invitation: makes the signed-in person a member, and deletes a reset link of the account.
+ * Accepts the invitation: makes the signed-in person a member, and deletes an administrator's reset link of the account.
  * @returns the person, unchanged
  * @throws PublicError conflict if the person is a member already; not_found if the invitation is no longer open
  */
@@ -174,7 +174,7 @@ export async function join(
   if (!(await acceptInvitation(auth, withCookies(visit.headers, cookies), id))) throw closed();
   // An administrator of another organization may have a reset link of this account. It must not give them access to
   // this organization.
-  await dropPasswordReset(tx, userId);
+  await dropPasswordReset(tx, userId, 'given');
   const actor = { kind: 'person', organizationId, userId, address: visit.address } as const;
   await recordAudit(tx, actor, 'invitation_accepted', `${email} as ${role_name}`);
   return person;

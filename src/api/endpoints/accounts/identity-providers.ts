@@ -25,7 +25,7 @@ import {
   beginForm,
   begunSignIn,
   finishForm,
-  offeredProvider,
+  signInOffer,
   type IdentityProvider,
 } from '../../../contract/accounts/identity-providers.ts';
 import { codeNeeded, email as emailForm, personName } from '../../../contract/accounts/session.ts';
@@ -40,9 +40,11 @@ const params = z.object({ id: z.string().max(32) });
 export const listProviders = defineEndpoint({
   auth: 'open',
   request: 'GET /sign-in-providers',
-  answers: { 200: z.object({ data: z.array(offeredProvider) }) },
-  handle: ({ body: _ }, { providers }, respond) =>
-    Promise.resolve(respond(200, { data: providers.all.map(({ id, label }) => ({ id, label })) })),
+  answers: { 200: signInOffer },
+  handle: ({ body: _ }, { providers, mails }, respond) => {
+    const data = providers.all.map(({ id, label }) => ({ id, label }));
+    return Promise.resolve(respond(200, { data, mails_resets: mails.areSent }));
+  },
 });
 
 /** Returns the URL of the provider's sign-in page. Sets a cookie with which `finishSignIn` checks the redirect. */

@@ -76,8 +76,8 @@ export const changeMember = defineEndpoint({
     await inAccountTransaction(deps.db, async (tx) => {
       if (!(await changeMemberRole(tx, person.organizationId, found.id, role.id)))
         throw new PublicError('not_found');
-      // Whoever has an earlier reset link of the account must not get the capabilities of its new role.
-      await dropPasswordReset(tx, found.user_id);
+      // Whoever has an administrator's earlier reset link of the account must not get the capabilities of its new role.
+      await dropPasswordReset(tx, found.user_id, 'given');
       const target = `${found.email}: ${found.role_name} → ${role.name}`;
       await recordAudit(tx, person, 'member_role_changed', target);
     });

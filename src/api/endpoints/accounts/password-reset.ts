@@ -1,8 +1,17 @@
-/** Endpoints for the page of a reset link: show the account's email, and set the new password. */
+/**
+ * Endpoints of reset links: ask for one without a session, and for the page of a link show the account's email and set
+ * the new password.
+ */
+import { z } from 'zod';
 import { findReset, resetPassword, type OpenReset } from '../../../adapters/accounts/password-resets.ts';
 import { recordForAccount } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inAccountTransaction } from '../../../adapters/postgres/database.ts';
-import { offeredReset, resetToken, useResetForm } from '../../../contract/accounts/password-reset.ts';
+import {
+  askForReset,
+  offeredReset,
+  resetToken,
+  useResetForm,
+} from '../../../contract/accounts/password-reset.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { defineEndpoint } from '../../endpoint.ts';
@@ -18,6 +27,27 @@ async function openReset({ db }: ApiDeps, token: string): Promise<OpenReset> {
   if (found === undefined) throw closed();
   return found;
 }
+
+/**
+ * Mails a link to the account of the email, if there is one. The response is the same in every case, and is sent before
+ * the account is looked up.
+ */
+export const askReset = defineEndpoint({
+  auth: 'open',
+  request: 'POST /password-reset/request',
+  body: askForReset,
+  answers: { 202: z.undefined() },
+  handle: async ({ body, visit: { address } }, { mails, passwords, resetRequests }, respond) => {
+    if (!mails.areSent)
+      throw new PublicError('invalid_state', {
+        sentence:
+          'This installation has no mail server. Ask an administrator of your organization for a link.',
+      });
+    await passwords.demandAsked(address);
+    resetRequests.add(body.email);
+    return respond(202, undefined);
+  },
+});
 
 export const getReset = defineEndpoint({
   auth: 'open',

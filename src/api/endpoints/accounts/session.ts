@@ -9,7 +9,7 @@ import {
   signOut as endSession,
 } from '../../../adapters/accounts/people.ts';
 import { recordAudit, recordForAccount } from '../../../adapters/postgres/accounts/audit-log.ts';
-import { dropChallenges, dropPasswordReset } from '../../../adapters/postgres/accounts/accounts.ts';
+import { dropChallenges, dropPasswordResets } from '../../../adapters/postgres/accounts/accounts.ts';
 import { inAccountTransaction } from '../../../adapters/postgres/database.ts';
 import { forAccounts } from '../../../adapters/postgres/organization-scope.ts';
 import {
@@ -120,7 +120,7 @@ export const signOut = defineEndpoint({
 
 /**
  * Changes the password. Also ends the user's other sessions and the sign-ins that wait for a code, and deletes the
- * user's reset link if there is one.
+ * user's reset links.
  */
 export const changePassword = defineEndpoint({
   ...own,
@@ -132,7 +132,7 @@ export const changePassword = defineEndpoint({
       inAccountTransaction(deps.db, async (tx) => {
         const renewed = await setPassword(deps.authIn(tx), visit.headers, passwords);
         if (renewed === undefined) return undefined;
-        await dropPasswordReset(tx, person.userId);
+        await dropPasswordResets(tx, person.userId);
         await dropChallenges(tx, person.userId);
         await recordAudit(tx, person, 'password_changed', person.email);
         return renewed;

@@ -105,6 +105,17 @@ export const texts = {
     confirm: 'Confirmar',
     back: 'Usar otra cuenta',
   },
+  forgotten: {
+    title: 'Restablece tu contraseña',
+    lead: 'Parley te envía por correo un enlace con el que eliges una nueva.',
+    email: 'Correo electrónico',
+    submit: 'Enviar enlace',
+    sentTitle: 'Revisa tu correo',
+    sent: 'Si hay una cuenta con este correo, un enlace va en camino. Funciona durante una hora.',
+    sentHelp: (email) =>
+      `¿No llegó nada a ${email} tras unos minutos? Revisa la carpeta de spam o pide ayuda a un administrador de tu organización.`,
+    back: 'Volver a iniciar sesión',
+  },
   nav: {
     reconnecting: 'Reconectando…',
     skip: 'Ir al contenido',

@@ -105,6 +105,17 @@ export const texts = {
     confirm: 'Confirmar',
     back: 'Usar outra conta',
   },
+  forgotten: {
+    title: 'Redefina sua senha',
+    lead: 'O Parley envia por e-mail um link com o qual você escolhe uma nova.',
+    email: 'E-mail',
+    submit: 'Enviar link',
+    sentTitle: 'Confira seu e-mail',
+    sent: 'Se houver uma conta com este e-mail, um link está a caminho. Ele funciona por uma hora.',
+    sentHelp: (email) =>
+      `Nada chegou a ${email} depois de alguns minutos? Veja a pasta de spam ou peça a um administrador da sua organização.`,
+    back: 'Voltar ao login',
+  },
   nav: {
     reconnecting: 'Reconectando…',
     skip: 'Ir para o conteúdo',

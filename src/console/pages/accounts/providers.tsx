@@ -6,10 +6,10 @@ import { Anchor, Button, Divider, Loader, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { OfferedProvider } from '../../../contract/accounts/identity-providers.ts';
+import type { SignInOffer } from '../../../contract/accounts/identity-providers.ts';
 import { call } from '../../client.ts';
 import { SignedOut } from '../../components/page.tsx';
-import { useList } from '../../components/queries.ts';
+import { useRead } from '../../components/queries.ts';
 import { Problem } from '../../components/states.tsx';
 import { texts } from '../../messages.ts';
 import { useSessionChanged } from '../../shell/session.ts';
@@ -17,13 +17,18 @@ import { CodeForm } from './code-form.tsx';
 
 const t = texts.providers;
 
+const path = '/sign-in-providers';
+
+/** Reads what the sign-in page offers: identity providers, and whether a reset link can be asked for. */
+export const useSignInOffer = () =>
+  useRead<SignInOffer>(['sign-in-providers'], path, { staleTime: Infinity });
+
 /**
  * Shows a button for each identity provider that the operator has configured. Renders nothing if there are none.
  * @param props.invitation token of the invitation that the user accepts by signing in
  */
 export function ProviderButtons({ invitation }: { invitation?: string }) {
-  const path = '/sign-in-providers';
-  const { data: offered = [] } = useList<OfferedProvider>('sign-in-providers', path, { staleTime: Infinity });
+  const { data: { data: offered } = { data: [] } } = useSignInOffer();
   const leaving = useMutation({
     mutationFn: async (id: string) => {
       const body = invitation === undefined ? {} : { invitation };
@@ -61,7 +66,7 @@ export function ProviderReturn() {
     mutationFn: () =>
       call<{ second_factor: true } | undefined>(
         'POST',
-        `/sign-in-providers/${returned.path.replace(/^\/sign-in\//, '')}/finish`,
+        `${path}/${returned.path.replace(/^\/sign-in\//, '')}/finish`,
         { body: { parameters: returned.parameters } },
       ),
     onSuccess: async (answer) => {
