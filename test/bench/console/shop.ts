@@ -13,6 +13,7 @@ import { mcpOffer } from '../../../src/contract/mcp-servers/mcp-servers.ts';
 import { startMcpToolServer } from '../../support/mcp-tool-server.ts';
 import { startModelServer, userText } from '../../support/model-server.ts';
 import { startReceiver } from '../../support/receiver.ts';
+import { startMailServer } from '../../support/mail-server.ts';
 import { startStack, type Stack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 import { startWorkspaceEmulator } from '../../support/workspace/emulator.ts';
@@ -144,6 +145,7 @@ export async function openShop(): Promise<Shop> {
       }
     );
   });
+  const mails = await startMailServer({ name: 'parley', password: 'secret' });
   const stack = await startStack({
     env: {
       MODEL_BASE_URL: model.baseUrl,
@@ -151,6 +153,8 @@ export async function openShop(): Promise<Shop> {
       MODEL_NAME: 'gpt-5-mini',
       MODEL_PRICES: JSON.stringify({ 'custom/gpt-5-mini': { input: 0.3, output: 1.2 } }),
       MODEL_TIMEOUT_SECONDS: '5',
+      SMTP_URL: mails.url,
+      SMTP_FROM: 'parley@mail.example',
       CALLBACK_ALLOW: '127.0.0.1',
       TOOL_ALLOW: '127.0.0.1',
       GATEWAY_ALLOW: '127.0.0.1/32',
@@ -669,7 +673,14 @@ export async function openShop(): Promise<Shop> {
     },
     stop: async () => {
       await stack.stop();
-      await Promise.all([model.close(), gateway.stop(), workspace.stop(), mcp.close(), shop.close()]);
+      await Promise.all([
+        model.close(),
+        gateway.stop(),
+        workspace.stop(),
+        mcp.close(),
+        mails.close(),
+        shop.close(),
+      ]);
     },
   };
 }
