@@ -17,11 +17,11 @@ import { CodeForm } from './code-form.tsx';
 
 const t = texts.providers;
 
-const path = '/sign-in-providers';
+const providersPath = '/sign-in-providers';
 
 /** Reads what the sign-in page offers: identity providers, and whether a reset link can be asked for. */
 export const useSignInOffer = () =>
-  useRead<SignInOffer>(['sign-in-providers'], path, { staleTime: Infinity });
+  useRead<SignInOffer>(['sign-in-providers'], providersPath, { staleTime: Infinity });
 
 /**
  * Shows a button for each identity provider that the operator has configured. Renders nothing if there are none.
@@ -32,7 +32,7 @@ export function ProviderButtons({ invitation }: { invitation?: string }) {
   const leaving = useMutation({
     mutationFn: async (id: string) => {
       const body = invitation === undefined ? {} : { invitation };
-      const { url } = await call<{ url: string }>('POST', `${path}/${id}`, { body });
+      const { url } = await call<{ url: string }>('POST', `${providersPath}/${id}`, { body });
       window.location.assign(url);
     },
   });
@@ -66,7 +66,7 @@ export function ProviderReturn() {
     mutationFn: () =>
       call<{ second_factor: true } | undefined>(
         'POST',
-        `${path}/${returned.path.replace(/^\/sign-in\//, '')}/finish`,
+        `${providersPath}/${returned.path.replace(/^\/sign-in\//, '')}/finish`,
         { body: { parameters: returned.parameters } },
       ),
     onSuccess: async (answer) => {
