@@ -1,8 +1,8 @@
 /**
- * Slows down the guessing of passwords and second-factor codes, counts failed sign-ins at identity providers, and
- * limits how many passwords are hashed at once, and how many reset links an address asks for. Counts attempts by address and by account. At an address where an
- * account has signed in before, the account has a separate counter, so that attempts from other addresses do not delay
- * it there. The code that confirms a new second factor is not counted.
+ * Slows down the guessing of passwords and second-factor codes, counts failed sign-ins at identity providers, and limits
+ * how many passwords are hashed at once and how many reset links an address asks for. Counts attempts by address and by
+ * account. At an address where an account has signed in before, the account has a separate counter, so that attempts
+ * from other addresses do not delay it there. The code that confirms a new second factor is not counted.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { type Database } from '../../adapters/postgres/database.ts';
