@@ -33,6 +33,7 @@ interface Known {
   organizationId: string;
   code?: string;
   field?: string | undefined;
+  reason?: string | undefined;
 }
 
 const known = new WeakMap<ServerResponse, Known>();
@@ -45,10 +46,10 @@ export function noteToken(
   if (response !== undefined) known.set(response, { tokenId, organizationId });
 }
 
-/** Adds the error's code to the logged request and, if the schema names the invalid field, the field's name. */
+/** Adds the error's code to the logged request and, if the schema names the invalid field, the field and its problem. */
 export function noteError(response: ServerResponse, { code, extra }: PublicError): void {
   const request = known.get(response);
-  if (request !== undefined) Object.assign(request, { code, field: extra.field });
+  if (request !== undefined) Object.assign(request, { code, field: extra.field, reason: extra.reason });
 }
 
 /** A request whose response has ended. */
@@ -100,7 +101,7 @@ export class RequestLog {
   add({ id, at, method, route, path, durationMs }: EndedRequest, response: ServerResponse): void {
     const request = known.get(response);
     if (request === undefined) return;
-    const { organizationId, tokenId, code, field } = request;
+    const { organizationId, tokenId, code, field, reason } = request;
     const share = this.#shares.get(organizationId) ?? { error: 0, other: 0 };
     const status = response.headersSent ? response.statusCode : null;
     const kind = status !== null && status >= 400 ? 'error' : 'other';
@@ -125,6 +126,7 @@ export class RequestLog {
       status,
       code,
       field,
+      reason,
       duration_ms: Math.round(durationMs),
     });
   }

@@ -276,17 +276,30 @@ function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S>
       .slice(0, maxDetails)
       .flatMap((issue) => detailsOf(issue))
       .slice(0, maxDetails),
-    field: namedField(schema, parsed.error.issues),
+    ...namedField(schema, parsed.error.issues),
   });
 }
 
+/** Codes of issues whose messages come from the schema alone. Others may quote the value or a name of the caller. */
+const unquoting: ReadonlySet<string | undefined> = new Set([
+  ...['invalid_type', 'invalid_value', 'invalid_format', 'too_big', 'too_small', 'not_multiple_of'],
+]);
+
 /**
- * @returns the first invalid field that the schema names; undefined if there is none. Ignores all other fields, because
- * their names come from the caller and may contain anything.
+ * Finds the first invalid field that the schema names. Ignores all other fields, because their names come from the caller
+ * and may contain anything.
+ * @returns the field, and what is wrong with it unless that may quote the caller; nothing if there is no such field
  */
-function namedField(schema: z.ZodType, issues: readonly z.core.$ZodIssue[]): string | undefined {
-  if (!(schema instanceof z.ZodObject)) return undefined;
-  return issues.map(({ path }) => String(path[0])).find((name) => Object.hasOwn(schema.shape, name));
+function namedField(
+  schema: z.ZodType,
+  issues: readonly z.core.$ZodIssue[],
+): { field?: string; reason?: string } {
+  if (!(schema instanceof z.ZodObject)) return {};
+  for (const { path, code, message } of issues) {
+    const field = String(path[0]);
+    if (Object.hasOwn(schema.shape, field)) return { field, ...(unquoting.has(code) && { reason: message }) };
+  }
+  return {};
 }
 
 /** Parses path parameters. @throws PublicError not_found for a malformed identifier, because no object has it */

@@ -13,6 +13,7 @@ import { connectDatabase, type Database } from '../../src/adapters/postgres/data
 import { inOrganization } from '../../src/adapters/postgres/organization-scope.ts';
 import { eraseOrganizationPart } from '../../src/adapters/postgres/data/erasures.ts';
 import { apiRequest, type ApiRequest } from '../../src/contract/accounts/api-requests.ts';
+import { errorBody } from '../../src/contract/errors.ts';
 import { pageOf } from '../../src/contract/page.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { backing } from '../support/backing.ts';
@@ -23,6 +24,13 @@ import { until } from '../support/until.ts';
 
 const page = pageOf(apiRequest);
 const idOf = ({ headers }: { headers: Headers }) => headers.get('parley-request-id') ?? '';
+
+/** @returns the message of an answer's only invalid field */
+function messageIn(body: unknown): string {
+  const { details = [] } = errorBody.parse(body);
+  assert.equal(details.length, 1);
+  return details[0]!.message;
+}
 
 async function read(api: ApiClient, query = ''): Promise<ApiRequest[]> {
   const answer = await api.call('GET', `/requests${query}`);
@@ -60,6 +68,8 @@ describe('The request log', () => {
       await api.call('POST', '/openai/responses', { body: { model: secret, input: secret } }),
       await api.call('POST', '/mcp', { body: [] }),
       await api.call('GET', `/contacts/${secret}-2/export`),
+      await api.call('POST', `/chat/${agent.id}`, { body: { ...chat.body, message: 5 } }),
+      await api.call('POST', '/agents', { body: { name: 'a', input_during_run: secret } }),
     ];
     const path = `/v1/chat/${agent.id}`;
     const expected: Partial<ApiRequest>[] = [
@@ -90,10 +100,25 @@ describe('The request log', () => {
       { method: 'POST', route: '/v1/openai/responses', status: 404, code: 'not_found' },
       { method: 'POST', route: '/v1/mcp', status: 400 },
       { method: 'GET', route: '/v1/contacts/{contactId}/export', status: 404, code: 'not_found' },
+      {
+        ...{ method: 'POST', route: '/v1/chat/{id}', path, status: 422, code: 'validation_failed' },
+        ...{ field: 'message', reason: messageIn(calls[11]!.body) },
+      },
+      {
+        ...{ method: 'POST', route: '/v1/agents', status: 422, code: 'validation_failed' },
+        ...{ field: 'input_during_run', reason: messageIn(calls[12]!.body) },
+      },
     ];
     for (const [n, want] of expected.entries()) {
       const { at, duration_ms, ...row } = await logged(api, idOf(calls[n]!));
-      const usual = { path: null, code: null, field: null, token_id: tokenId, token_name: 'a token' };
+      const usual = {
+        path: null,
+        code: null,
+        field: null,
+        reason: null,
+        token_id: tokenId,
+        token_name: 'a token',
+      };
       assert.deepEqual(row, { id: idOf(calls[n]!), ...usual, ...want });
       assert.ok(Date.parse(at) >= begun && Date.parse(at) <= Date.now(), at);
       assert.ok(duration_ms >= 0);

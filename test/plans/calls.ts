@@ -197,6 +197,7 @@ export function calls(o: 1 | 2): Call[] {
       status: 404,
       code: 'not_found',
       field: undefined,
+      reason: undefined,
     },
     duration_ms: 1,
   });

@@ -47,6 +47,7 @@ export async function listRequests(
         'r.status',
         'r.code',
         'r.field',
+        'r.reason',
         'r.duration_ms',
       )
       .select('r.token_id', db.knex.raw(`${tokenName} as token_name`)),

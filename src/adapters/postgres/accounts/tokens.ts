@@ -229,19 +229,23 @@ export async function addTokenCalls(
 }
 
 /** An API request that a token or a member's grant to an MCP client authenticated, as the log stores it. */
-export interface RecordedRequest extends Omit<ApiRequest, 'at' | 'path' | 'code' | 'field' | 'token_name'> {
+export interface RecordedRequest extends Omit<
+  ApiRequest,
+  'at' | 'path' | 'code' | 'field' | 'reason' | 'token_name'
+> {
   organization_id: string;
   /** The time that `id`, a UUID of version 7, begins with. */
   at: Date;
   path: string | undefined;
   code: string | undefined;
   field: string | undefined;
+  reason: string | undefined;
 }
 
 const record = statement('record-requests')`
-  insert into api_requests (organization_id, id, token_id, at, method, route, path, status, code, field, duration_ms)
+  insert into api_requests (organization_id, id, token_id, at, method, route, path, status, code, field, reason, duration_ms)
     select g.* from json_to_recordset($1) as g(organization_id uuid, id uuid, token_id uuid, at timestamptz, method text,
-        route text, path text, status smallint, code text, field text, duration_ms integer)
+        route text, path text, status smallint, code text, field text, reason text, duration_ms integer)
       where exists (select from organizations o where o.id = g.organization_id)`;
 const trimLog = statement('trim-requests')`
   with cut as (

@@ -37,7 +37,9 @@ export const developerTexts = {
     to: 'Hasta',
     field: 'Campo',
     answer: 'Respuesta',
-    answerHelp: 'Ejemplo de la respuesta de este error. El registro no guarda respuestas.',
+    answerHelp: 'Con el primer campo no válido. Si había más, tu programa también los recibió.',
+    usualAnswerHelp:
+      'La respuesta habitual de este error. El registro no guarda textos que puedan citar tus datos.',
     detailTitle: 'Solicitud',
     agent: 'Agente',
     open: 'Abrir',

@@ -178,7 +178,7 @@ const useRequest = (id: string, listed: ApiRequest | undefined) =>
   });
 
 function Opened({ request }: { request: ApiRequest }) {
-  const { id, method, route, status, code, field, at, duration_ms, token_name } = request;
+  const { id, method, route, status, code, field, reason, at, duration_ms, token_name } = request;
   const agent = agentOf(request);
   const mayOpen = useMayOpen();
   const agents = useAgents().data ?? [];
@@ -215,7 +215,13 @@ function Opened({ request }: { request: ApiRequest }) {
                   </Anchor>
                 </>,
               ],
-            field !== null && [t.field, <span className="mono">{field}</span>],
+            field !== null && [
+              t.field,
+              <>
+                <span className="mono">{field}</span>
+                {reason !== null && <Hint>{reason}</Hint>}
+              </>,
+            ],
             agent !== undefined && [
               t.agent,
               <>
@@ -256,21 +262,21 @@ function Opened({ request }: { request: ApiRequest }) {
         <div>
           <Label>{t.answer}</Label>
           <Hint size="xs" mb={4}>
-            {t.answerHelp}
+            {reason === null ? t.usualAnswerHelp : t.answerHelp}
           </Hint>
-          <JsonText text={answerOf(code, field)} label={t.answer} />
+          <JsonText text={answerOf(code, request)} label={t.answer} />
         </div>
       )}
     </Stack>
   );
 }
 
-/** @returns the usual answer of an error. The log does not keep the answer itself. */
-const answerOf = (code: ErrorCode, field: string | null): string =>
+/** @returns the answer of an error, with its usual sentence, because the log keeps none, and the logged field */
+const answerOf = (code: ErrorCode, { field, reason }: ApiRequest): string =>
   JSON.stringify({
     error: errorTable[code][1],
     code,
-    ...(field !== null && { details: [{ path: field, message: '…' }] }),
+    ...(field !== null && { details: [{ path: field, ...(reason !== null && { message: reason }) }] }),
   });
 
 /** @returns the id of the agent that the request is about; undefined if there is none */
