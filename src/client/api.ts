@@ -1732,6 +1732,8 @@ export interface components {
       inbox_id: string;
       /** @description Number of its version, which grows with each change of a setting that changes its answers (see /agents/{id}/versions) */
       version: number;
+      /** @description The version that is tried on a share of new conversations; absent if there is none */
+      candidate?: components['schemas']['AgentCandidate'];
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds
@@ -4770,6 +4772,13 @@ export interface components {
        * @description With credit_cap_reached, agent_failed, output_invalid, cancelled and sync_timeout: the conversation that holds the result
        */
       conversation_id?: string;
+    };
+    /** @description The version that is tried on a share of new conversations; absent if there is none */
+    AgentCandidate: {
+      /** @description Number of the version */
+      version: number;
+      /** @description Share of new conversations that get it, in percent */
+      percent: number;
     };
     /** @description Calls this tool; the model is then called again with its result */
     ScriptRuleTool: {

@@ -224,7 +224,8 @@ export const agentTexts = {
   },
   playground: {
     title: (name: string) => `${name}: Playground`,
-    lead: 'A live conversation with this agent, including grouping, tool calls, transfers and follow-ups.',
+    lead: 'A conversation that no customer sees. Tools run for real here, also those that change data.',
+    toInstructions: 'Change the instructions',
     leadOfTrial: 'Answer a message again with other instructions. Nothing is sent.',
     message: 'Message',
     placeholder: 'Message, as a user would write it …',

@@ -27,6 +27,7 @@ export const versionTexts = {
     compare: 'Compare',
     compareOf: (number: number) => `Compare version ${String(number)}`,
     openDraft: 'Open the draft',
+    versionShare: (number: number, percent: number) => `Version ${String(number)} (${String(percent)}%)`,
     restores: (number: number) => `Content of version ${String(number)} again`,
     unknownAuthor: 'Not recorded',
     notRecorded: 'Not recorded',
@@ -87,6 +88,8 @@ export const versionTexts = {
         percent === null
           ? `Version ${String(version)} is published`
           : `Version ${String(version)} answers ${String(percent)}% of new conversations`,
+      keepsShare: (number: number, percent: number) =>
+        `Version ${String(number)} keeps its ${String(percent)}% of new conversations.`,
       needsRehearsal: 'This agent is published only after a passed rehearsal of exactly this draft.',
       notRehearsedTitle: 'No rehearsal of this draft has passed',
       notRehearsed:

@@ -298,6 +298,13 @@ export const agent = z
       .describe(
         'Number of its version, which grows with each change of a setting that changes its answers (see /agents/{id}/versions)',
       ),
+    candidate: z
+      .object({
+        version: z.int().describe('Number of the version'),
+        percent: z.int().describe('Share of new conversations that get it, in percent'),
+      })
+      .optional()
+      .describe('The version that is tried on a share of new conversations; absent if there is none'),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -38,6 +38,11 @@ export const waitingConversations = z.object({
     .describe(
       `Conversations with a tool call that waits for approval, at most ${countedAmong}; tests are left out`,
     ),
+  failed: z
+    .int()
+    .describe(
+      `Open conversations whose newest run failed, of the ${countedAmong} that were active last; tests are left out`,
+    ),
   mine: z.int().describe(`Open conversations that are assigned to the caller, at most ${countedAmong}`),
   all: z.int().describe(`Open conversations, at most ${countedAmong}; tests are left out`),
   unassigned: z.int().describe('Those of `all` that were active last and are assigned to nobody'),

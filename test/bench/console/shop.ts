@@ -657,12 +657,16 @@ export async function openShop(): Promise<Shop> {
        on conflict (organization_id) do update set bytes = excluded.bytes`,
     [organizationId],
   );
-  // Reads that only waited for the rehearsals would fill the log of requests.
+  // Reads that only waited for answers and rehearsals would fill the log of requests.
   await until(
     'the log of the last request',
     async () => await db.knex('api_requests').where({ route: '/v1/deliveries' }).first<object>('id'),
   );
-  await db.knex('api_requests').where({ method: 'GET' }).whereLike('route', '%rehearsals%').delete();
+  await db
+    .knex('api_requests')
+    .where({ method: 'GET' })
+    .where((waits) => waits.whereLike('route', '%rehearsals%').orWhereLike('route', '/v1/conversations%'))
+    .delete();
   return {
     stack,
     administrator,

@@ -47,6 +47,8 @@ const agentRow = z.object({
   inbox_id: z.string(),
   /** The published version: see keep_agent_version.sql. */
   version: z.number(),
+  candidate_version: z.number().nullable(),
+  candidate_percent: z.number().nullable(),
   created_at: z.date(),
   updated_at: z.date(),
   deleted_at: z.date().nullable(),

@@ -51,7 +51,7 @@ const isUnreadSinceGiven = isUnread('?::timestamptz');
 
 const readsOf = 'left join conversation_reads s on s.conversation_id = c.id and s.user_id = ?';
 /** SQL expression: true if the newest run failed, and no message without a run is newer; null if there is no run. */
-const hasFailed = `
+export const hasFailed = `
   (select r.state = 'failed' and not exists (select from messages m
        where m.conversation_id = c.id and m.run_id is null and m.run_ordinal > r.ordinal)
      from runs r where r.conversation_id = c.id order by r.ordinal desc limit 1)`;

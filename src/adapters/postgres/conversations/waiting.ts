@@ -7,7 +7,7 @@ import {
   type WaitingConversations,
 } from '../../../contract/conversations/waiting.ts';
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
-import { awaitingApproval, isUnread, type Reader } from './conversation-rows.ts';
+import { awaitingApproval, hasFailed, isUnread, type Reader } from './conversation-rows.ts';
 
 const waitingRow = z.object({
   id: z.string(),
@@ -29,6 +29,7 @@ const waiting = statement('waiting-conversations', waitingRow)`
 const countsRow = z.object({
   unread: z.number(),
   approval: z.number(),
+  failed: z.number(),
   all: z.number(),
   unassigned: z.number(),
   mine: z.number(),
@@ -48,6 +49,7 @@ const counts = statement('conversation-counts', countsRow)`
             and ${isUnread('(select at from reader)')})) as unread,
       (select count(*)::integer from (select from conversations c where c.id = any(array(${awaitingApproval('$1')})) and not c.is_test
         limit ${countedAmong}) x) as approval,
+      (select count(*)::integer from newest c where ${hasFailed}) as failed,
       (select count(*)::integer from newest) as all,
       (select count(*)::integer from newest where assignee_id is null) as unassigned,
       (select count(*)::integer from mine) as mine`;
@@ -63,7 +65,7 @@ export async function findWaiting(db: Database, reader: Reader): Promise<Waiting
     queryRow(db, counts, [organizationId, userId]),
   ]);
   return {
-    ...(counted ?? { unread: 0, approval: 0, all: 0, unassigned: 0, mine: 0 }),
+    ...(counted ?? { unread: 0, approval: 0, failed: 0, all: 0, unassigned: 0, mine: 0 }),
     count: rows[0]?.count ?? 0,
     newest: rows.map((row) => ({
       id: row.id,

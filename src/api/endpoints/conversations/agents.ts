@@ -264,6 +264,10 @@ function agentView(row: AgentRow, defaultModel: string): Agent {
     requires_rehearsal: row.requires_rehearsal,
     inbox_id: row.inbox_id,
     version: row.version,
+    ...(row.candidate_version !== null &&
+      row.candidate_percent !== null && {
+        candidate: { version: row.candidate_version, percent: row.candidate_percent },
+      }),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

@@ -244,7 +244,8 @@ export const agentTexts = {
   },
   playground: {
     title: (name: string) => `${name}: Playground`,
-    lead: 'Una conversación real con este agente, con agrupación, llamadas a herramientas, transferencias y seguimientos.',
+    lead: 'Una conversación que ningún cliente ve. Las herramientas se ejecutan de verdad aquí, también las que cambian datos.',
+    toInstructions: 'Cambiar las instrucciones',
     leadOfTrial: 'Responde de nuevo a un mensaje con otras instrucciones. No se envía nada.',
     message: 'Mensaje',
     placeholder: 'Mensaje, como lo escribiría un cliente…',

@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts';
 export const developerTexts = {
   requests: {
     title: 'Registro de solicitudes',
-    lead: 'Solicitudes a la API de los últimos 7 días, sin su contenido: los 1000 errores más recientes y las 1000 solicitudes sin error más recientes. Si llegan muchas en un mismo segundo, solo se conservan algunas.',
+    lead: 'Lo que tus programas pidieron en los últimos 7 días, sin contenido. Se conservan los 1.000 errores y las 1.000 otras solicitudes más recientes.',
     table: 'Solicitudes a la API de esta organización',
     columns: {
       request: 'Solicitud',

@@ -29,6 +29,7 @@ export const versionTexts = {
     compare: 'Comparar',
     compareOf: (number: number) => `Comparar la versión ${String(number)}`,
     openDraft: 'Abrir el borrador',
+    versionShare: (number: number, percent: number) => `Versión ${String(number)} (${String(percent)} %)`,
     restores: (number: number) => `Restaura el contenido de la versión ${String(number)}`,
     unknownAuthor: 'No registrado',
     notRecorded: 'No registrado',
@@ -91,6 +92,8 @@ export const versionTexts = {
         percent === null
           ? `La versión ${String(version)} está publicada`
           : `La versión ${String(version)} responde el ${String(percent)} % de las conversaciones nuevas`,
+      keepsShare: (number: number, percent: number) =>
+        `La versión ${String(number)} conserva su ${String(percent)} % de las conversaciones nuevas.`,
       needsRehearsal:
         'Este agente solo se puede publicar después de que se apruebe un ensayo de exactamente este borrador.',
       notRehearsedTitle: 'No se aprobó ningún ensayo de este borrador',

@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts';
 export const developerTexts = {
   requests: {
     title: 'Log de requisições',
-    lead: 'Requisições à API nos últimos 7 dias, sem o conteúdo: os 1.000 erros mais recentes e as 1.000 requisições mais recentes sem erro. Se muitas chegarem no mesmo segundo, só algumas delas são guardadas.',
+    lead: 'O que seus programas pediram nos últimos 7 dias, sem conteúdo. Ficam os 1.000 erros e as 1.000 outras requisições mais recentes.',
     table: 'Requisições à API desta organização',
     columns: {
       request: 'Requisição',

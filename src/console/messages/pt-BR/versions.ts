@@ -29,6 +29,7 @@ export const versionTexts = {
     compare: 'Comparar',
     compareOf: (number: number) => `Comparar a versão ${String(number)}`,
     openDraft: 'Abrir o rascunho',
+    versionShare: (number: number, percent: number) => `Versão ${String(number)} (${String(percent)}%)`,
     restores: (number: number) => `Restaura o conteúdo da versão ${String(number)}`,
     unknownAuthor: 'Não registrado',
     notRecorded: 'Não registrado',
@@ -90,6 +91,8 @@ export const versionTexts = {
         percent === null
           ? `A versão ${String(version)} está publicada`
           : `A versão ${String(version)} responde a ${String(percent)}% das novas conversas`,
+      keepsShare: (number: number, percent: number) =>
+        `A versão ${String(number)} mantém seus ${String(percent)}% das novas conversas.`,
       needsRehearsal:
         'Este agente só pode ser publicado depois que um ensaio exatamente deste rascunho for aprovado.',
       notRehearsedTitle: 'Nenhum ensaio deste rascunho foi aprovado',

@@ -225,7 +225,7 @@ function Basics({ form, may }: Part) {
       <Stack>
         <TextInput required {...field('name')} />
         <TextInput {...field('description')} />
-        <Textarea minRows={4} maxRows={20} {...field('instructions')} />
+        <Textarea minRows={12} maxRows={30} {...field('instructions')} />
         <ModelField
           label={t.model}
           help={t.modelHelp}

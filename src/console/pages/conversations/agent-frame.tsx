@@ -66,11 +66,16 @@ export function AgentFrame(props: { lead?: string; children: (agent: Agent) => R
   );
 }
 
-function Marks({ of: { active, version } }: { of: Agent }) {
+function Marks({ of: { active, version, candidate } }: { of: Agent }) {
+  const { version: named, versionShare } = texts.versions;
   return (
     <Group gap={8}>
       <Badge color={active ? 'green' : 'gray'}>{active ? texts.agents.active : texts.agents.inactive}</Badge>
-      <Hint span>{texts.versions.version(version)}</Hint>
+      <Hint span>
+        {candidate === undefined
+          ? named(version)
+          : `${versionShare(version, 100 - candidate.percent)} · ${versionShare(candidate.version, candidate.percent)}`}
+      </Hint>
     </Group>
   );
 }

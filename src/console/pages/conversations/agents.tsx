@@ -44,9 +44,12 @@ const columns: readonly Column<Agent>[] = [
   {
     label: t.columns.state,
     isStatus: true,
-    render: ({ id, active }) => (
+    render: ({ id, active, candidate }) => (
       <Group gap={6}>
         <Badge color={active ? 'green' : 'gray'}>{active ? t.active : t.inactive}</Badge>
+        {candidate !== undefined && (
+          <Badge color="indigo">{texts.versions.versionShare(candidate.version, candidate.percent)}</Badge>
+        )}
         <DraftOf agentId={id} />
       </Group>
     ),

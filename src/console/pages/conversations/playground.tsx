@@ -132,6 +132,9 @@ function Sides({ agent, draft }: { agent: Agent; draft: SavedDraft | null }) {
           </Group>
         </InstructionsEditor>
       </form>
+      <TextLink className="to-instructions" to={`/agents/${agent.id}`}>
+        {t.toInstructions}
+      </TextLink>
       <Thread {...{ agent, draft, talk, setTalk, wantsDraft, setWantsDraft }} />
     </div>
   );

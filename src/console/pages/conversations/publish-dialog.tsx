@@ -93,6 +93,13 @@ export function PublishDialog(props: {
         allowDecimal={false}
         {...publishing.form.getInputProps('percent')}
       />
+      {agent.candidate && (
+        <Text size="sm">
+          {publishing.form.getValues().percent === 100
+            ? t.keepsShare(agent.candidate.version, agent.candidate.percent)
+            : texts.versions.share.replaces(agent.candidate.version)}
+        </Text>
+      )}
       {isNotRehearsed && (
         <Alert color="red" role="alert" title={t.notRehearsedTitle}>
           <Text size="sm" mb="xs">

@@ -47,7 +47,7 @@ const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{4}([0-9a-f]{8})/g;
 const parameter = /\{[a-zA-Z]+\}/g;
 
 const shortOf = ({ path, route }: Pick<ApiRequest, 'path' | 'route'>): string =>
-  (path?.replaceAll(uuid, '…$1') ?? route).replaceAll(parameter, '{id}');
+  (path?.replaceAll(uuid, '…$1') ?? route).replaceAll(parameter, '…');
 
 const columns = (hrefOf: (id: string) => string): readonly Column<ApiRequest>[] => [
   {

@@ -5,7 +5,7 @@ import type { ChannelName } from '../../../../contract/conversations/channel-nam
 import type { ConversationRow } from '../../../../contract/conversations/timeline.ts';
 import { call } from '../../../client.ts';
 import { ActionButton } from '../../../components/action-button.tsx';
-import { IconBrandWhatsapp, IconMessages } from '../../../components/icons.tsx';
+import { IconBrandWhatsapp, IconCode, IconMessages } from '../../../components/icons.tsx';
 import { NameAvatar } from '../../../components/name-avatar.tsx';
 import { Empty, Loaded } from '../../../components/states.tsx';
 import { Ago, Hint } from '../../../components/text.tsx';
@@ -19,9 +19,8 @@ import type { useInboxRows } from './inbox-rows.ts';
 
 const t = texts.conversations;
 
-/** Icons by channel. Conversations through the API have no icon. */
-const channelIcons: Record<ChannelName, typeof IconBrandWhatsapp | undefined> = {
-  api: undefined,
+const channelIcons: Record<ChannelName, typeof IconBrandWhatsapp> = {
+  api: IconCode,
   whatsapp: IconBrandWhatsapp,
 };
 
@@ -130,7 +129,7 @@ function Row({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean; wo
         )}
       </div>
       <div role="cell" className="inbox-agent">
-        {Icon && <Icon size={14} aria-label={t.channels[row.channel]} role="img" />}
+        <Icon size={14} aria-label={t.channels[row.channel]} role="img" />
         <span>{row.agent_name}</span>
       </div>
       <div role="cell" className="inbox-state">

@@ -129,7 +129,12 @@ export function InboxFilters() {
         name="only"
         label={t.only}
         choices={t.views}
-        counts={{ waiting: counts?.count, approval: countOf(counts?.approval), unread: counts?.unread }}
+        counts={{
+          waiting: counts?.count,
+          approval: countOf(counts?.approval),
+          unread: counts?.unread,
+          failed: open?.failed,
+        }}
       />
       <Collapse expanded={isOpen}>
         <Stack gap="xs" pt={4}>

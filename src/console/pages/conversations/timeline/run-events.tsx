@@ -77,7 +77,7 @@ export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tool
 /** Shows the approval of a tool call: the decision or, while the call waits for one, the buttons that decide. */
 function ApprovalEvent(props: { approval: CallApproval; tool: string; input: unknown; number: number }) {
   const { approval, tool, input, number } = props;
-  const { id, status, requested_at, expires_at, decided_at, decided_by, note } = approval;
+  const { id, status, requested_at, expires_at, on_expiry, decided_at, decided_by, note } = approval;
   const a = texts.approvals;
   const isWaiting = status === 'waiting';
   const by = decided_by ?? '';
@@ -109,7 +109,8 @@ function ApprovalEvent(props: { approval: CallApproval; tool: string; input: unk
         <>
           <ToolArguments json={JSON.stringify(input)} label={a.arguments(tool, number)} />
           <Hint size="xs">
-            {a.inTimeline.waiting} <Left at={expires_at} />
+            {a.inTimeline.waiting} {on_expiry === 'approve' ? a.approvedIn : a.refusedIn}{' '}
+            <Left at={expires_at} />, {a.unlessDecided}.
           </Hint>
           <ApprovalDecision id={id} tool={tool} />
         </>
