@@ -280,9 +280,12 @@ function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S>
   });
 }
 
-/** Codes of issues whose messages come from the schema alone. Others may quote the value or a name of the caller. */
+/**
+ * Codes of issues whose messages come from the schema alone, because the checks of the contract have constant messages.
+ * The message of an unknown field names it, and its name comes from the caller.
+ */
 const unquoting: ReadonlySet<string | undefined> = new Set([
-  ...['invalid_type', 'invalid_value', 'invalid_format', 'too_big', 'too_small', 'not_multiple_of'],
+  ...['invalid_type', 'invalid_value', 'invalid_format', 'too_big', 'too_small', 'not_multiple_of', 'custom'],
 ]);
 
 /**

@@ -91,6 +91,7 @@ describe('The request log', () => {
         status: 422,
         code: 'validation_failed',
         field: 'webhook_url',
+        reason: messageIn(calls[5]!.body),
       },
       { method: 'POST', route: '/v1/chat/{id}', path, status: 400, code: 'invalid_json' },
       {
