@@ -3216,7 +3216,7 @@ export interface components {
       /** @description The answer */
       message: components['schemas']['OpenAiChoiceMessage'];
       /** @description Always null */
-      logprobs: null;
+      logprobs: string | null;
       /**
        * @description length: a limit of the model cut the answer off
        * @enum {string}
@@ -5161,7 +5161,7 @@ export interface components {
       /** @description All texts that agents wrote in the run, with an empty line between them */
       content: string;
       /** @description Always null */
-      refusal: null;
+      refusal: string | null;
     };
     /** @description The message; or turns, of which the last must be from the user. In a new conversation, the turns before it are the earlier turns */
     OpenAiResponseRequestInput: string | components['schemas']['OpenAiItem'][];

@@ -82,7 +82,7 @@ describe("OpenAI's API, by clients of others", () => {
     const [call] = docs.model.callsFor('and again, llm');
     assert.deepEqual(
       call?.body.messages.map(({ content }) => content),
-      ['[From the calling program]\nBe kind.', 'hello llm', 'echo: hello llm', 'and again, llm'],
+      ['hello llm', 'echo: hello llm', '[From the calling program]\nBe kind.', 'and again, llm'],
     );
   });
 
@@ -97,7 +97,7 @@ describe("OpenAI's API, by clients of others", () => {
     const [call] = docs.model.callsFor('hello').slice(-1);
     assert.deepEqual(
       call?.body.messages.map(({ role }) => role),
-      ['user', 'user', 'assistant', 'user'],
+      ['user', 'assistant', 'user', 'user'],
     );
   });
 });

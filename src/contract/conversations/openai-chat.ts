@@ -140,10 +140,10 @@ export const openAiCompletion = z
                 content: z
                   .string()
                   .describe('All texts that agents wrote in the run, with an empty line between them'),
-                refusal: z.null().describe('Always null'),
+                refusal: z.string().nullable().describe('Always null'),
               })
               .describe('The answer'),
-            logprobs: z.null().describe('Always null'),
+            logprobs: z.string().nullable().describe('Always null'),
             finish_reason: finishReason,
           })
           .meta({ id: 'OpenAiChoice', description: 'The one answer' }),
