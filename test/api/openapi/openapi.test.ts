@@ -157,6 +157,19 @@ describe('openapi.json', () => {
     assert.ok(seen > 300, `${seen} places`);
   });
 
+  it('has no property that can only be null, because generators of clients do not know such a type', () => {
+    const found: string[] = [];
+    const visit = (node: unknown, at: string) => {
+      if (typeof node !== 'object' || node === null) return;
+      if ('properties' in node)
+        for (const [name, schema] of Object.entries(node.properties as Record<string, Json>))
+          if (schema['type'] === 'null') found.push(`${at}/${name}`);
+      for (const [key, value] of Object.entries(node)) visit(value, `${at}/${key}`);
+    };
+    visit(document.components.schemas, '');
+    assert.deepEqual(found, []);
+  });
+
   it('has examples that match their schemas', () => {
     let seen = 0;
     const check = (schema: Json, value: unknown, what: string) => {
