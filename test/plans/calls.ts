@@ -784,6 +784,7 @@ export function calls(o: 1 | 2): Call[] {
       month,
     ),
     api('findUsageByAgent', (db) => usage.findUsageByAgent(db, organization), month),
+    api('findUsageOfRehearsals', (db) => usage.findUsageOfRehearsals(db, organization), month),
     api('findUsageWithoutModel', (db) => usage.findUsageWithoutModel(db, organization), month),
     api('findUsageByToken', (db) => usage.findUsageByToken(db, organization), month),
     api('findOrganization', (db) => organizations.findOrganization(db, organization)),

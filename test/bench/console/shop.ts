@@ -11,6 +11,7 @@ import { startGatewayEmulator } from '../../support/gateway/start-gateway-emulat
 import { addServer, readTools } from '../../support/mcp-sign-in.ts';
 import { mcpOffer } from '../../../src/contract/mcp-servers/mcp-servers.ts';
 import { startMcpToolServer } from '../../support/mcp-tool-server.ts';
+import { startIdentityProvider } from '../../support/identity-provider.ts';
 import { startModelServer, userText } from '../../support/model-server.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { startMailServer } from '../../support/mail-server.ts';
@@ -145,6 +146,7 @@ export async function openShop(): Promise<Shop> {
       }
     );
   });
+  const google = await startIdentityProvider('google');
   const mails = await startMailServer({ name: 'parley', password: 'secret' });
   const stack = await startStack({
     env: {
@@ -153,6 +155,9 @@ export async function openShop(): Promise<Shop> {
       MODEL_NAME: 'gpt-5-mini',
       MODEL_PRICES: JSON.stringify({ 'custom/gpt-5-mini': { input: 0.3, output: 1.2 } }),
       MODEL_TIMEOUT_SECONDS: '5',
+      OIDC_PROVIDERS: JSON.stringify([
+        google.setting({ label: 'Google', email_domains: ['greencorner.example'] }),
+      ]),
       SMTP_URL: mails.url,
       SMTP_FROM: 'parley@mail.example',
       CALLBACK_ALLOW: '127.0.0.1',
@@ -166,6 +171,7 @@ export async function openShop(): Promise<Shop> {
       ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     },
   });
+  google.register(new URL(stack.apiUrl).origin);
   const { api, db, organizationId, receiver } = stack;
   const answerOf = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
     const answer = await api.call(method, path, { body });
@@ -178,7 +184,17 @@ export async function openShop(): Promise<Shop> {
   const administrator = { email: 'marina@greencorner.example', password: 'a-long-passphrase-of-marina' };
   await inTransaction(db, (tx) => ensureAdministrator(tx, organizationId, administrator));
   await db.knex('console_users').where({ email: administrator.email }).update({ name: 'Marina Costa' });
-  const signedIn = await signInAs(stack, administrator);
+  const agents = {
+    iPhone:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+    windows: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  };
+  const signedIn = await signInAs(stack, administrator, { 'user-agent': agents.windows });
+  await signInAs(stack, administrator, { 'user-agent': agents.iPhone });
+  await db.pool.query(
+    `update console_sessions set created_at = created_at - interval '1 day', updated_at = updated_at - interval '5 hours'
+       where system = 'iPhone'`,
+  );
   const asMember = async (method: string, path: string, body?: unknown) => {
     const answer = await signedIn.call(method, path, body);
     if (answer.status >= 300)
@@ -679,6 +695,7 @@ export async function openShop(): Promise<Shop> {
         workspace.stop(),
         mcp.close(),
         mails.close(),
+        google.stop(),
         shop.close(),
       ]);
     },

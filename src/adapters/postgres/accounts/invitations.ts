@@ -47,7 +47,6 @@ export async function listInvitations(db: Database, organizationId: string): Pro
 export interface OpenInvitation extends Invitation {
   organizationId: string;
   organizationName: string;
-  roleId: string;
   inviterId: string;
 }
 
@@ -63,7 +62,7 @@ export async function findOpenInvitation(
   const row = await queryRow(db, open, [tokenHash]);
   if (row === undefined) return undefined;
   const { organization_id: organizationId, organization_name: organizationName } = row;
-  return { ...viewOf(row), organizationId, organizationName, roleId: row.role, inviterId: row.inviter_id };
+  return { ...viewOf(row), organizationId, organizationName, inviterId: row.inviter_id };
 }
 
 /**
@@ -103,6 +102,7 @@ function viewOf(row: z.infer<typeof pendingRow>): Invitation {
   return {
     id: row.id,
     email: row.email,
+    role_id: row.role,
     role_name: row.label ?? administratorName,
     invited_by: row.invited_by,
     created_at: row.created_at.toISOString(),
