@@ -675,6 +675,11 @@ export function calls(o: 1 | 2): Call[] {
     worker('changeAuditRetention', (db) => auditChain.changeAuditRetention(db, organization, 60, actor)),
     worker('deleteExpiredAudit', (db) => auditChain.deleteExpiredAudit(db, organization), auditBatch),
     api('listInvitations', (db) => invitations.listInvitations(db, organization)),
+    ofAccounts('revokeExpiredInvitations', (db) =>
+      inTransaction(db, (tx) =>
+        invitations.revokeExpiredInvitations(tx, organization, 'somebody@example.com'),
+      ),
+    ),
     ofAccounts('revokeInvitationsOf', (db) =>
       invitations.revokeInvitationsOf(db, organization, id('user', 1)),
     ),

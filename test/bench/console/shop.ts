@@ -365,6 +365,11 @@ export async function openShop(): Promise<Shop> {
       await until('the callback', async () =>
         (await api.deliveries({ conversation_id })).every(({ attempted_at }) => attempted_at !== undefined),
       );
+      if (n === 0 && at % 4 === 1)
+        await asMember('POST', `/conversations/${conversation_id}/messages`, {
+          text: 'I have had a look myself: everything is in order now. Is there anything else?',
+          minutes: 1,
+        });
       await age(conversation_id, at * day + (count - n) * 97 - 85);
       answered = conversation_id;
     }
@@ -657,6 +662,15 @@ export async function openShop(): Promise<Shop> {
     `update rehearsals set created_at = created_at - interval '3 days', finished_at = finished_at - interval '3 days'
        where id = $1`,
     [rehearsal],
+  );
+  await db.pool.query(
+    `with turns as (update rehearsal_turns set asked_at = asked_at - interval '3 days' where rehearsal_id = $1 returning credits),
+       earlier as (insert into usage_kept (organization_id, token_id, day, messages, runs, credits)
+         select organization_id, token_id, day - 3, 0, 0, (select sum(credits) from turns) from usage_kept
+           where organization_id = $2 and day = (now() at time zone 'utc')::date and credits > 0)
+       update usage_kept set credits = credits - (select sum(credits) from turns)
+         where organization_id = $2 and day = (now() at time zone 'utc')::date and credits > 0`,
+    [rehearsal, organizationId],
   );
   await rehearse({ version: 'draft', max_turns: 8, rules: [{ kind: 'does_not_contain', text: 'Monday' }] });
   // A delivery's id begins with the time at which it was created, in milliseconds, and the list follows the ids.

@@ -81,6 +81,22 @@ export async function lockInvitation(tx: Transaction, id: string): Promise<boole
   return true;
 }
 
+/**
+ * Revokes the expired invitations of an email to an organization, so that a new one replaces them; better-auth revokes
+ * only one that has not expired.
+ */
+export async function revokeExpiredInvitations(
+  tx: Transaction,
+  organizationId: string,
+  email: string,
+): Promise<void> {
+  await tx
+    .knex('console_invitations')
+    .where({ organization_id: organizationId, email: email.toLowerCase(), status: 'pending' })
+    .where('expires_at', '<=', tx.knex.fn.now())
+    .update({ status: 'canceled' });
+}
+
 /** Revokes the pending invitations that a member made in an organization. @returns the invited emails */
 export async function revokeInvitationsOf(
   db: Database,

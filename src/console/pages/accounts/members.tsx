@@ -1,5 +1,15 @@
 /** The organization's members, their roles, and the invitations that nobody has accepted yet. */
-import { Checkbox, Group, List, Select, Stack, Text, TextInput, type SelectProps } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Group,
+  List,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+  type SelectProps,
+} from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CreatedInvitation, Invitation, MailState } from '../../../contract/accounts/invitations.ts';
@@ -247,6 +257,35 @@ function InviteMember({ close }: { close: () => void }) {
   );
 }
 
+/**
+ * A button that replaces an invitation with a new one of the same email and role. Then shows the new link once, or whether
+ * it was sent by mail.
+ */
+function Resend({ invitation: { email, role_id } }: { invitation: Invitation }) {
+  const { sends_mail } = useSession();
+  const { data, mutate, reset, isPending } = useMutation({
+    mutationFn: () => call<CreatedInvitation>('POST', '/invitations', { body: { email, role_id } }),
+    meta: { refetches: [['invitations']], notifiesError: true },
+    gcTime: 0,
+  });
+  const label = sends_mail ? i.resend : i.newLink;
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={`${label}: ${email}`}
+        title={i.resendHelp}
+        loading={isPending}
+        onClick={() => mutate()}
+      >
+        {label}
+      </Button>
+      {data !== undefined && <LinkDialog made={data} {...i.link} email={email} close={reset} />}
+    </>
+  );
+}
+
 const invitationColumns: readonly Column<Invitation>[] = [
   {
     label: i.columns.email,
@@ -267,8 +306,15 @@ function OpenInvitations() {
         rows={rows}
         rowKey={({ id }) => id}
         columns={invitationColumns}
-        actions={({ id, email }) => (
-          <DeleteButton {...i.revoke(email)} path={`/invitations/${id}`} query="invitations" />
+        actions={(invitation) => (
+          <>
+            <Resend invitation={invitation} />
+            <DeleteButton
+              {...i.revoke(invitation.email)}
+              path={`/invitations/${invitation.id}`}
+              query="invitations"
+            />
+          </>
         )}
       />
     </Section>

@@ -243,11 +243,13 @@ function Value({ of: { label, value, change, to } }: { of: Summed }) {
 
 /** @param props.days the days of a chart below the figure; if absent, there is no chart */
 function FigureTile(props: Figure & { days?: Overview['days'] }) {
-  const { name, label, note = '\u00a0', compared, days } = props;
+  const { name, label, note, compared, days } = props;
   return (
     <Tile label={label} figure={<Value of={props} />}>
-      <Hint size="xs">{note}</Hint>
+      {note !== undefined && <Hint size="xs">{note}</Hint>}
       <Hint size="xs">{compared}</Hint>
+      {/* So that charts side by side begin at the same height. */}
+      {note === undefined && <Hint size="xs">{'\u00a0'}</Hint>}
       {days !== undefined && <FigureChart of={name} days={days} />}
     </Tile>
   );
