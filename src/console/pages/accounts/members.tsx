@@ -257,32 +257,27 @@ function InviteMember({ close }: { close: () => void }) {
   );
 }
 
-/**
- * A button that replaces an invitation with a new one of the same email and role. Then shows the new link once, or whether
- * it was sent by mail.
- */
-function Resend({ invitation: { email, role_id } }: { invitation: Invitation }) {
-  const { sends_mail } = useSession();
-  const { data, mutate, reset, isPending } = useMutation({
+/** A button that replaces an invitation with a new one of the same email and role. */
+function Resend(props: { invitation: Invitation; made: (invitation: CreatedInvitation) => void }) {
+  const { email, role_id } = props.invitation;
+  const label = useSession().sends_mail ? i.resend : i.newLink;
+  const sending = useMutation({
     mutationFn: () => call<CreatedInvitation>('POST', '/invitations', { body: { email, role_id } }),
     meta: { refetches: [['invitations']], notifiesError: true },
+    onSuccess: props.made,
     gcTime: 0,
   });
-  const label = sends_mail ? i.resend : i.newLink;
   return (
-    <>
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={`${label}: ${email}`}
-        title={i.resendHelp}
-        loading={isPending}
-        onClick={() => mutate()}
-      >
-        {label}
-      </Button>
-      {data !== undefined && <LinkDialog made={data} {...i.link} email={email} close={reset} />}
-    </>
+    <Button
+      variant="default"
+      size="xs"
+      aria-label={`${label}: ${email}`}
+      title={i.resendHelp}
+      loading={sending.isPending}
+      onClick={() => sending.mutate()}
+    >
+      {label}
+    </Button>
   );
 }
 
@@ -298,6 +293,8 @@ const invitationColumns: readonly Column<Invitation>[] = [
 
 function OpenInvitations() {
   const { data: rows = [] } = useList<Invitation>('invitations', '/invitations');
+  // Not in the row, which the new invitation replaces. The link is in memory only while the dialog shows it.
+  const [made, setMade] = useState<CreatedInvitation>();
   if (rows.length === 0) return null;
   return (
     <Section title={i.open} label={i.open}>
@@ -308,7 +305,7 @@ function OpenInvitations() {
         columns={invitationColumns}
         actions={(invitation) => (
           <>
-            <Resend invitation={invitation} />
+            <Resend invitation={invitation} made={setMade} />
             <DeleteButton
               {...i.revoke(invitation.email)}
               path={`/invitations/${invitation.id}`}
@@ -317,6 +314,9 @@ function OpenInvitations() {
           </>
         )}
       />
+      {made !== undefined && (
+        <LinkDialog made={made} {...i.link} email={made.email} close={() => setMade(undefined)} />
+      )}
     </Section>
   );
 }
