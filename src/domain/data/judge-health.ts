@@ -131,7 +131,7 @@ function modelItems(
     ({ failed, error, at, saved_at }) =>
       failed && error !== null && !ofOneMessage.test(error) && (saved_at === null || saved_at < at),
   );
-  // A run after the test tells more than the test.
+  // A run after the test decides, not the test.
   const tested = failedTests.filter(
     ({ provider, at }) => !models.some((one) => one.provider === provider && (one.failed || one.at > at)),
   );

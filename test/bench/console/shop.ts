@@ -365,11 +365,12 @@ export async function openShop(): Promise<Shop> {
       await until('the callback', async () =>
         (await api.deliveries({ conversation_id })).every(({ attempted_at }) => attempted_at !== undefined),
       );
-      if (n === 0 && at % 4 === 1)
+      if (n === 0 && at % 4 === 1) {
         await asMember('POST', `/conversations/${conversation_id}/messages`, {
           text: 'I have had a look myself: everything is in order now. Is there anything else?',
-          minutes: 1,
         });
+        await asMember('POST', `/conversations/${conversation_id}/resume`);
+      }
       await age(conversation_id, at * day + (count - n) * 97 - 85);
       answered = conversation_id;
     }

@@ -248,7 +248,7 @@ function FigureTile(props: Figure & { days?: Overview['days'] }) {
     <Tile label={label} figure={<Value of={props} />}>
       {note !== undefined && <Hint size="xs">{note}</Hint>}
       <Hint size="xs">{compared}</Hint>
-      {/* So that charts side by side begin at the same height. */}
+      {/* Charts side by side begin at the same height. */}
       {note === undefined && <Hint size="xs">{'\u00a0'}</Hint>}
       {days !== undefined && <FigureChart of={name} days={days} />}
     </Tile>
