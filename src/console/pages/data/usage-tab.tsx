@@ -247,8 +247,11 @@ function sumOf(rows: readonly Part[]): Part {
   return {
     key: 'total',
     name: t.total,
-    ...{ credits: sum('credits'), calls: sum('calls'), messages: sum('messages') },
-    ...{ input_tokens: sum('input_tokens'), output_tokens: sum('output_tokens') },
+    credits: sum('credits'),
+    calls: sum('calls'),
+    messages: sum('messages'),
+    input_tokens: sum('input_tokens'),
+    output_tokens: sum('output_tokens'),
     cost_usd: isCostKnown ? rows.reduce((total, { cost_usd }) => total + (cost_usd ?? 0), 0) : null,
   };
 }
