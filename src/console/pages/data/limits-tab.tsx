@@ -8,7 +8,7 @@ import { CapFields } from '../../components/cap-fields.tsx';
 import { allCaps, capsIn, capValues } from '../../components/cap-values.ts';
 import { Question, type QuestionText } from '../../components/dialogs.tsx';
 import { numberOrNull } from '../../components/form-values.ts';
-import { amount, countText } from '../../components/format.ts';
+import { amount, countText, roundCredits } from '../../components/format.ts';
 import { Fold, Hint } from '../../components/text.tsx';
 import { useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
@@ -74,7 +74,12 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
       >
         <Hint maw={720}>{t.limitHelp}</Hint>
         <SimpleGrid cols={{ base: 1, sm: 3 }}>
-          <OfLimit name={t.creditsThisMonth} used={used} limit={limit} format={amount}>
+          <OfLimit
+            name={t.creditsThisMonth}
+            used={used}
+            limit={limit}
+            format={limit === null ? roundCredits : amount}
+          >
             <NumberInput
               mt="md"
               label={t.limitLabel}
