@@ -237,6 +237,8 @@ const english = {
     limitReached: 'Limit reached',
     statuses: { Active: 'Active', Expired: 'Expired', Revoked: 'Revoked' },
     table: 'API tokens of this organization',
+    revokeHelp: 'Revoking stops a token at once; it stays in the list.',
+    deleteHelp: 'Deleting stops it too, and removes it from the list.',
     revoke: (name: string, lastUsed: string | undefined) => ({
       label: 'Revoke token',
       title: `Revoke ${name}?`,

@@ -46,7 +46,7 @@ const ownSamples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     [11, 'other_text'],
     [1, 'other_text'],
   ],
-  'data.retentionQuestion.text': [
+  'data.retentionQuestion.size': [
     [30, { whole: 11, part: 13, complete: true }],
     [30, { whole: 1, part: 0, complete: true }],
     [30, { whole: 0, part: 1, complete: false }],

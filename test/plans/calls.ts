@@ -676,6 +676,11 @@ export function calls(o: 1 | 2): Call[] {
     worker('changeAuditRetention', (db) => auditChain.changeAuditRetention(db, organization, 60, actor)),
     worker('deleteExpiredAudit', (db) => auditChain.deleteExpiredAudit(db, organization), auditBatch),
     api('listInvitations', (db) => invitations.listInvitations(db, organization)),
+    ofAccounts('revokeExpiredInvitations', (db) =>
+      inTransaction(db, (tx) =>
+        invitations.revokeExpiredInvitations(tx, organization, 'somebody@example.com'),
+      ),
+    ),
     ofAccounts('revokeInvitationsOf', (db) =>
       invitations.revokeInvitationsOf(db, organization, id('user', 1)),
     ),
@@ -785,6 +790,7 @@ export function calls(o: 1 | 2): Call[] {
       month,
     ),
     api('findUsageByAgent', (db) => usage.findUsageByAgent(db, organization), month),
+    api('findUsageOfRehearsals', (db) => usage.findUsageOfRehearsals(db, organization), month),
     api('findUsageWithoutModel', (db) => usage.findUsageWithoutModel(db, organization), month),
     api('findUsageByToken', (db) => usage.findUsageByToken(db, organization), month),
     api('findOrganization', (db) => organizations.findOrganization(db, organization)),

@@ -133,6 +133,14 @@ export function creditText(credits: number): string {
   return thousandths.format(credits);
 }
 
+const headline = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+/**
+ * Formats credits for a headline, with one decimal: three could be read as thousands in some languages. Less than 0.1 keeps
+ * its first digits.
+ */
+export const roundCredits = (credits: number): string =>
+  credits !== 0 && credits < 0.1 ? amount(credits) : headline.format(credits);
+
 /** Formats US dollars, with up to six decimals for small amounts such as the price of few tokens. */
 export function dollars(value: number): string {
   return value.toLocaleString(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 6 });

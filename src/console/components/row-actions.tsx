@@ -12,6 +12,8 @@ export interface RowAction {
   /** Renders the dialog that the action opens; `close` closes it. */
   dialog: (close: () => void) => ReactNode;
   isDestructive?: boolean;
+  /** Says what the action does while the pointer is on its button. */
+  hint?: string;
 }
 
 /** An action that asks for confirmation before it runs. */
@@ -47,10 +49,11 @@ export function RowActions(props: {
   const more = useRef<HTMLButtonElement>(null);
   return (
     <>
-      {actions.slice(0, buttons).map(({ label, isDestructive }) => (
+      {actions.slice(0, buttons).map(({ label, hint, isDestructive }) => (
         <Button
           key={label}
           size="xs"
+          title={hint}
           {...(isDestructive === true ? destructive : { variant: 'default' })}
           onClick={() => setOpen(label)}
         >

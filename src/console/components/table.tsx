@@ -39,6 +39,8 @@ interface TableProps<Row> {
   isLog?: boolean;
   /** Returns true for a row that is kept for the record only, such as a revoked token. */
   isMuted?: (row: Row) => boolean;
+  /** Returns true for a row that adds up the others. */
+  isTotal?: (row: Row) => boolean;
   /** Returns the row's group. A heading with this text is above the first row of each group. */
   groupOf?: (row: Row) => string;
   /** Shown instead of the table while there are no rows. */
@@ -51,7 +53,7 @@ export type ListProps<Row> = Omit<TableProps<Row>, 'rows' | 'rowKey'>;
  * A table. On narrow screens, CSS shows each row as a card; the explicit roles keep it a table for screen readers.
  */
 export function DataTable<Row>(props: TableProps<Row>) {
-  const { label, rows, rowKey, columns, actions, groupOf, empty, isLinked, isLog, isMuted } = props;
+  const { label, rows, rowKey, columns, actions, groupOf, empty, isLinked, isLog, isMuted, isTotal } = props;
   if (rows.length === 0 && empty !== undefined) return empty;
   const groups = groupOf === undefined ? [] : rows.map(groupOf);
   return (
@@ -90,6 +92,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
               <Table.Tr
                 role="row"
                 data-muted={isMuted?.(row)}
+                data-total={isTotal?.(row)}
                 {...(isLinked === true && { onClick: openLink, onAuxClick: openLink })}
               >
                 {columns.map((column) => (

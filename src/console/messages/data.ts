@@ -34,6 +34,8 @@ export const dataTexts = {
     byToken: 'By API token',
     withoutToken: 'Without a token, such as WhatsApp',
     rehearsals: 'Rehearsals',
+    withoutRehearsals: 'Conversations and tests',
+    total: 'Total',
     erasedData: 'Erased data, repeated rehearsals',
     modelColumns: {
       agent: 'Agent',
@@ -48,10 +50,11 @@ export const dataTexts = {
     limitLabel: 'Credits per month',
     messageLimitLabel: 'Messages per month',
     limitHelp:
-      'At the limit, new messages over the API are rejected until the 1st of next month (UTC). WhatsApp messages are still answered.',
-    capsTitle: 'Caps on credits',
+      'At a monthly limit, new messages over the API are rejected until the 1st of next month (UTC). WhatsApp messages are still answered. From 80% on, the overview warns members who manage data; at the limit, every member sees a notice.',
+    capsTitle: 'Hard caps on credits',
     capsHelp:
-      'A cap is never exceeded: a call that could cost more than what is left is not made, on WhatsApp and in follow-ups too. Leave empty for no cap.',
+      'Per day, month, contact or conversation. Unlike the limits above, a cap also stops answers on WhatsApp and follow-ups: a call that could cost more than what is left is not made. Leave empty for no cap.',
+    setCaps: 'Set caps',
     noCap: 'No cap',
     caps: {
       day: 'Cap per day',
@@ -63,11 +66,10 @@ export const dataTexts = {
     },
     storage: 'Storage',
     storageNow: 'Storage now',
-    storageLabel: 'Storage limit (MB)',
+    storageLabel: 'Storage limit (GB)',
     storageHelp:
       'When storage is full, messages that carry files are rejected, and files given by URL are not fetched.',
-    storageNone: (limit: string | null, also: string) =>
-      limit === null ? 'No limit' : `Default: ${limit} (${also})`,
+    storageNone: (limit: string | null) => (limit === null ? 'No limit' : `Default: ${limit}`),
     creditsThisMonth: 'Credits this month',
     messagesThisMonth: 'Messages this month',
     calls:
@@ -98,15 +100,15 @@ export const dataTexts = {
     },
     retentionQuestion: {
       title: (days: number) => `Keep conversations for ${inDays(days)} only?`,
-      text: (days: number, { whole, part, complete }: { whole: number; part: number; complete: boolean }) =>
+      size: (days: number, { whole, part, complete }: { whole: number; part: number; complete: boolean }) =>
         [
           `${complete ? '' : 'At least '}${countOf(whole + part)} ${whole + part === 1 ? 'holds' : 'hold'} something older than ${inDays(days)}.`,
           whole > 0 ? `${countOf(whole)} will be erased completely.` : '',
           part > 0 ? `${countOf(part)} will lose ${part === 1 ? 'its' : 'their'} older messages.` : '',
-          'Erasing starts at once and cannot be undone.',
         ]
           .filter((sentence) => sentence !== '')
           .join(' '),
+      end: 'Erasing starts at once and cannot be undone.',
       nothing: (days: number) =>
         `Nothing is older than ${inDays(days)} yet. From now on, older data is erased permanently.`,
       action: 'Erase and save',
@@ -141,7 +143,8 @@ export const dataTexts = {
     saveOf: (what: string) => `Save ${what}`,
     retention: 'Retention',
     retentionLabel: 'Days to keep',
-    retentionHelp: 'Older data is erased permanently, starting at once. Leave empty to keep everything.',
+    retentionHelp:
+      'Older data is erased permanently, starting at once; before you save, you see how much that is. Leave empty to keep everything.',
     export: 'Export',
     exportText: 'Agents, contacts and conversations with everything in them, as one JSON object per line.',
     exportAction: 'Download everything',
@@ -159,6 +162,7 @@ export const dataTexts = {
     exportContact: 'Download this contact',
     eraseOrganization: 'Erase the whole organization',
     eraseOrganizationHelp:
-      'All access ends at once, and nothing can be restored. Only the command line can do it:',
+      'All access ends at once, and nothing can be restored. Ask whoever runs your server to do it.',
+    eraseOrganizationCommand: 'The command for them',
   },
 } as const;

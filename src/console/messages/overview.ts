@@ -9,18 +9,22 @@ export const overviewTexts = {
       { value: '30', label: '30 days' },
     ],
     received: 'Messages',
-    change: 'Compared with as many days before',
+    change: (change: string, days: number) => `${change} vs previous ${days} days`,
     compared: (today: string, yesterday: string) => `${today} today, ${yesterday} yesterday`,
     answeredOf: (count: string) => `${count} answered by agents`,
     median: 'Median answer time',
     p95: (value: string) => `95% within ${value}`,
     failed: 'Failed answers',
-    failedDeliveries: (count: number) =>
-      count === 0
-        ? 'No delivery problems'
-        : `${String(count)} delivery ${count === 1 ? 'problem' : 'problems'}`,
+    conversations: 'Conversations',
+    agentsAlone: (count: string) => `${count} handled by agents alone`,
+    withPeople: 'Passed to people',
+    withPeopleHelp: 'Handed over by the agent, or taken over',
+    withPeopleShare: (share: string) => `${share} of the conversations`,
+    deliveryProblems: 'Delivery problems',
+    deliveryProblemsHelp: (days: number) => `Callbacks, replies and alerts in ${days} days`,
     credits: 'Credits',
-    perAnswer: (value: string) => `${value} per answer, without rehearsals`,
+    perAnswer: (value: string) => `${value} per answer`,
+    withoutTests: 'without tests and rehearsals',
     charts: {
       volume: 'Messages and answers by day',
       time: 'Answer time by day',

@@ -12,6 +12,7 @@ import { email, password, personName } from './session.ts';
 export const invitation = z.object({
   id: z.uuid(),
   email: z.string(),
+  role_id: z.string(),
   role_name: z.string(),
   invited_by: z.string().describe('Email'),
   created_at: timestamp,

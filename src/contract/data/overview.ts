@@ -14,9 +14,17 @@ const numbers = {
   credits: z.number(),
 };
 
+const totals = z.object({
+  ...numbers,
+  conversations: z.int().describe('Conversations with a run that ended, or a message that no run answers'),
+  with_people: z
+    .int()
+    .describe('Those of them that an agent handed over, or in which a person took over or wrote'),
+});
+
 export const overview = z.object({
-  totals: z.object(numbers),
-  before: z.object(numbers).describe('The totals of as many days before'),
+  totals,
+  before: totals.describe('The totals of as many days before'),
   days: z
     .array(z.object({ day: z.iso.date(), ...numbers }))
     .describe('Oldest first, including days without activity'),

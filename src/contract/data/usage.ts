@@ -127,6 +127,9 @@ export const modelUsage = z.object({
     }),
   ),
   other: otherUsage,
+  rehearsal_days: z
+    .array(z.object({ day: z.iso.date(), credits: z.number() }))
+    .describe('The credits of `other.rehearsals` by day (UTC); without days that have none'),
 });
 export type ModelUsage = z.infer<typeof modelUsage>;
 

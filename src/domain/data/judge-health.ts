@@ -46,6 +46,8 @@ export interface HealthFacts {
    */
   withoutDefault: { needed: boolean; named: boolean } | undefined;
   models: readonly ModelOutcome[];
+  /** Providers that did not answer when they were last tested. */
+  failedTests: readonly { provider: string; error: string; at: Date }[];
   /** Connected channels that have an error, and channels whose webhook is not verified yet. */
   channels: readonly {
     agent_id: string;
@@ -120,17 +122,25 @@ export function judgeHealth(facts: HealthFacts, capabilities: readonly Capabilit
 
 const rank = ({ severity }: HealthItem): number => (severity === 'problem' ? 0 : 1);
 
-function modelItems({ withoutDefault, models }: HealthFacts, seesProviders: boolean): HealthItem[] {
+function modelItems(
+  { withoutDefault, models, failedTests }: HealthFacts,
+  seesProviders: boolean,
+): HealthItem[] {
   const area = 'models';
   const failing = models.filter(
     ({ failed, error, at, saved_at }) =>
       failed && error !== null && !ofOneMessage.test(error) && (saved_at === null || saved_at < at),
   );
+  // A run after the test decides, not the test.
+  const tested = failedTests.filter(
+    ({ provider, at }) => !models.some((one) => one.provider === provider && (one.failed || one.at > at)),
+  );
+  const notAnswering = [...failing, ...tested.map((one) => ({ ...one, provider_message: null }))];
   const { needed = false, named = true } = withoutDefault ?? {};
   const severity = needed ? 'problem' : 'warning';
   return [
     ...(needed || !named ? [{ kind: 'no_model', severity, area } as const] : []),
-    ...(seesProviders ? failing : []).map(({ provider, error, provider_message, at }): HealthItem => ({
+    ...(seesProviders ? notAnswering : []).map(({ provider, error, provider_message, at }): HealthItem => ({
       kind: 'model_failing',
       severity: 'problem',
       area,

@@ -47,6 +47,24 @@ describe('Mails of the console', () => {
     return await caller.call('POST', `/members/${data.find((one) => one.email === email)?.id}/reset`);
   };
 
+  it('an invitation that is sent again replaces the one before, also an expired one', async () => {
+    const inviter = await signIn(stack());
+    const email = someone();
+    const first = (await invite(inviter, email)).body as CreatedInvitation;
+    await stack()
+      .db.knex('console_invitations')
+      .where({ id: first.id })
+      .update({ expires_at: new Date(Date.now() - 1000) });
+    const { role_id } = first;
+    const again = (await inviter.call('POST', '/invitations', { email, role_id })).body as CreatedInvitation;
+    const { data } = (await inviter.call('GET', '/invitations')).body as { data: CreatedInvitation[] };
+    const open = data.filter((one) => one.email === email);
+    assert.deepEqual(
+      open.map(({ id, expired }) => [id, expired]),
+      [[again.id, false]],
+    );
+  });
+
   it('an invitation goes to the invited email alone, and its link works', async () => {
     const inviter = await signIn(stack());
     const email = someone();

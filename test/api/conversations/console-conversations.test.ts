@@ -155,6 +155,7 @@ describe('Conversations in the console', () => {
     assert.deepEqual(await listed(`?search=${tried.conversation_id}`), [tried.conversation_id]);
     const { totals, days, agents } = (await call('GET', '/overview')).body as Overview;
     assert.deepEqual([totals.received, totals.answered], [2, 2]);
+    assert.deepEqual([totals.conversations, totals.with_people], [1, 0]);
     assert.deepEqual(
       days.filter(({ received }) => received > 0).map(({ answered }) => answered),
       [2],
@@ -163,6 +164,32 @@ describe('Conversations in the console', () => {
       agents.map(({ received }) => received),
       [2],
     );
+  });
+
+  it('count as passed to people after a hand-over, a message of a person, or one during a takeover', async () => {
+    const { api, organizationId } = await stack().stranger();
+    const { call } = await signIn({ ...stack(), organizationId });
+    const agent = await api.createAgent({
+      may_hand_over: true,
+      script: [
+        {
+          when: 'person',
+          tool: { action: 'hand_over_to_person', input: { reason: 'asked' } },
+          reply: 'Wait.',
+        },
+        { reply: 'ok' },
+      ],
+    });
+    await api.ask(agent.id, { message: 'alone' });
+    await api.ask(agent.id, { message: 'a person, please' });
+    const written = await api.ask(agent.id, { message: 'hello' });
+    await call('POST', `/conversations/${written.conversation_id}/messages`, { text: 'I am here' });
+    const paused = await api.ask(agent.id, { message: 'hello again' });
+    await api.call('POST', `/conversations/${paused.conversation_id}/pause`, { body: { minutes: 60 } });
+    await api.send(agent.id, { message: 'still there?', conversation_id: paused.conversation_id });
+    const { totals, before } = (await call('GET', '/overview')).body as Overview;
+    assert.deepEqual([totals.conversations, totals.with_people], [4, 3]);
+    assert.deepEqual([before.conversations, before.with_people], [0, 0]);
   });
 
   it('are filtered by agent, contact, channel and time of their last activity', async () => {

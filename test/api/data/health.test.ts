@@ -116,6 +116,28 @@ describe('The health of an organization', () => {
     await here.clears('model_failing');
   });
 
+  it('names a provider whose last test failed, although no agent uses it, until it answers', async () => {
+    const here = await wellOrganization();
+    const { knex } = stack().db;
+    const tested = { organization_id: here.organizationId, name: 'shop' };
+    await knex('model_providers')
+      .where(tested)
+      .update({ tested_at: new Date(), test_error: 'The model provider refused the key (401).' });
+    const { provider, error, severity } = await here.sees('model_failing');
+    assert.deepEqual(
+      [provider, error, severity],
+      ['shop', 'The model provider refused the key (401).', 'problem'],
+    );
+    assert.deepEqual(
+      (await here.read(await signIn({ ...stack(), organizationId: here.organizationId }, []))).items,
+      [],
+    );
+    // An answer after the test.
+    const { id } = await here.api.createAgent();
+    await here.api.ask(id, { message: 'hello' });
+    await here.clears('model_failing');
+  });
+
   it('does not report a provider whose failure concerns one message, or that no agent uses now', async () => {
     const here = await wellOrganization();
     const { id } = await here.api.createAgent();

@@ -129,6 +129,8 @@ async function takeIn(locale: string, browser: Browser, shop: Shop, words: strin
       await page.waitForTimeout(400);
       await shoot(name);
     }
+    // Otherwise, the next pictures would list this session.
+    await context.request.post(`${origin}/console/api/sign-out`);
     await context.close();
   }
 }

@@ -11,6 +11,7 @@ import { startGatewayEmulator } from '../../support/gateway/start-gateway-emulat
 import { addServer, readTools } from '../../support/mcp-sign-in.ts';
 import { mcpOffer } from '../../../src/contract/mcp-servers/mcp-servers.ts';
 import { startMcpToolServer } from '../../support/mcp-tool-server.ts';
+import { startIdentityProvider } from '../../support/identity-provider.ts';
 import { startModelServer, userText } from '../../support/model-server.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { startMailServer } from '../../support/mail-server.ts';
@@ -145,6 +146,7 @@ export async function openShop(): Promise<Shop> {
       }
     );
   });
+  const google = await startIdentityProvider('google');
   const mails = await startMailServer({ name: 'parley', password: 'secret' });
   const stack = await startStack({
     env: {
@@ -153,6 +155,9 @@ export async function openShop(): Promise<Shop> {
       MODEL_NAME: 'gpt-5-mini',
       MODEL_PRICES: JSON.stringify({ 'custom/gpt-5-mini': { input: 0.3, output: 1.2 } }),
       MODEL_TIMEOUT_SECONDS: '5',
+      OIDC_PROVIDERS: JSON.stringify([
+        google.setting({ label: 'Google', email_domains: ['greencorner.example'] }),
+      ]),
       SMTP_URL: mails.url,
       SMTP_FROM: 'parley@mail.example',
       CALLBACK_ALLOW: '127.0.0.1',
@@ -166,6 +171,7 @@ export async function openShop(): Promise<Shop> {
       ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     },
   });
+  google.register(new URL(stack.apiUrl).origin);
   const { api, db, organizationId, receiver } = stack;
   const answerOf = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
     const answer = await api.call(method, path, { body });
@@ -178,7 +184,17 @@ export async function openShop(): Promise<Shop> {
   const administrator = { email: 'marina@greencorner.example', password: 'a-long-passphrase-of-marina' };
   await inTransaction(db, (tx) => ensureAdministrator(tx, organizationId, administrator));
   await db.knex('console_users').where({ email: administrator.email }).update({ name: 'Marina Costa' });
-  const signedIn = await signInAs(stack, administrator);
+  const agents = {
+    iPhone:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+    windows: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  };
+  const signedIn = await signInAs(stack, administrator, { 'user-agent': agents.windows });
+  await signInAs(stack, administrator, { 'user-agent': agents.iPhone });
+  await db.pool.query(
+    `update console_sessions set created_at = created_at - interval '1 day', updated_at = updated_at - interval '5 hours'
+       where system = 'iPhone'`,
+  );
   const asMember = async (method: string, path: string, body?: unknown) => {
     const answer = await signedIn.call(method, path, body);
     if (answer.status >= 300)
@@ -349,6 +365,12 @@ export async function openShop(): Promise<Shop> {
       await until('the callback', async () =>
         (await api.deliveries({ conversation_id })).every(({ attempted_at }) => attempted_at !== undefined),
       );
+      if (n === 0 && at % 4 === 1) {
+        await asMember('POST', `/conversations/${conversation_id}/messages`, {
+          text: 'I have had a look myself: everything is in order now. Is there anything else?',
+        });
+        await asMember('POST', `/conversations/${conversation_id}/resume`);
+      }
       await age(conversation_id, at * day + (count - n) * 97 - 85);
       answered = conversation_id;
     }
@@ -642,6 +664,15 @@ export async function openShop(): Promise<Shop> {
        where id = $1`,
     [rehearsal],
   );
+  await db.pool.query(
+    `with turns as (update rehearsal_turns set asked_at = asked_at - interval '3 days' where rehearsal_id = $1 returning credits),
+       earlier as (insert into usage_kept (organization_id, token_id, day, messages, runs, credits)
+         select organization_id, token_id, day - 3, 0, 0, (select sum(credits) from turns) from usage_kept
+           where organization_id = $2 and day = (now() at time zone 'utc')::date and credits > 0)
+       update usage_kept set credits = credits - (select sum(credits) from turns)
+         where organization_id = $2 and day = (now() at time zone 'utc')::date and credits > 0`,
+    [rehearsal, organizationId],
+  );
   await rehearse({ version: 'draft', max_turns: 8, rules: [{ kind: 'does_not_contain', text: 'Monday' }] });
   // A delivery's id begins with the time at which it was created, in milliseconds, and the list follows the ids.
   const ofTime = `(select (left(made, 8) || '-' || right(made, 4) || substr(d.id::text, 14))::uuid
@@ -683,6 +714,7 @@ export async function openShop(): Promise<Shop> {
         workspace.stop(),
         mcp.close(),
         mails.close(),
+        google.stop(),
         shop.close(),
       ]);
     },

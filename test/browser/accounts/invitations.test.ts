@@ -51,12 +51,12 @@ describe('Invitations, and people of several organizations', () => {
     await page.getByRole('option', { name: 'Administrator' }).click();
     await inviter.look('invite');
     await dialog.getByRole('button', { name: 'Create link' }).click();
-    const link = await dialog.getByLabel('Invitation link', { exact: true }).innerText();
+    const firstLink = await dialog.getByLabel('Invitation link', { exact: true }).innerText();
     await inviter.look('invite-link');
     await dialog.getByRole('button', { name: 'Copy link' }).click();
     await until(
       'the link to be copied',
-      async () => (await page.evaluate('navigator.clipboard.readText()')) === link,
+      async () => (await page.evaluate('navigator.clipboard.readText()')) === firstLink,
     );
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('table', { name: 'Open invitations' }).getByText(email).waitFor();
@@ -65,8 +65,18 @@ describe('Invitations, and people of several organizations', () => {
     await inviter.allAnswers();
     await page.reload();
     await page.getByRole('table', { name: 'Open invitations' }).getByText(email).waitFor();
+    // A new link replaces the first one.
+    await page.getByRole('button', { name: `New link: ${email}` }).click();
+    const newLink = dialog.getByLabel('Invitation link', { exact: true });
+    const link = await newLink.innerText();
+    assert.notEqual(link, firstLink);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await newLink.waitFor({ state: 'detached' });
+    assert.equal(await page.getByRole('row').filter({ hasText: email }).count(), 1);
 
     const invited = await visit();
+    await isClosed(invited, firstLink);
+    await invited.page.goto('about:blank');
     await invited.page.goto(link);
     await invited.page.getByRole('heading', { level: 1, name: 'Join an organization' }).waitFor();
     await invited.page.getByLabel('Your name').fill('Maria');

@@ -27,7 +27,7 @@ describe('/data', () => {
     await page.getByLabel('Credits per month', { exact: true }).fill('1000');
     await page.getByLabel('Messages per month', { exact: true }).fill('500');
     await page.getByText('0 KB of 10 GB').waitFor();
-    await page.getByLabel('Storage limit (MB)', { exact: true }).fill('1536');
+    await page.getByLabel('Storage limit (GB)', { exact: true }).fill('1.5');
     await page.getByRole('button', { name: 'Save limits' }).click();
     await page.getByText(/^\d\S* of 1,000$/).waitFor();
     // On the first day of a month, the earlier message belongs to the month before.
@@ -90,14 +90,14 @@ describe('/data', () => {
     const { page } = visitor;
     const dialog = page.getByRole('dialog');
     await visitor.open('/data?tab=limits');
-    await page.getByLabel('Storage limit (MB)', { exact: true }).fill('2');
+    await page.getByLabel('Storage limit (GB)', { exact: true }).fill('0.002');
     await page.getByRole('button', { name: 'Save limits' }).click();
     await dialog.getByText('Files take 3 MB. With a limit of 2 MB,').waitFor();
     await visitor.look('data-storage-question');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByLabel('Storage limit (MB)', { exact: true }).fill('');
+    await page.getByLabel('Storage limit (GB)', { exact: true }).fill('');
 
-    await page.getByText('Caps on credits').click();
+    await page.getByText('Set caps').click();
     await page.getByLabel('Cap per day', { exact: true }).fill('5');
     await page.getByLabel('Cap per month', { exact: true }).fill('6');
     await page.getByRole('button', { name: 'Save limits' }).click();
@@ -144,6 +144,45 @@ describe('/data', () => {
     assert.equal(await used.getByRole('row', { name: /^Rehearsals/ }).count(), 0);
     const byAgent = visitor.page.getByRole('table', { name: 'By agent' });
     assert.match(await byAgent.getByRole('row', { name: /^Erased data/ }).innerText(), /2\.500$/);
+  });
+
+  it('shows the credits of rehearsals by day apart from the others, and adds up each table', async () => {
+    const { signedIn, api, db, organizationId: organization_id } = shared();
+    const agent = await api.createAgent({ model: 'scripted/default', script: [{ reply: 'ok' }] });
+    const { conversation_id } = await api.ask(agent.id, { message: 'a' });
+    await ageRuns(db, (await api.ask(agent.id, { message: 'earlier' })).conversation_id, 1);
+    const run = await db.knex('runs').where({ conversation_id }).first<{ id: string }>('id');
+    const now = new Date();
+    const id = crypto.randomUUID();
+    await db.knex('rehearsals').insert({
+      ...{ id, organization_id, agent_id: agent.id, status: 'completed', content: '{}', source: 'recent' },
+      ...{ runs_read_only_tools: false, checks: '{}', turns: 1, author: 'x' },
+      ...{ created_at: now, begun_at: now, finished_at: now },
+    });
+    const turn = { rehearsal_id: id, position: 1, organization_id, run_id: run.id };
+    await db.knex('rehearsal_turns').insert({ ...turn, outcome: 'same', credits: 1.5, asked_at: now });
+    const kept = {
+      organization_id,
+      token_id: null,
+      day: now.toISOString().slice(0, 10),
+      messages: 0,
+      runs: 0,
+    };
+    await db.knex('usage_kept').insert({ ...kept, credits: 4 });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/data');
+    await page.getByRole('radiogroup', { name: 'Period' }).getByText('Last 30 days').click();
+    const byDay = page.getByRole('region', { name: 'Credits by day' });
+    await byDay.getByText('As a table').click();
+    await byDay.getByRole('columnheader', { name: 'Rehearsals' }).waitFor();
+    const today = await byDay.getByRole('row').last().getByRole('cell').allInnerTexts();
+    assert.deepEqual(today.slice(1), ['2.500', '1.500']);
+    for (const name of ['By agent', 'By model']) {
+      const last = page.getByRole('table', { name }).getByRole('row').last();
+      assert.match(await last.innerText(), /^Total\s.*4\.000$/s);
+    }
+    await visitor.look('data-rehearsals');
   });
 
   it('shows one period in every figure and compares it with the time before', async () => {
@@ -202,7 +241,7 @@ describe('/data', () => {
     };
 
     await visitor.open('/data?tab=limits');
-    await page.getByText('Caps on credits').click();
+    await page.getByText('Set caps').click();
     await page.getByLabel('Cap per day', { exact: true }).fill('12.5');
     await page.getByLabel('Cap per contact and month', { exact: true }).fill('3');
     await page.getByRole('button', { name: 'Save limits' }).click();
@@ -343,6 +382,12 @@ describe('/data', () => {
       await page.getByRole('button', { name: 'Save Days to keep' }).click();
     };
     await visitor.open('/data?tab=keeping');
+    const said = page.getByText('2 conversations hold something older than 3 days.');
+    await page.getByLabel('Days to keep', { exact: true }).fill('3');
+    await said.waitFor();
+    await visitor.look('data-retention-typed');
+    await page.getByLabel('Days to keep', { exact: true }).fill('');
+    await said.waitFor({ state: 'detached' });
     await save('3');
     await dialog.getByText('2 conversations hold something older than 3 days.').waitFor();
     await dialog.getByText('1 conversation will be erased completely.').waitFor();

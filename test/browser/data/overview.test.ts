@@ -65,6 +65,9 @@ describe('The overview', () => {
     await api.send(waiting.id, { message: 'b', conversation_id: asked.conversation_id });
     const all = page.getByRole('row').filter({ has: page.getByRole('cell') });
     await page.getByRole('link', { name: 'Messages: 6' }).waitFor();
+    await page.getByRole('link', { name: 'Conversations: 5' }).waitFor();
+    await page.getByText('4 handled by agents alone').waitFor();
+    await page.getByText('20% of the conversations').waitFor();
     const counts = (await all.allInnerTexts()).map((text) => Number(text.split(/\s+/)[1]));
     assert.equal(
       counts.reduce((sum, count) => sum + count, 0),

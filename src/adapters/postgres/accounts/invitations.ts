@@ -47,7 +47,6 @@ export async function listInvitations(db: Database, organizationId: string): Pro
 export interface OpenInvitation extends Invitation {
   organizationId: string;
   organizationName: string;
-  roleId: string;
   inviterId: string;
 }
 
@@ -63,7 +62,7 @@ export async function findOpenInvitation(
   const row = await queryRow(db, open, [tokenHash]);
   if (row === undefined) return undefined;
   const { organization_id: organizationId, organization_name: organizationName } = row;
-  return { ...viewOf(row), organizationId, organizationName, roleId: row.role, inviterId: row.inviter_id };
+  return { ...viewOf(row), organizationId, organizationName, inviterId: row.inviter_id };
 }
 
 /**
@@ -80,6 +79,22 @@ export async function lockInvitation(tx: Transaction, id: string): Promise<boole
   const account = `account of ${open.email.toLowerCase()}`;
   await tx.knex.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [account]);
   return true;
+}
+
+/**
+ * Revokes the expired invitations of an email to an organization, so that a new one replaces them; better-auth revokes
+ * only one that has not expired.
+ */
+export async function revokeExpiredInvitations(
+  tx: Transaction,
+  organizationId: string,
+  email: string,
+): Promise<void> {
+  await tx
+    .knex('console_invitations')
+    .where({ organization_id: organizationId, email: email.toLowerCase(), status: 'pending' })
+    .where('expires_at', '<=', tx.knex.fn.now())
+    .update({ status: 'canceled' });
 }
 
 /** Revokes the pending invitations that a member made in an organization. @returns the invited emails */
@@ -103,6 +118,7 @@ function viewOf(row: z.infer<typeof pendingRow>): Invitation {
   return {
     id: row.id,
     email: row.email,
+    role_id: row.role,
     role_name: row.label ?? administratorName,
     invited_by: row.invited_by,
     created_at: row.created_at.toISOString(),

@@ -50,6 +50,9 @@ const partsRow = z.object({
   has_default: z.boolean(),
   needs_model: z.boolean(),
   names_model: z.boolean(),
+  failed_tests: z.array(
+    z.object({ provider: z.string(), error: z.string(), at: z.string().transform((at) => new Date(at)) }),
+  ),
   connections: z.array(z.object({ name: z.string().nullable(), error: z.string().nullable() })),
   waiting: z.number(),
   waiting_since: z.date().nullable(),
@@ -100,6 +103,9 @@ const parts = statement('health-parts', partsRow)`
       and (script is null or script = '[]')) as needs_model,
     exists (select from agents where organization_id = $1 and deleted_at is null and active
       and model not like 'scripted/%') as names_model,
+    (select coalesce(json_agg(p), '[]') from (
+       select name as provider, test_error as error, tested_at as at from model_providers
+         where organization_id = $1 and test_error is not null order by name limit ${maxListed}) p) as failed_tests,
     (select coalesce(json_agg(w), '[]') from (
        select s.name, s.error from (
          select coalesce(t.workspace_name, t.integration_name) as name, t.last_error as error
@@ -179,6 +185,7 @@ export async function findHealthFacts(
         ? undefined
         : { needed: found.needs_model, named: found.names_model },
     models: modelRows,
+    failedTests: found?.failed_tests ?? [],
     channels: channelRows,
     connections: found?.connections ?? [],
     hosts: hostRows,

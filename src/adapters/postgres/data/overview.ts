@@ -2,9 +2,11 @@
 import { z } from 'zod';
 import { maxOverviewAgents } from '../../../contract/data/limits.ts';
 import { overview, type Overview } from '../../../contract/data/overview.ts';
+import { handOverTool } from '../../models/model.ts';
 import { queryRows, statement, type Database } from '../database.ts';
 
 const { totals: totalsRow, days: dayList, agents: agentList } = overview.shape;
+const { conversations, with_people, ...numbersShape } = totalsRow.shape;
 
 /** SQL: ids of the test conversations of organization $1, which the figures exclude. */
 const tests = '(select c.id from conversations c where c.organization_id = $1 and c.is_test)';
@@ -61,9 +63,22 @@ const byAgent = statement('overview-by-agent', agentList.element)`
         left join e on e.agent_id = a.id left join quiet on quiet.agent_id = a.id
       group by a.id, a.name order by count(e.id) desc, received desc, a.name limit ${maxOverviewAgents}`;
 // $3: the end of the period.
-const inAll = statement('overview-totals', totalsRow)`
+const inAll = statement('overview-totals', z.object(numbersShape))`
   with ended as (${ended} and r.finished_at < $3)
     select ${numbers(direct('$2', '$3'), unanswered('$2', '$3'))} from ended e`;
+// A conversation is with a person if a takeover or a loop ended one of its runs, its agent called the tool that hands
+// over, a person wrote, or a message arrived while the agent was paused.
+const reached = statement('overview-conversations', z.object({ conversations, with_people }))`
+  with active as (
+      select r.conversation_id, r.state = 'handed_over' or exists (
+          select from tool_calls c where c.run_id = r.id and c.name = '${handOverTool}' and c.status = 'succeeded') as with_people
+        from runs r where r.organization_id = $1 and r.finished_at >= $2 and r.finished_at < $3
+      union all
+      select q.conversation_id, q.origin <> 'user' or q.unanswered = 'paused'
+        from messages q where q.organization_id = $1 and q.run_id is null and q.created_at >= $2 and q.created_at < $3)
+    select count(distinct conversation_id)::integer as conversations,
+        count(distinct conversation_id) filter (where with_people)::integer as with_people
+      from active where conversation_id not in ${tests}`;
 const start = statement(
   'overview-start',
   z.object({
@@ -92,6 +107,8 @@ const nothing: Overview['totals'] = {
   median_ms: null,
   p95_ms: null,
   credits: 0,
+  conversations: 0,
+  with_people: 0,
 };
 
 /**
@@ -100,19 +117,28 @@ const nothing: Overview['totals'] = {
  */
 export async function findOverview(db: Database, organizationId: string, days: number): Promise<Overview> {
   const today = Math.floor(Date.now() / dayMs) * dayMs;
-  const [before, since] = [2 * days - 1, days - 1].map((ago) => new Date(today - ago * dayMs).toISOString());
+  const dayAgo = (ago: number) => new Date(today - ago * dayMs).toISOString();
+  const [before, since] = [dayAgo(2 * days - 1), dayAgo(days - 1)];
   const values = [organizationId, since];
-  const [dayRows, agentRows, [totals], [totalsBefore], [begun]] = await Promise.all([
+  const totalsOf = async (from: string, to: string): Promise<Overview['totals']> => {
+    const period = [organizationId, from, to];
+    const [[counted], [reach]] = await Promise.all([
+      queryRows(db, inAll, period),
+      queryRows(db, reached, period),
+    ]);
+    return { ...nothing, ...counted, ...reach };
+  };
+  const [dayRows, agentRows, totals, totalsBefore, [begun]] = await Promise.all([
     queryRows(db, byDay, [...values, new Date(today).toISOString()]),
     queryRows(db, byAgent, values),
-    queryRows(db, inAll, [...values, 'infinity']),
-    queryRows(db, inAll, [organizationId, before, since]),
+    totalsOf(since, 'infinity'),
+    totalsOf(before, since),
     queryRows(db, start, values),
   ]);
   const { conversation_id: id = null, conversation_at: at = null } = begun ?? {};
   return {
-    totals: totals ?? nothing,
-    before: totalsBefore ?? nothing,
+    totals,
+    before: totalsBefore,
     days: dayRows,
     agents: agentRows,
     failed_deliveries: begun?.failed_deliveries ?? 0,

@@ -196,11 +196,20 @@ const byAgent = statement('usage-by-agent', modelUsage.shape.agents.element)`
 export const findUsageByAgent = async (db: Database, organizationId: string, days: UsagePeriod = {}) =>
   await queryRows(db, byAgent, valuesOf(organizationId, days));
 
-const withoutModel = statement('usage-without-model', resultRow(modelUsage.shape.other))`
-  with rehearsed as (select coalesce(sum(t.credits), 0) as credits
-      from rehearsals h join rehearsal_turns t on t.rehearsal_id = h.id
+/** SQL: the turns of organization $1 that were rehearsed at or after $2 and before $3. */
+const rehearsedTurns = `rehearsals h join rehearsal_turns t on t.rehearsal_id = h.id
       where h.organization_id = $1 and t.asked_at >= $2 and t.asked_at < $3
-        and (h.finished_at is null or h.finished_at >= $2)),
+        and (h.finished_at is null or h.finished_at >= $2)`;
+const byRehearsalDay = statement('usage-of-rehearsals', modelUsage.shape.rehearsal_days.element)`
+  select to_char(t.asked_at at time zone 'utc', 'YYYY-MM-DD') as day, sum(t.credits) as credits
+    from ${rehearsedTurns} group by 1 order by 1`;
+
+/** @returns the credits of the rehearsed turns of the period, by day; without days that have none */
+export const findUsageOfRehearsals = async (db: Database, organizationId: string, days: UsagePeriod = {}) =>
+  await queryRows(db, byRehearsalDay, valuesOf(organizationId, days));
+
+const withoutModel = statement('usage-without-model', resultRow(modelUsage.shape.other))`
+  with rehearsed as (select coalesce(sum(t.credits), 0) as credits from ${rehearsedTurns}),
     kept as (select coalesce(sum(k.credits), 0) as credits from usage_kept k where ${keptIn})
   select json_build_object('rehearsals', rehearsed.credits,
       'erased', greatest(round((kept.credits - rehearsed.credits)::numeric, 6), 0)) as result

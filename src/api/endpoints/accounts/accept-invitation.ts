@@ -61,10 +61,10 @@ export async function findOffer({ db }: ApiDeps, token: string): Promise<OpenInv
  */
 async function mayStillInvite(
   db: Database,
-  { organizationId, inviterId, roleId }: OpenInvitation,
+  { organizationId, inviterId, role_id }: OpenInvitation,
 ): Promise<boolean> {
   const inviter = (await membershipsOf(db, inviterId)).find((one) => one.organizationId === organizationId);
-  const role = (await listRoles(db, organizationId)).find(({ id }) => id === roleId);
+  const role = (await listRoles(db, organizationId)).find(({ id }) => id === role_id);
   return ['members.manage' as const, ...(role?.capabilities ?? [])].every((capability) =>
     inviter?.capabilities.includes(capability),
   );

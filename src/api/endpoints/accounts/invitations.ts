@@ -3,7 +3,10 @@ import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inAccountTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
 import { cancelInvitation, invite as makeInvitation } from '../../../adapters/accounts/invitations.ts';
-import { listInvitations as findInvitations } from '../../../adapters/postgres/accounts/invitations.ts';
+import {
+  listInvitations as findInvitations,
+  revokeExpiredInvitations,
+} from '../../../adapters/postgres/accounts/invitations.ts';
 import {
   createdInvitation,
   invitation,
@@ -41,6 +44,7 @@ export const inviteMember = defineEndpoint({
     const role = await roleToGive(deps, person, body.role_id);
     await deps.mails.demand(organizationId, body.email);
     const made = await inAccountTransaction(deps.db, async (tx) => {
+      await revokeExpiredInvitations(tx, organizationId, body.email);
       const wanted = { organizationId, email: body.email, role: role.id };
       const invited = await makeInvitation(deps.authIn(tx), visit.headers, wanted);
       if (invited.outcome === 'invited')

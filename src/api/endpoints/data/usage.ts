@@ -12,6 +12,7 @@ import {
   findUsageByAgent,
   findUsageByModel,
   findUsageByToken,
+  findUsageOfRehearsals,
   findUsageWithoutModel,
   findUsedDays,
   setTokenLimit,
@@ -80,17 +81,18 @@ export const getModelUsage = defineEndpoint({
     const earliest = new Date(Date.now() - maxUsageMs).toISOString().slice(0, 10);
     const { from, to } = query;
     const period = { from: from !== undefined && from < earliest ? earliest : from, to };
-    const [data, agents, tokens, other] = await Promise.all([
+    const [data, agents, tokens, other, rehearsal_days] = await Promise.all([
       findUsageByModel(db, organizationId, period),
       findUsageByAgent(db, organizationId, period),
       findUsageByToken(db, organizationId, period),
       findUsageWithoutModel(db, organizationId, period),
+      findUsageOfRehearsals(db, organizationId, period),
     ]);
     const costliest = [...tokens]
       .map(([id, used]) => ({ id, ...used }))
       .sort((one, another) => another.credits - one.credits || another.messages - one.messages)
       .slice(0, maxTokens);
-    return respond(200, { data, agents, tokens: costliest, other });
+    return respond(200, { data, agents, tokens: costliest, other, rehearsal_days });
   },
 });
 

@@ -36,6 +36,8 @@ export const dataTexts = {
     byToken: 'Por token de API',
     withoutToken: 'Sin token, como en WhatsApp',
     rehearsals: 'Ensayos',
+    withoutRehearsals: 'Conversaciones y pruebas',
+    total: 'Total',
     erasedData: 'Datos borrados, ensayos repetidos',
     modelColumns: {
       agent: 'Agente',
@@ -50,10 +52,11 @@ export const dataTexts = {
     limitLabel: 'Créditos por mes',
     messageLimitLabel: 'Mensajes por mes',
     limitHelp:
-      'Cuando se alcanza el límite, los mensajes nuevos por la API se rechazan hasta el día 1 del próximo mes (UTC). Los mensajes de WhatsApp se siguen respondiendo.',
-    capsTitle: 'Topes de créditos',
+      'Cuando se alcanza un límite mensual, los mensajes nuevos por la API se rechazan hasta el día 1 del próximo mes (UTC). Los mensajes de WhatsApp se siguen respondiendo. A partir del 80 %, el resumen avisa a quienes administran los datos; en el límite, todos los miembros ven un aviso.',
+    capsTitle: 'Topes estrictos de créditos',
     capsHelp:
-      'Un tope nunca se supera: no se hace una llamada que podría costar más de lo que queda, tampoco en WhatsApp ni en seguimientos. Déjalo vacío para no tener tope.',
+      'Por día, mes, contacto o conversación. A diferencia de los límites de arriba, un tope también detiene las respuestas en WhatsApp y los seguimientos: no se hace una llamada que podría costar más de lo que queda. Déjalo vacío para no tener tope.',
+    setCaps: 'Definir topes',
     noCap: 'Sin tope',
     caps: {
       day: 'Tope por día',
@@ -65,11 +68,10 @@ export const dataTexts = {
     },
     storage: 'Almacenamiento',
     storageNow: 'Almacenamiento ahora',
-    storageLabel: 'Límite de almacenamiento (MB)',
+    storageLabel: 'Límite de almacenamiento (GB)',
     storageHelp:
       'Cuando el almacenamiento está lleno, los mensajes con archivos se rechazan y los archivos indicados por URL no se descargan.',
-    storageNone: (limit: string | null, also: string) =>
-      limit === null ? 'Sin límite' : `Predeterminado: ${limit} (${also})`,
+    storageNone: (limit: string | null) => (limit === null ? 'Sin límite' : `Predeterminado: ${limit}`),
     creditsThisMonth: 'Créditos este mes',
     messagesThisMonth: 'Mensajes este mes',
     calls:
@@ -101,17 +103,17 @@ export const dataTexts = {
     },
     retentionQuestion: {
       title: (days: number) => `¿Conservar las conversaciones solo ${inDays(days)}?`,
-      text: (days: number, { whole, part, complete }: { whole: number; part: number; complete: boolean }) =>
+      size: (days: number, { whole, part, complete }: { whole: number; part: number; complete: boolean }) =>
         [
           `${complete ? '' : 'Al menos '}${countOf(whole + part)} ${whole + part === 1 ? 'tiene' : 'tienen'} algo de hace más de ${inDays(days)}.`,
           whole > 0 ? `${countOf(whole)} se ${whole === 1 ? 'borrará' : 'borrarán'} por completo.` : '',
           part > 0
             ? `${countOf(part)} ${part === 1 ? 'perderá' : 'perderán'} sus mensajes más antiguos.`
             : '',
-          'El borrado empieza de inmediato y no se puede deshacer.',
         ]
           .filter((sentence) => sentence !== '')
           .join(' '),
+      end: 'El borrado empieza de inmediato y no se puede deshacer.',
       nothing: (days: number) =>
         `Aún no hay nada de hace más de ${inDays(days)}. A partir de ahora, los datos más antiguos se borrarán de forma permanente.`,
       action: 'Borrar y guardar',
@@ -147,7 +149,7 @@ export const dataTexts = {
     retention: 'Retención',
     retentionLabel: 'Días de retención',
     retentionHelp:
-      'Los datos más antiguos se borran de forma permanente, a partir de ahora. Déjalo vacío para conservar todo.',
+      'Los datos más antiguos se borran de forma permanente, a partir de ahora; antes de guardar, ves cuánto es. Déjalo vacío para conservar todo.',
     export: 'Exportación',
     exportText: 'Agentes, contactos y conversaciones con todo su contenido, en un objeto JSON por línea.',
     exportAction: 'Descargar todo',
@@ -165,6 +167,7 @@ export const dataTexts = {
     exportContact: 'Descargar este contacto',
     eraseOrganization: 'Borrar toda la organización',
     eraseOrganizationHelp:
-      'Todo el acceso se cierra de inmediato y nada se puede restaurar. Solo se puede hacer desde la línea de comandos:',
+      'Todo el acceso se cierra de inmediato y nada se puede restaurar. Pídeselo a quien administra tu servidor.',
+    eraseOrganizationCommand: 'El comando para esa persona',
   },
 } satisfies Translation<typeof english>;

@@ -246,6 +246,8 @@ export const texts = {
     limitReached: 'Límite alcanzado',
     statuses: { Active: 'Activo', Expired: 'Vencido', Revoked: 'Revocado' },
     table: 'Tokens de API de esta organización',
+    revokeHelp: 'Revocar detiene el token de inmediato; sigue en la lista.',
+    deleteHelp: 'Eliminar también lo detiene y lo quita de la lista.',
     revoke: (name: string, lastUsed: string | undefined) => ({
       label: 'Revocar token',
       title: `¿Revocar ${name}?`,

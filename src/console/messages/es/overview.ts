@@ -12,18 +12,22 @@ export const overviewTexts = {
       { value: '30', label: '30 días' },
     ],
     received: 'Mensajes',
-    change: 'En comparación con el mismo número de días anteriores',
+    change: (change: string, days: number) => `${change} frente a los ${days} días anteriores`,
     compared: (today: string, yesterday: string) => `${today} hoy, ${yesterday} ayer`,
     answeredOf: (count: string) => `${count} respondidos por agentes`,
     median: 'Tiempo mediano de respuesta',
     p95: (value: string) => `El 95 % en menos de ${value}`,
     failed: 'Respuestas fallidas',
-    failedDeliveries: (count: number) =>
-      count === 0
-        ? 'Sin problemas de entrega'
-        : `${String(count)} ${count === 1 ? 'problema' : 'problemas'} de entrega`,
+    conversations: 'Conversaciones',
+    agentsAlone: (count: string) => `${count} atendidas solo por agentes`,
+    withPeople: 'Pasadas a personas',
+    withPeopleHelp: 'Traspasadas por el agente o tomadas por alguien',
+    withPeopleShare: (share: string) => `${share} de las conversaciones`,
+    deliveryProblems: 'Problemas de entrega',
+    deliveryProblemsHelp: (days: number) => `Callbacks, respuestas y alertas en ${days} días`,
     credits: 'Créditos',
-    perAnswer: (value: string) => `${value} por respuesta, sin ensayos`,
+    perAnswer: (value: string) => `${value} por respuesta`,
+    withoutTests: 'sin pruebas ni ensayos',
     charts: {
       volume: 'Mensajes y respuestas por día',
       time: 'Tiempo de respuesta por día',

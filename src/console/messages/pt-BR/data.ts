@@ -36,6 +36,8 @@ export const dataTexts = {
     byToken: 'Por token de API',
     withoutToken: 'Sem token, como no WhatsApp',
     rehearsals: 'Ensaios',
+    withoutRehearsals: 'Conversas e testes',
+    total: 'Total',
     erasedData: 'Dados apagados, ensaios repetidos',
     modelColumns: {
       agent: 'Agente',
@@ -50,10 +52,11 @@ export const dataTexts = {
     limitLabel: 'Créditos por mês',
     messageLimitLabel: 'Mensagens por mês',
     limitHelp:
-      'Quando o limite é atingido, novas mensagens pela API são recusadas até o dia 1º do próximo mês (UTC). As mensagens do WhatsApp continuam sendo respondidas.',
-    capsTitle: 'Tetos de créditos',
+      'Quando um limite mensal é atingido, novas mensagens pela API são recusadas até o dia 1º do próximo mês (UTC). As mensagens do WhatsApp continuam sendo respondidas. A partir de 80%, a visão geral avisa quem administra os dados; no limite, todos os membros veem um aviso.',
+    capsTitle: 'Tetos rígidos de créditos',
     capsHelp:
-      'Um teto nunca é ultrapassado: uma chamada que poderia custar mais do que resta não é feita, nem no WhatsApp nem em follow-ups. Deixe em branco para não ter teto.',
+      'Por dia, mês, contato ou conversa. Ao contrário dos limites acima, um teto também interrompe as respostas no WhatsApp e os follow-ups: uma chamada que poderia custar mais do que resta não é feita. Deixe em branco para não ter teto.',
+    setCaps: 'Definir tetos',
     noCap: 'Sem teto',
     caps: {
       day: 'Teto por dia',
@@ -65,11 +68,10 @@ export const dataTexts = {
     },
     storage: 'Armazenamento',
     storageNow: 'Armazenamento agora',
-    storageLabel: 'Limite de armazenamento (MB)',
+    storageLabel: 'Limite de armazenamento (GB)',
     storageHelp:
       'Quando o armazenamento está cheio, as mensagens com arquivos são recusadas e os arquivos indicados por URL não são baixados.',
-    storageNone: (limit: string | null, also: string) =>
-      limit === null ? 'Sem limite' : `Padrão: ${limit} (${also})`,
+    storageNone: (limit: string | null) => (limit === null ? 'Sem limite' : `Padrão: ${limit}`),
     creditsThisMonth: 'Créditos neste mês',
     messagesThisMonth: 'Mensagens neste mês',
     calls:
@@ -101,7 +103,7 @@ export const dataTexts = {
     },
     retentionQuestion: {
       title: (days: number) => `Manter as conversas por apenas ${inDays(days)}?`,
-      text: (days: number, { whole, part, complete }: { whole: number; part: number; complete: boolean }) =>
+      size: (days: number, { whole, part, complete }: { whole: number; part: number; complete: boolean }) =>
         [
           `${complete ? '' : 'Pelo menos '}${countOf(whole + part)} ${whole + part === 1 ? 'tem' : 'têm'} algo com mais de ${inDays(days)}.`,
           whole > 0
@@ -110,10 +112,10 @@ export const dataTexts = {
           part > 0
             ? `${countOf(part)} ${part === 1 ? 'perderá as mensagens mais antigas' : 'perderão as mensagens mais antigas'}.`
             : '',
-          'A exclusão começa imediatamente e não pode ser desfeita.',
         ]
           .filter((sentence) => sentence !== '')
           .join(' '),
+      end: 'A exclusão começa imediatamente e não pode ser desfeita.',
       nothing: (days: number) =>
         `Ainda não há nada com mais de ${inDays(days)}. A partir de agora, os dados mais antigos serão apagados permanentemente.`,
       action: 'Apagar e salvar',
@@ -149,7 +151,7 @@ export const dataTexts = {
     retention: 'Retenção',
     retentionLabel: 'Dias de retenção',
     retentionHelp:
-      'Os dados mais antigos são apagados permanentemente, a partir de agora. Deixe em branco para manter tudo.',
+      'Os dados mais antigos são apagados permanentemente, a partir de agora; antes de salvar, você vê quanto é. Deixe em branco para manter tudo.',
     export: 'Exportação',
     exportText: 'Agentes, contatos e conversas com tudo o que contêm, em um objeto JSON por linha.',
     exportAction: 'Baixar tudo',
@@ -167,6 +169,7 @@ export const dataTexts = {
     exportContact: 'Baixar este contato',
     eraseOrganization: 'Apagar a organização inteira',
     eraseOrganizationHelp:
-      'Todo o acesso é encerrado imediatamente e nada pode ser restaurado. Só é possível pela linha de comando:',
+      'Todo o acesso é encerrado imediatamente e nada pode ser restaurado. Peça a quem administra o seu servidor.',
+    eraseOrganizationCommand: 'O comando para essa pessoa',
   },
 } satisfies Translation<typeof english>;

@@ -246,6 +246,8 @@ export const texts = {
     limitReached: 'Limite atingido',
     statuses: { Active: 'Ativo', Expired: 'Expirado', Revoked: 'Revogado' },
     table: 'Tokens de API desta organização',
+    revokeHelp: 'Revogar interrompe o token imediatamente; ele continua na lista.',
+    deleteHelp: 'Excluir também o interrompe e o remove da lista.',
     revoke: (name: string, lastUsed: string | undefined) => ({
       label: 'Revogar token',
       title: `Revogar ${name}?`,

@@ -12,18 +12,22 @@ export const overviewTexts = {
       { value: '30', label: '30 dias' },
     ],
     received: 'Mensagens',
-    change: 'Em comparação com o mesmo número de dias anteriores',
+    change: (change: string, days: number) => `${change} em relação aos ${days} dias anteriores`,
     compared: (today: string, yesterday: string) => `${today} hoje, ${yesterday} ontem`,
     answeredOf: (count: string) => `${count} respondidas por agentes`,
     median: 'Tempo mediano de resposta',
     p95: (value: string) => `95% em até ${value}`,
     failed: 'Respostas com falha',
-    failedDeliveries: (count: number) =>
-      count === 0
-        ? 'Nenhum problema de entrega'
-        : `${String(count)} ${count === 1 ? 'problema' : 'problemas'} de entrega`,
+    conversations: 'Conversas',
+    agentsAlone: (count: string) => `${count} atendidas só por agentes`,
+    withPeople: 'Passadas a pessoas',
+    withPeopleHelp: 'Passadas pelo agente ou assumidas por alguém',
+    withPeopleShare: (share: string) => `${share} das conversas`,
+    deliveryProblems: 'Problemas de entrega',
+    deliveryProblemsHelp: (days: number) => `Callbacks, respostas e alertas em ${days} dias`,
     credits: 'Créditos',
-    perAnswer: (value: string) => `${value} por resposta, sem ensaios`,
+    perAnswer: (value: string) => `${value} por resposta`,
+    withoutTests: 'sem testes e ensaios',
     charts: {
       volume: 'Mensagens e respostas por dia',
       time: 'Tempo de resposta por dia',

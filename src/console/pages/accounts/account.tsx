@@ -56,10 +56,16 @@ export function Account() {
             <Row name={texts.nav.language}>
               <LanguageSelect size="sm" />
             </Row>
-            {isOnCall && <Notifications />}
-            {isOnCall && sends_mail && <WaitingMails isOn={account.data?.mails_waiting} />}
           </Rows>
         </Section>
+        {isOnCall && (
+          <Section title={t.notifications} lead={t.notificationsLead}>
+            <Rows>
+              <Notifications />
+              {sends_mail && <WaitingMails isOn={account.data?.mails_waiting} />}
+            </Rows>
+          </Section>
+        )}
         <Section title={t.security} lead={t.securityLead}>
           <Loaded query={account} loading={<Skeleton height={190} radius="lg" />}>
             {(own) => (

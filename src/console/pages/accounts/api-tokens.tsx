@@ -68,21 +68,29 @@ export function ApiTokens() {
       {(close) => <GenerateToken close={close} />}
     </DialogButton>
   );
-  const changes = can('tokens.create') || can('tokens.delete') || can('data.manage');
+  const mayEnd = can('tokens.create') || can('tokens.delete');
+  const changes = mayEnd || can('data.manage');
   return (
     <Page title={t.title} lead={t.lead} actions={generate}>
       {mayView ? (
         <Loaded query={tokens}>
           {(rows) => (
-            <DataTable
-              label={t.table}
-              rows={activeFirst(rows)}
-              rowKey={idOf}
-              columns={columns}
-              isMuted={({ status }) => status !== 'Active'}
-              actions={changes ? (token) => <Actions token={token} /> : undefined}
-              empty={<Empty icon={IconKey} title={t.emptyTitle} text={t.emptyText} />}
-            />
+            <Stack gap="xs">
+              {rows.length > 0 && mayEnd && (
+                <Hint>
+                  {t.revokeHelp} {t.deleteHelp}
+                </Hint>
+              )}
+              <DataTable
+                label={t.table}
+                rows={activeFirst(rows)}
+                rowKey={idOf}
+                columns={columns}
+                isMuted={({ status }) => status !== 'Active'}
+                actions={changes ? (token) => <Actions token={token} /> : undefined}
+                empty={<Empty icon={IconKey} title={t.emptyTitle} text={t.emptyText} />}
+              />
+            </Stack>
           )}
         </Loaded>
       ) : (
@@ -160,17 +168,20 @@ function Actions({ token }: { token: ApiToken }) {
       name={token.name}
       buttons={2}
       actions={[
-        mayChange &&
-          confirmed({
+        mayChange && {
+          ...confirmed({
             ...t.revoke(token.name, lastUsed),
             run: () => call('POST', `/tokens/${token.id}/revoke`),
             query: 'tokens',
           }),
+          hint: t.revokeHelp,
+        },
         can('tokens.delete') &&
           // Asks before it deletes. In the color of a warning, the buttons of all rows would be the first thing to see.
           {
             ...deletion({ ...t.delete(token.name, lastUsed), path: `/tokens/${token.id}`, query: 'tokens' }),
             isDestructive: false,
+            hint: t.deleteHelp,
           },
         mayChange && {
           label: t.rotate.label,

@@ -1,5 +1,15 @@
 /** The organization's members, their roles, and the invitations that nobody has accepted yet. */
-import { Checkbox, Group, List, Select, Stack, Text, TextInput, type SelectProps } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Group,
+  List,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+  type SelectProps,
+} from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CreatedInvitation, Invitation, MailState } from '../../../contract/accounts/invitations.ts';
@@ -247,6 +257,30 @@ function InviteMember({ close }: { close: () => void }) {
   );
 }
 
+/** A button that replaces an invitation with a new one of the same email and role. */
+function Resend(props: { invitation: Invitation; made: (invitation: CreatedInvitation) => void }) {
+  const { email, role_id } = props.invitation;
+  const label = useSession().sends_mail ? i.resend : i.newLink;
+  const sending = useMutation({
+    mutationFn: () => call<CreatedInvitation>('POST', '/invitations', { body: { email, role_id } }),
+    meta: { refetches: [['invitations']], notifiesError: true },
+    onSuccess: props.made,
+    gcTime: 0,
+  });
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      aria-label={`${label}: ${email}`}
+      title={i.resendHelp}
+      loading={sending.isPending}
+      onClick={() => sending.mutate()}
+    >
+      {label}
+    </Button>
+  );
+}
+
 const invitationColumns: readonly Column<Invitation>[] = [
   {
     label: i.columns.email,
@@ -259,6 +293,8 @@ const invitationColumns: readonly Column<Invitation>[] = [
 
 function OpenInvitations() {
   const { data: rows = [] } = useList<Invitation>('invitations', '/invitations');
+  // Not in the row, which the new invitation replaces. The link is in memory only while the dialog shows it.
+  const [made, setMade] = useState<CreatedInvitation>();
   if (rows.length === 0) return null;
   return (
     <Section title={i.open} label={i.open}>
@@ -267,10 +303,20 @@ function OpenInvitations() {
         rows={rows}
         rowKey={({ id }) => id}
         columns={invitationColumns}
-        actions={({ id, email }) => (
-          <DeleteButton {...i.revoke(email)} path={`/invitations/${id}`} query="invitations" />
+        actions={(invitation) => (
+          <>
+            <Resend invitation={invitation} made={setMade} />
+            <DeleteButton
+              {...i.revoke(invitation.email)}
+              path={`/invitations/${invitation.id}`}
+              query="invitations"
+            />
+          </>
         )}
       />
+      {made !== undefined && (
+        <LinkDialog made={made} {...i.link} email={made.email} close={() => setMade(undefined)} />
+      )}
     </Section>
   );
 }

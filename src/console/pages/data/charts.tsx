@@ -14,7 +14,7 @@ import {
 } from 'chart.js';
 import { useEffect, useRef } from 'react';
 import type { Overview } from '../../../contract/data/overview.ts';
-import type { Usage } from '../../../contract/data/usage.ts';
+import type { ModelUsage, Usage } from '../../../contract/data/usage.ts';
 import { duration } from '../../components/format.ts';
 import { locale } from '../../language.ts';
 import { texts } from '../../messages.ts';
@@ -45,6 +45,8 @@ interface Series<Day> {
 interface ChartOf<Day> {
   title: string;
   type: 'bar' | 'line';
+  /** Stacks the bars of a day. */
+  isStacked?: boolean;
   /** Number of decimals in the table. With 0, the axis shows no fractions either. */
   digits: number;
   /** Formats milliseconds at the axis, at a point and in the table; by default, a value is a number with `digits` decimals. */
@@ -52,12 +54,12 @@ interface ChartOf<Day> {
   series: readonly Series<Day>[];
 }
 
-const creditsByDay: ChartOf<{ credits: number }> = {
+const creditsByDay = {
   title: t.credits,
   type: 'bar',
   digits: 3,
   series: [{ label: t.credit, color: ['#7048e8', '#b197fc'], value: ({ credits }) => credits }],
-};
+} as const satisfies ChartOf<{ credits: number }>;
 
 /** The charts of the overview, each below the figure that it shows by day. */
 const charts: Readonly<Record<FigureName, ChartOf<Overview['days'][number]>>> = {
@@ -115,24 +117,54 @@ const messagesByDay: ChartOf<Usage['days'][number]> = {
   series: [{ label: t.received, color: ['#3b5bdb', '#91a7ff'], value: ({ messages }) => messages }],
 };
 
-export function UsageCharts({ days }: Pick<Usage, 'days'>) {
+interface CreditDay {
+  day: string;
+  credits: number;
+  rehearsed: number;
+}
+const rehearsedByDay: ChartOf<CreditDay> = {
+  ...creditsByDay,
+  isStacked: true,
+  series: [
+    {
+      ...creditsByDay.series[0],
+      label: texts.data.withoutRehearsals,
+      value: ({ credits, rehearsed }) => Math.max(0, credits - rehearsed),
+    },
+    { label: texts.data.rehearsals, color: ['#f08c00', '#ffc078'], value: ({ rehearsed }) => rehearsed },
+  ],
+};
+
+/** @param props.rehearsals the credits of rehearsals by day; the chart shows them apart */
+export function UsageCharts(props: Pick<Usage, 'days'> & { rehearsals: ModelUsage['rehearsal_days'] }) {
+  const { days, rehearsals } = props;
+  const ofDay = new Map(rehearsals.map(({ day, credits }) => [day, credits]));
+  const split = days.map((one) => ({ ...one, rehearsed: ofDay.get(one.day) ?? 0 }));
+  // Either both charts have a legend or none, so that they have one baseline.
+  const isSplit = split.some(({ rehearsed }) => rehearsed > 0);
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
-      <DayChart days={days} {...messagesByDay} />
-      <DayChart days={days} {...creditsByDay} />
+      <DayChart days={days} {...messagesByDay} hasLegend={isSplit} />
+      {isSplit ? (
+        <DayChart days={split} {...rehearsedByDay} hasLegend />
+      ) : (
+        <DayChart days={days} {...creditsByDay} hasLegend={false} />
+      )}
     </SimpleGrid>
   );
 }
 
 /** A panel with a chart under its title. */
-function DayChart<Day extends { day: string }>(props: ChartOf<Day> & { days: readonly Day[] }) {
+function DayChart<Day extends { day: string }>(
+  props: ChartOf<Day> & { days: readonly Day[]; hasLegend: boolean },
+) {
   const { title } = props;
   return (
     <section className="panel chart" aria-label={title}>
       <Text component="h3" fw={600} size="sm" mb="xs">
         {title}
       </Text>
-      <Drawn {...props} hasLegend={false} />
+      <Drawn {...props} />
     </section>
   );
 }
@@ -145,7 +177,7 @@ function Drawn<Day extends { day: string }>(
     hasLegend?: boolean;
   },
 ) {
-  const { title, type, digits, format, series, days, hasLegend = true } = props;
+  const { title, type, isStacked = false, digits, format, series, days, hasLegend = true } = props;
   const dark = useComputedColorScheme('light') === 'dark';
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -189,8 +221,13 @@ function Drawn<Day extends { day: string }>(
           }),
         },
         scales: {
-          x: { grid: { display: false }, ticks: { color: ink, maxRotation: 0, autoSkipPadding: 16 } },
+          x: {
+            stacked: isStacked,
+            grid: { display: false },
+            ticks: { color: ink, maxRotation: 0, autoSkipPadding: 16 },
+          },
           y: {
+            stacked: isStacked,
             beginAtZero: true,
             grid: { color: grid },
             border: { display: false },
@@ -210,7 +247,7 @@ function Drawn<Day extends { day: string }>(
       },
     });
     return () => chart.destroy();
-  }, [days, dark, series, type, digits, format, hasLegend]);
+  }, [days, dark, series, type, isStacked, digits, format, hasLegend]);
   return (
     <div className="chart-of-days">
       <div className="chart-canvas">

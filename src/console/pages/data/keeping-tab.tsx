@@ -13,7 +13,7 @@ import { numberOrNull } from '../../components/form-values.ts';
 import { Section } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
 import { Loaded } from '../../components/states.tsx';
-import { Hint } from '../../components/text.tsx';
+import { Fold, Hint } from '../../components/text.tsx';
 import { useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
@@ -60,21 +60,26 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+/** @returns the new retention if it is shorter than the current one; otherwise null */
+const shorter = (days: number | null, before: number | null): number | null =>
+  days !== null && days < (before ?? Infinity) ? days : null;
+
 /**
  * Returns the text of the confirmation before the retention is shortened, which erases data at once. Undefined if the
  * retention is not shortened.
  * @param before the current retention in days; null for no limit
  */
 async function retentionQuestion(
-  days: number | null,
+  wanted: number | null,
   before: number | null,
 ): Promise<QuestionText | undefined> {
-  if (days === null || days >= (before ?? Infinity)) return undefined;
+  const days = shorter(wanted, before);
+  if (days === null) return undefined;
   const found = await call<Expiring>('GET', '/organization/expiring', { query: { days } });
-  const { title, text, nothing, action, actionNothing } = t.retentionQuestion;
+  const { title, size, end, nothing, action, actionNothing } = t.retentionQuestion;
   if (found.whole + found.part === 0)
     return { title: title(days), text: nothing(days), action: actionNothing };
-  return { title: title(days), text: text(days, found), action };
+  return { title: title(days), text: `${size(days, found)} ${end}`, action };
 }
 
 function Retention() {
@@ -111,9 +116,26 @@ function DaysToKeep({ days }: { days: number | null }) {
           min={1}
           {...saving.form.getInputProps('retention_days')}
         />
+        <Expires days={shorter(numberOrNull(saving.form.values.retention_days), days)} />
       </SettingForm>
       {saving.question && <Question {...saving.question} />}
     </>
+  );
+}
+
+/** Shows how much a retention would erase, while it is typed. @param props.days the retention; null shows nothing */
+function Expires({ days }: { days: number | null }) {
+  const [typed] = useDebouncedValue(days, 300);
+  const { data } = useRead<Expiring>(['expiring', typed], '/organization/expiring', {
+    query: { days: typed ?? 0 },
+    enabled: typed !== null && typed >= 1 && Number.isInteger(typed),
+  });
+  if (days === null || days !== typed || data === undefined) return null;
+  const { size, nothing } = t.retentionQuestion;
+  return (
+    <Text size="sm" role="status">
+      {data.whole + data.part === 0 ? nothing(days) : size(days, data)}
+    </Text>
   );
 }
 
@@ -191,10 +213,12 @@ function EraseOrganization() {
   return (
     <div className="facts">
       <Subheading>{t.eraseOrganization}</Subheading>
-      <Hint mt={4} mb="xs">
+      <Text size="sm" mt={4} mb="xs">
         {t.eraseOrganizationHelp}
-      </Hint>
-      <CommandBlock text={command} label={texts.start.command} copy={texts.start.copyCommand} />
+      </Text>
+      <Fold head={<Hint>{t.eraseOrganizationCommand}</Hint>}>
+        <CommandBlock text={command} label={texts.start.command} copy={texts.start.copyCommand} />
+      </Fold>
     </div>
   );
 }

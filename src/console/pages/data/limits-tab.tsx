@@ -8,13 +8,13 @@ import { CapFields } from '../../components/cap-fields.tsx';
 import { allCaps, capsIn, capValues } from '../../components/cap-values.ts';
 import { Question, type QuestionText } from '../../components/dialogs.tsx';
 import { numberOrNull } from '../../components/form-values.ts';
-import { amount, countText } from '../../components/format.ts';
+import { amount, countText, roundCredits } from '../../components/format.ts';
 import { Fold, Hint } from '../../components/text.tsx';
 import { useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { limitQuestion } from './limit-question.ts';
-import { inBytes, mebibyte, OfLimit } from './of-limit.tsx';
-import { SettingForm } from './setting-form.tsx';
+import { gibibyte, inBytes, mebibyte, OfLimit } from './of-limit.tsx';
+import { SettingForm, Subheading } from './setting-form.tsx';
 
 const t = texts.data;
 
@@ -22,13 +22,12 @@ const t = texts.data;
 export function Limits({ usage: { organization, credit_caps, storage, days } }: { usage: Usage }) {
   const { used, limit, messages, message_limit } = organization;
   const { used_bytes, limit_bytes, limit_is_default } = storage;
-  const storageLimit = limit_is_default || limit_bytes === null ? null : limit_bytes / mebibyte;
-  const defaultLimit =
-    limit_is_default && limit_bytes !== null ? countText(Math.round(limit_bytes / mebibyte)) : null;
+  const ownLimit = limit_is_default ? null : limit_bytes;
+  const defaultLimit = limit_is_default && limit_bytes !== null ? inBytes(limit_bytes) : null;
   const values = {
     monthly_credit_limit: limit ?? '',
     monthly_message_limit: message_limit ?? '',
-    storage_limit_megabytes: storageLimit ?? '',
+    storage_gigabytes: ownLimit === null ? '' : Math.round((1000 * ownLimit) / gibibyte) / 1000,
     credit_caps: capValues(credit_caps, allCaps),
   };
   // What the fields began with: `usage` may be newer, for example with another member's changes.
@@ -39,7 +38,7 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
     return {
       monthly_credit_limit: limitIn('monthly_credit_limit'),
       monthly_message_limit: limitIn('monthly_message_limit'),
-      storage_limit_megabytes: limitIn('storage_limit_megabytes'),
+      storage_limit_megabytes: inMegabytes(limitIn('storage_gigabytes')),
       credit_caps: changed(capsIn(now.credit_caps), capsIn(saved.credit_caps)),
     };
   };
@@ -49,7 +48,7 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
     check: {
       monthly_credit_limit: within({ min: 0 }),
       monthly_message_limit: whole,
-      storage_limit_megabytes: whole,
+      storage_gigabytes: within({ min: 0 }),
     },
     ask: (now) => {
       const set = changesIn(now);
@@ -75,7 +74,12 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
       >
         <Hint maw={720}>{t.limitHelp}</Hint>
         <SimpleGrid cols={{ base: 1, sm: 3 }}>
-          <OfLimit name={t.creditsThisMonth} used={used} limit={limit} format={amount}>
+          <OfLimit
+            name={t.creditsThisMonth}
+            used={used}
+            limit={limit}
+            format={limit === null ? roundCredits : amount}
+          >
             <NumberInput
               mt="md"
               label={t.limitLabel}
@@ -100,22 +104,28 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
               description={t.storageHelp}
               // Below the field, so that the three fields are in line.
               inputWrapperOrder={['label', 'input', 'description', 'error']}
-              placeholder={t.storageNone(defaultLimit, inBytes(limit_bytes ?? 0))}
+              placeholder={t.storageNone(defaultLimit)}
               min={0}
-              {...form.getInputProps('storage_limit_megabytes')}
+              decimalScale={3}
+              {...form.getInputProps('storage_gigabytes')}
             />
           </OfLimit>
         </SimpleGrid>
+        <div>
+          <Subheading order={2}>{t.capsTitle}</Subheading>
+          <Hint maw={720} mt={4}>
+            {t.capsHelp}
+          </Hint>
+        </div>
         <Fold
           isNeeded={capsIn(form.values.credit_caps) !== null}
           head={
             <>
-              {t.capsTitle}
+              {t.setCaps}
               {capsIn(form.values.credit_caps) === null && <Hint>{t.noCap}</Hint>}
             </>
           }
         >
-          <Hint maw={680}>{t.capsHelp}</Hint>
           <CapFields names={allCaps} inputProps={(path) => form.getInputProps(path)} />
         </Fold>
       </SettingForm>
@@ -123,6 +133,10 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
     </>
   );
 }
+
+/** @returns the limit in whole mebibytes, as the API takes it */
+const inMegabytes = (gigabytes: number | null | undefined): number | null | undefined =>
+  gigabytes == null ? gigabytes : Math.round(gigabytes * 1024);
 
 /** @returns the typed value; undefined if it is the saved one */
 function changed<T>(typed: T, saved: T): T | undefined {

@@ -10,10 +10,11 @@ import { texts } from '../../messages.ts';
 const t = texts.data;
 
 export const mebibyte = 1024 * 1024;
+export const gibibyte = 1024 * mebibyte;
 /** Formats bytes in whole KB or, from 1 MB or 1 GB on, in that unit with one decimal. */
 export function inBytes(bytes: number): string {
   if (bytes < mebibyte) return `${countText(Math.ceil(bytes / 1024))} KB`;
-  const [unit, size] = bytes < 1024 * mebibyte ? ['MB', mebibyte] : ['GB', 1024 * mebibyte];
+  const [unit, size] = bytes < gibibyte ? ['MB', mebibyte] : ['GB', gibibyte];
   return `${(bytes / size).toLocaleString(locale, { maximumFractionDigits: 1 })} ${unit}`;
 }
 

@@ -7,13 +7,21 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Overview } from '../../../contract/data/overview.ts';
 import { AgentFigure, FigureLink } from '../../components/figure-link.tsx';
-import { changeText, countText, creditText, duration } from '../../components/format.ts';
+import {
+  amount,
+  changeText,
+  countText,
+  creditText,
+  duration,
+  roundCredits,
+  percentText,
+} from '../../components/format.ts';
 import { Page, Section, Tile } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
 import { Loaded } from '../../components/states.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
 import { lazily } from '../../lazily.tsx';
-import { Hint, TextLink } from '../../components/text.tsx';
+import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useMayOpen } from '../../shell/may-open.ts';
 import type { FigureName } from './figure-name.ts';
@@ -90,18 +98,22 @@ export function OverviewPage() {
 }
 
 function Totals({ overview }: { overview: Overview }) {
-  const { totals, before, days, failed_deliveries } = overview;
+  const { totals, before, days } = overview;
   const mayOpen = useMayOpen();
   const { received, answered, failed, median_ms, p95_ms, credits } = totals;
   const [yesterday, today] = days.slice(-2);
+  const changeOf = (was: number | null, is: number | null): string | null => {
+    const change = changeText(was ?? 0, is ?? 0);
+    return change === null ? null : t.change(change, days.length);
+  };
   /** Compares today's figure, which is not complete yet, with yesterday's. */
-  const byDay = (textOf: (day: Overview['totals']) => string) =>
+  const byDay = (textOf: (day: Overview['days'][number]) => string) =>
     yesterday && today && t.compared(textOf(today), textOf(yesterday));
   const to = (path: string) => (mayOpen(path.split('?')[0] ?? path) ? path : undefined);
   const tiles: Figure[] = [
     {
       name: 'received',
-      change: changeText(before.received, received),
+      change: changeOf(before.received, received),
       label: t.received,
       value: countText(received),
       to: to('/conversations'),
@@ -110,7 +122,7 @@ function Totals({ overview }: { overview: Overview }) {
     },
     {
       name: 'median',
-      change: changeText(before.median_ms ?? 0, median_ms ?? 0),
+      change: changeOf(before.median_ms, median_ms),
       label: t.median,
       value: time(median_ms),
       note: p95_ms === null ? undefined : t.p95(duration(p95_ms)),
@@ -118,27 +130,54 @@ function Totals({ overview }: { overview: Overview }) {
     },
     {
       name: 'failed',
-      change: changeText(before.failed, failed),
+      change: changeOf(before.failed, failed),
       label: t.failed,
       value: countText(failed),
       to: to('/conversations?only=failed&status=all'),
-      note: t.failedDeliveries(failed_deliveries),
-      noteTo: failed_deliveries === 0 ? undefined : to('/deliveries'),
       compared: byDay((day) => countText(day.failed)),
     },
     {
       name: 'credits',
-      change: changeText(before.credits, credits),
+      change: changeOf(before.credits, credits),
       label: t.credits,
-      value: creditText(credits),
+      value: roundCredits(credits),
       to: to('/data'),
-      note: answered === 0 || credits === 0 ? undefined : t.perAnswer(creditText(credits / answered)),
-      compared: byDay((day) => creditText(day.credits)),
+      note: [
+        ...(answered === 0 || credits === 0 ? [] : [t.perAnswer(amount(credits / answered))]),
+        t.withoutTests,
+      ].join(', '),
+      compared: byDay((day) => roundCredits(day.credits)),
+    },
+  ];
+  const figures: Summed[] = [
+    {
+      label: t.conversations,
+      value: countText(totals.conversations),
+      change: changeOf(before.conversations, totals.conversations),
+      note: t.agentsAlone(countText(totals.conversations - totals.with_people)),
+      to: to('/conversations?status=all'),
+    },
+    {
+      label: t.withPeople,
+      value: countText(totals.with_people),
+      change: changeOf(before.with_people, totals.with_people),
+      note:
+        totals.conversations === 0
+          ? t.withPeopleHelp
+          : t.withPeopleShare(percentText(totals.with_people / totals.conversations)),
+    },
+    {
+      label: t.deliveryProblems,
+      value: countText(overview.failed_deliveries),
+      change: null,
+      note: t.deliveryProblemsHelp(days.length),
+      to: overview.failed_deliveries === 0 ? undefined : to('/deliveries'),
     },
   ];
   if (!hasTrend(overview.days, (day) => day.received + day.failed + day.credits))
     return (
       <>
+        <Sums figures={figures} />
         <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: 'sm', xs: 'md' }}>
           {tiles.map((tile) => (
             <FigureTile key={tile.name} {...tile} />
@@ -148,54 +187,69 @@ function Totals({ overview }: { overview: Overview }) {
       </>
     );
   return (
-    <SimpleGrid cols={{ base: 1, md: 2 }}>
-      {tiles.map((tile) => (
-        <FigureTile key={tile.name} {...tile} days={overview.days} />
-      ))}
-    </SimpleGrid>
+    <>
+      <Sums figures={figures} />
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        {tiles.map((tile) => (
+          <FigureTile key={tile.name} {...tile} days={overview.days} />
+        ))}
+      </SimpleGrid>
+    </>
   );
 }
 
-interface Figure {
-  name: FigureName;
+/** A figure of the whole period. */
+interface Summed {
   label: string;
   value: string;
   note?: string | undefined;
   /** The change since as many days before; null if there was nothing before. */
   change: string | null;
-  /** Today's and yesterday's value. */
-  compared: string | undefined;
   /** Path to which the value links; if absent, the value is plain text. */
   to?: string | undefined;
-  /** Path to which the note links; if absent, the note is plain text. */
-  noteTo?: string | undefined;
+}
+
+interface Figure extends Summed {
+  name: FigureName;
+  /** Today's and yesterday's value. */
+  compared: string | undefined;
+}
+
+function Sums({ figures }: { figures: readonly Summed[] }) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={{ base: 'sm', xs: 'md' }}>
+      {figures.map((figure) => (
+        <Tile key={figure.label} label={figure.label} figure={<Value of={figure} />}>
+          <Hint size="xs">{figure.note}</Hint>
+        </Tile>
+      ))}
+    </SimpleGrid>
+  );
+}
+
+/** The value, as a link if it has a path, and its change. */
+function Value({ of: { label, value, change, to } }: { of: Summed }) {
+  return (
+    <>
+      {to === undefined ? value : <FigureLink to={to} label={`${label}: ${value}`} value={value} />}
+      {change !== null && (
+        <Text span size="xs" fw={400} c="dimmed" ml={8}>
+          {change}
+        </Text>
+      )}
+    </>
+  );
 }
 
 /** @param props.days the days of a chart below the figure; if absent, there is no chart */
 function FigureTile(props: Figure & { days?: Overview['days'] }) {
-  const { name, label, value, change, note = '\u00a0', compared, to, noteTo, days } = props;
+  const { name, label, note, compared, days } = props;
   return (
-    <Tile
-      label={label}
-      figure={
-        <>
-          {to === undefined ? value : <FigureLink to={to} label={`${label}: ${value}`} value={value} />}
-          {change !== null && (
-            <Text span size="sm" c="dimmed" ml={8} title={t.change}>
-              {change}
-            </Text>
-          )}
-        </>
-      }
-    >
-      {noteTo === undefined ? (
-        <Hint size="xs">{note}</Hint>
-      ) : (
-        <TextLink to={noteTo} size="xs" display="block" w="fit-content">
-          {note}
-        </TextLink>
-      )}
+    <Tile label={label} figure={<Value of={props} />}>
+      {note !== undefined && <Hint size="xs">{note}</Hint>}
       <Hint size="xs">{compared}</Hint>
+      {/* Charts side by side begin at the same height. */}
+      {note === undefined && <Hint size="xs">{'\u00a0'}</Hint>}
       {days !== undefined && <FigureChart of={name} days={days} />}
     </Tile>
   );

@@ -3,7 +3,14 @@ import { SegmentedControl, Group, SimpleGrid, Stack } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { ModelUsage, Usage } from '../../../contract/data/usage.ts';
-import { amount, changeText, costText, countText, creditText } from '../../components/format.ts';
+import {
+  amount,
+  changeText,
+  costText,
+  countText,
+  creditText,
+  roundCredits,
+} from '../../components/format.ts';
 import { Heading, Section, Tile } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
 import { Loaded } from '../../components/states.tsx';
@@ -17,7 +24,10 @@ import { inBytes, OfLimit } from './of-limit.tsx';
 import { daysOf, daysSince, isWithin, monthOf, periods, type Compared, type Period } from './usage-period.ts';
 
 const t = texts.data;
-const Charts = lazily<'UsageCharts', Pick<Usage, 'days'>>(
+interface ByDayProps extends Pick<Usage, 'days'> {
+  rehearsals: ModelUsage['rehearsal_days'];
+}
+const Charts = lazily<'UsageCharts', ByDayProps>(
   () => import('./charts.tsx'),
   'UsageCharts',
   <div className="usage-waiting" />,
@@ -30,6 +40,11 @@ export function UsageTab() {
   const count = daysSince(days.before.from, now);
   const usage = useRead<Usage>(['usage', count], '/usage', {
     query: { days: count },
+    placeholderData: keepPreviousData,
+  });
+  const { from, to } = days;
+  const parts = useRead<ModelUsage>(['model-usage', from, to], '/model-usage', {
+    query: { from, to },
     placeholderData: keepPreviousData,
   });
   return (
@@ -47,11 +62,16 @@ export function UsageTab() {
         {(loaded) => (
           <>
             <Figures usage={loaded} period={period} days={days} />
-            <ByDay days={loaded.days.filter(({ day }) => isWithin(day, days))} />
+            <ByDay
+              days={loaded.days.filter(({ day }) => isWithin(day, days))}
+              rehearsals={parts.data?.rehearsal_days ?? none}
+            />
           </>
         )}
       </Loaded>
-      {usage.data !== undefined && <Parts days={days} total={totalOf(usage.data, days)} />}
+      {usage.data !== undefined && parts.data !== undefined && (
+        <Parts usage={parts.data} total={totalOf(usage.data, days)} />
+      )}
     </Stack>
   );
 }
@@ -86,7 +106,13 @@ function Figures(props: { usage: Usage; period: Period; days: Compared }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={{ base: 'xs', sm: 'md' }}>
       <Used name={t.messages} {...messages} limit={limitOf(organization.message_limit)} format={countText} />
-      <Used name={t.credits} {...credits} limit={limitOf(organization.limit)} format={amount} />
+      <Used
+        name={t.credits}
+        {...credits}
+        limit={limitOf(organization.limit)}
+        format={amount}
+        headline={roundCredits}
+      />
       <OfLimit name={t.storageNow} used={storage.used_bytes} limit={storage.limit_bytes} format={inBytes} />
     </SimpleGrid>
   );
@@ -106,12 +132,14 @@ function Used(props: {
   compared: string;
   limit: number | null | undefined;
   format: (value: number) => string;
+  /** Formats what is used if there is no limit; by default, `format`. */
+  headline?: (value: number) => string;
 }) {
-  const { name, used, limit, format } = props;
+  const { name, used, limit, format, headline = format } = props;
   const note = <Hint size="xs">{props.compared}</Hint>;
   if (limit == null)
     return (
-      <Tile label={name} figure={format(used)}>
+      <Tile label={name} figure={headline(used)}>
         {note}
       </Tile>
     );
@@ -122,8 +150,11 @@ function Used(props: {
   );
 }
 
-function ByDay({ days }: Pick<Usage, 'days'>) {
-  if (hasTrend(days, ({ messages, credits }) => messages + credits)) return <Charts days={days} />;
+/** One array for all renders, so that a chart is not drawn again. */
+const none: ModelUsage['rehearsal_days'] = [];
+
+function ByDay(props: ByDayProps) {
+  if (hasTrend(props.days, ({ messages, credits }) => messages + credits)) return <Charts {...props} />;
   return <Hint>{texts.overview.charts.later}</Hint>;
 }
 
@@ -156,12 +187,7 @@ const columns = {
 const named = (label: string): Column<Part> => ({ label, render: ({ name }) => name });
 
 /** The usage of the period by agent, by API token and by model. Renders nothing of which there is none. */
-function Parts({ days: { from, to }, total }: { days: Compared; total: Total }) {
-  const { data } = useRead<ModelUsage>(['model-usage', from, to], '/model-usage', {
-    query: { from, to },
-    placeholderData: keepPreviousData,
-  });
-  if (data === undefined) return null;
+function Parts({ usage: data, total }: { usage: ModelUsage; total: Total }) {
   const used = (key: keyof ModelUsage['other'], name: string): Part[] =>
     data.other[key] > 0 ? [{ key, name, credits: data.other[key] }] : [];
   const rehearsals = used('rehearsals', t.rehearsals);
@@ -213,12 +239,35 @@ function Parts({ days: { from, to }, total }: { days: Compared; total: Total }) 
   );
 }
 
+/** Adds up the rows. The sum has a cost only if each row that cost something has one. */
+function sumOf(rows: readonly Part[]): Part {
+  const sum = (of: 'credits' | 'calls' | 'messages' | 'input_tokens' | 'output_tokens') =>
+    rows.reduce((total, row) => total + (row[of] ?? 0), 0);
+  const isCostKnown = rows.every(({ credits, cost_usd }) => credits === 0 || cost_usd != null);
+  return {
+    key: 'total',
+    name: t.total,
+    credits: sum('credits'),
+    calls: sum('calls'),
+    messages: sum('messages'),
+    input_tokens: sum('input_tokens'),
+    output_tokens: sum('output_tokens'),
+    cost_usd: isCostKnown ? rows.reduce((total, { cost_usd }) => total + (cost_usd ?? 0), 0) : null,
+  };
+}
+
 function Table(props: { title: string; rows: readonly Part[]; columns: readonly Column<Part>[] }) {
-  const { title, ...table } = props;
-  if (table.rows.length === 0) return null;
+  const { title, rows, columns } = props;
+  if (rows.length === 0) return null;
   return (
     <Section title={title}>
-      <DataTable label={title} {...table} rowKey={({ key }) => key} />
+      <DataTable
+        label={title}
+        rows={rows.length === 1 ? rows : [...rows, sumOf(rows)]}
+        columns={columns}
+        rowKey={({ key }) => key}
+        isTotal={({ key }) => key === 'total'}
+      />
     </Section>
   );
 }
