@@ -291,7 +291,7 @@ const unquoting: ReadonlySet<string | undefined> = new Set([
 /**
  * Finds the first invalid field that the schema names. Ignores all other fields, because their names come from the caller
  * and may contain anything.
- * @returns the field, and what is wrong with it unless that may quote the caller; nothing if there is no such field
+ * @returns the field, and its problem unless that may quote the caller; nothing if there is no such field
  */
 function namedField(
   schema: z.ZodType,

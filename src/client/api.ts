@@ -4693,7 +4693,7 @@ export interface components {
       code: string | null;
       /** @description With validation_failed: the first invalid field, unless the caller chose its name */
       field: string | null;
-      /** @description What is wrong with `field`; null also if the words of the answer may quote the caller */
+      /** @description The problem of `field`; null also if its message may quote the caller */
       reason: string | null;
       /** @description Until the response had been sent; of an event stream, until it ended */
       duration_ms: number;

@@ -41,7 +41,7 @@ interface Extra {
   details?: ErrorDetail[];
   /** The first invalid field that the schema names, for the request log. Never a name that the caller chose. */
   field?: string | undefined;
-  /** What is wrong with `field`, for the request log. Never a text that may quote the caller. */
+  /** The problem of `field`, for the request log. Never a text that may quote the caller. */
   reason?: string | undefined;
   conversationId?: string;
   retryAfterSeconds?: number;

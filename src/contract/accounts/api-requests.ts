@@ -26,7 +26,7 @@ export const apiRequest = z
     reason: z
       .string()
       .nullable()
-      .describe('What is wrong with `field`; null also if the words of the answer may quote the caller'),
+      .describe('The problem of `field`; null also if its message may quote the caller'),
     duration_ms: z.int().describe('Until the response had been sent; of an event stream, until it ended'),
     token_id: z.uuid().describe('The API token; of a call of an MCP client, the grant'),
     token_name: z.string().nullable().describe('Name of the token; null if it was deleted'),

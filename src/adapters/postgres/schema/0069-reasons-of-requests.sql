@@ -1,2 +1,2 @@
--- What is wrong with the field of a logged request; null if its words may quote the caller.
+-- The problem of the refused field of a logged request; null if its message may quote the caller.
 alter table api_requests add column reason text;
