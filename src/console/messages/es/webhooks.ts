@@ -3,14 +3,14 @@ import type { webhookTexts as english } from '../webhooks.ts';
 
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'Parley envía cada respuesta al webhook_url del mensaje correspondiente.',
+  lead: 'Los callbacks van al webhook_url de cada mensaje. Un endpoint agrega una firma, con la que tu receptor comprueba que el callback viene de Parley. También puede recibir una alerta cuando una conversación empieza a esperar atención humana.',
   endpoints: 'Endpoints',
-  endpointsLead:
-    'Cada URL que recibe callbacks y cada endpoint que agregaste. Se consideran los últimos 7 días (UTC), con las 500 entregas más recientes de cada día como máximo.',
+  endpointsLead: 'Tus endpoints y todas las demás URL que reciben callbacks. Resultados de los últimos 7 días.',
+  endpointsCount: 'Días en UTC. De cada día se cuentan las 500 entregas más recientes.',
   table: 'Endpoints de esta organización',
   columns: {
     url: 'Endpoint',
-    signed: 'Firmado',
+    signed: 'Firma',
     events: 'Recibe',
     delivered: 'Entregados',
     response: 'Respuesta',
@@ -27,9 +27,10 @@ export const webhookTexts = {
   byDay: 'Entregas por día',
   noCallbacks: 'Sin callbacks',
   allowWith: 'Para permitirlo, inicia Parley con',
-  sign: 'Firmar callbacks',
-  yes: 'Sí',
-  no: 'No',
+  sign: 'Firmar',
+  signUrl: (url: string) => `Firmar los callbacks a ${url}`,
+  yes: 'Firmado',
+  no: 'Sin firma',
   details: {
     label: 'Secreto y alertas',
     title: 'Secreto y alertas',

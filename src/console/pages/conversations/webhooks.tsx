@@ -21,7 +21,7 @@ import { RotateDialog } from '../../components/rotate-dialog.tsx';
 import { deletion, RowActions } from '../../components/row-actions.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
-import { Ago, Breakable, Hint, Nothing, When } from '../../components/text.tsx';
+import { Ago, Breakable, Hint, Info, Nothing, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { DayBars } from './day-bars.tsx';
@@ -65,7 +65,14 @@ function Endpoints() {
     refetchInterval: 30_000,
   });
   return (
-    <Section title={t.endpoints} lead={t.endpointsLead}>
+    <Section
+      title={t.endpoints}
+      lead={
+        <>
+          {t.endpointsLead} <Info text={t.endpointsCount} />
+        </>
+      }
+    >
       <Loaded query={endpoints}>
         {(signed) => (
           <DataTable<Receiver>
@@ -106,9 +113,8 @@ const columns: readonly Column<Receiver>[] = [
   },
   {
     label: t.columns.signed,
-    render: ({ endpoint }) => (
-      <Badge color={endpoint === undefined ? 'gray' : 'green'}>{endpoint === undefined ? t.no : t.yes}</Badge>
-    ),
+    render: ({ url, endpoint }) =>
+      endpoint === undefined ? <Unsigned url={url} /> : <Badge color="green">{t.yes}</Badge>,
   },
   {
     label: t.columns.events,
@@ -134,6 +140,18 @@ const columns: readonly Column<Receiver>[] = [
     render: ({ counts }) => (counts === undefined ? <Nothing /> : <Last {...counts} />),
   },
 ];
+
+/** Says that callbacks to a URL have no signature, and leads to one. */
+function Unsigned({ url }: { url: string }) {
+  return (
+    <Stack gap={4} align="flex-start">
+      <Badge color="yellow">{t.no}</Badge>
+      <DialogButton size="compact-xs" variant="default" label={t.sign} aria-label={t.signUrl(url)}>
+        {(close) => <AddEndpoint url={url} close={close} />}
+      </DialogButton>
+    </Stack>
+  );
+}
 
 const hostOf = ({ url }: Receiver) => (URL.canParse(url) ? new URL(url).host : url);
 
@@ -213,14 +231,7 @@ const actionsOf = ({ url, endpoint }: Receiver) => (
     name={url}
     actions={[
       { label: t.test.ofEndpoint, dialog: (close) => <TestOfEndpoint url={url} close={close} /> },
-      ...(endpoint === undefined
-        ? [
-            {
-              label: t.sign,
-              dialog: (close: () => void) => <AddEndpoint url={url} close={close} />,
-            },
-          ]
-        : actionsOfEndpoint(endpoint)),
+      ...(endpoint === undefined ? [] : actionsOfEndpoint(endpoint)),
     ]}
   />
 );
