@@ -1,22 +1,10 @@
 /** Components for texts, times, links, and lists of values. */
-import {
-  ActionIcon,
-  Anchor,
-  Badge,
-  Code,
-  Group,
-  Stack,
-  Text,
-  Tooltip,
-  type AnchorProps,
-  type TextProps,
-} from '@mantine/core';
+import { Anchor, Badge, Code, Group, Stack, Text, type AnchorProps, type TextProps } from '@mantine/core';
 import { Fragment, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { locale } from '../language.ts';
 import { texts } from '../messages.ts';
 import { briefly, duration, exactTime, left } from './format.ts';
-import { IconInfoCircle } from './icons.tsx';
 
 /** Secondary text: an explanation, or a less important value. */
 export function Hint(props: TextProps & { children: ReactNode; role?: string; id?: string }) {
@@ -210,18 +198,6 @@ export function Marked({ name, mark }: { name: string; mark: string | false }) {
 /** A small heading above a value. */
 export function Label(props: TextProps & { children: ReactNode }) {
   return <Text size="xs" fw={600} {...props} />;
-}
-
-/** A mark that shows an explanation while the pointer is over it or it has the focus. Screen readers read it as its name. */
-export function Info({ text }: { text: string }) {
-  return (
-    // Without a portal, because a portal would put the text outside every landmark.
-    <Tooltip label={text} events={{ hover: true, focus: true, touch: true }} withinPortal={false} multiline w={260}>
-      <ActionIcon variant="transparent" color="gray" size={18} aria-label={text}>
-        <IconInfoCircle size={15} />
-      </ActionIcon>
-    </Tooltip>
-  );
 }
 
 /** The line of a `details` element that opens and closes it. */

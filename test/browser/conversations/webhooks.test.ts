@@ -185,7 +185,7 @@ describe('Webhooks in the console', () => {
     const rows = page.getByRole('table', { name: 'Endpoints of this organization' }).getByRole('row');
     const signed = rows.filter({ hasText: receiver.url('/shop') });
     await signed.getByText('66.7%').waitFor();
-    await signed.getByText('Yes', { exact: true }).waitFor();
+    await signed.getByText('Signed', { exact: true }).waitFor();
     await signed.getByText('of 3', { exact: true }).waitFor();
     await signed.getByRole('img', { name: /^Deliveries by day\. .* delivered$/ }).waitFor();
     await signed.getByText('HTTP 500').waitFor();
