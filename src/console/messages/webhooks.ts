@@ -1,6 +1,6 @@
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'Callbacks go to the webhook_url of each message. An endpoint adds a signature, with which your receiver checks that a callback is from Parley. It can also get an alert when a conversation begins to wait for a person.',
+  lead: 'Callbacks go to the webhook_url of each message. Add an endpoint to sign those to its URL, and to get an alert when a conversation begins to wait for a person.',
   endpoints: 'Endpoints',
   endpointsLead: 'Your endpoints, and every other URL that gets callbacks. Results of the last 7 days.',
   endpointsCount: 'Days in UTC. Of each day, the newest 500 deliveries are counted.',

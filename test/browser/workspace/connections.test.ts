@@ -347,19 +347,26 @@ describe('/admin/tools and an agent’s channel', () => {
     const save = settings.getByRole('button', { name: 'Save' });
     assert.equal(await save.getAttribute('aria-disabled'), 'true');
     await settings.getByRole('heading', { name: 'Takeover and alerts' }).waitFor();
-    await settings.getByLabel('Pause after a person writes (minutes)').fill('45');
+    const pause = settings.getByLabel('Pause after a person replies');
+    assert.equal(await pause.inputValue(), '12');
+    const unit = settings.getByRole('combobox', { name: 'Unit of the pause' });
+    assert.equal(await unit.inputValue(), 'hours');
+    await unit.click();
+    await page.getByRole('option', { name: 'minutes', exact: true }).click();
+    await pause.fill('45');
     await settings.getByLabel('Alert address').fill('https://alerts.example.com/parley');
     const limits = settings.locator('summary').filter({ hasText: /^Limits/ });
-    const rounds = settings.getByLabel('Very quick replies in a row');
+    const rounds = settings.getByLabel('Instant replies in a row');
     await limits
-      .getByText(/ messages\/min · 300 answers\/day per contact · bot after 12 quick replies$/)
+      .getByText(/ · 300 answers a day to one contact · stops after 12 instant replies in a row$/)
       .waitFor();
     await limits.click();
+    await settings.getByText(/^A contact that always replies within \d+ s is probably a bot/).waitFor();
     await settings.getByLabel('Answers per day to one contact').fill('');
     await rounds.fill('2');
     await limits.click();
     await rounds.waitFor({ state: 'detached' });
-    await limits.getByText(/ messages\/min · bot after 2 quick replies$/).waitFor();
+    await limits.getByText(/ in all · stops after 2 instant replies in a row$/).waitFor();
     await save.click();
     // A refused limit opens the fold.
     await until('the refused limit to be marked', async () => {

@@ -3,9 +3,10 @@ import type { webhookTexts as english } from '../webhooks.ts';
 
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'Los callbacks van al webhook_url de cada mensaje. Un endpoint agrega una firma, con la que tu receptor comprueba que el callback viene de Parley. También puede recibir una alerta cuando una conversación empieza a esperar atención humana.',
+  lead: 'Los callbacks van al webhook_url de cada mensaje. Agrega un endpoint para firmar los que van a su URL y para recibir una alerta cuando una conversación empieza a esperar atención humana.',
   endpoints: 'Endpoints',
-  endpointsLead: 'Tus endpoints y todas las demás URL que reciben callbacks. Resultados de los últimos 7 días.',
+  endpointsLead:
+    'Tus endpoints y todas las demás URL que reciben callbacks. Resultados de los últimos 7 días.',
   endpointsCount: 'Días en UTC. De cada día se cuentan las 500 entregas más recientes.',
   table: 'Endpoints de esta organización',
   columns: {

@@ -3,9 +3,10 @@ import type { webhookTexts as english } from '../webhooks.ts';
 
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'Os callbacks vão para o webhook_url de cada mensagem. Um endpoint acrescenta uma assinatura, com a qual o seu receptor confere que o callback veio do Parley. Ele também pode receber um alerta quando uma conversa começa a aguardar atendimento humano.',
+  lead: 'Os callbacks vão para o webhook_url de cada mensagem. Adicione um endpoint para assinar os que vão para a URL dele e para receber um alerta quando uma conversa começa a aguardar atendimento humano.',
   endpoints: 'Endpoints',
-  endpointsLead: 'Seus endpoints e todas as outras URLs que recebem callbacks. Resultados dos últimos 7 dias.',
+  endpointsLead:
+    'Seus endpoints e todas as outras URLs que recebem callbacks. Resultados dos últimos 7 dias.',
   endpointsCount: 'Dias em UTC. De cada dia, contam as 500 entregas mais recentes.',
   table: 'Endpoints desta organização',
   columns: {
