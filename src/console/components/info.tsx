@@ -12,7 +12,7 @@ export function Info({ text }: { text: string }) {
       multiline
       w={260}
     >
-      <ActionIcon variant="transparent" color="gray" size={18} aria-label={text}>
+      <ActionIcon variant="transparent" className="info" color="gray" size={18} aria-label={text}>
         <IconInfoCircle size={15} />
       </ActionIcon>
     </Tooltip>

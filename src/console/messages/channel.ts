@@ -65,6 +65,7 @@ export const channelTexts = {
     },
     whatsapp: 'WhatsApp',
     connectTitle: 'Let this agent answer on WhatsApp',
+    vendor: 'uazapi.com',
     unofficial:
       'This is not the official WhatsApp Business API. The gateway links to your number as WhatsApp Web does, and WhatsApp can restrict a number that it uses.',
     planTitle: 'In three steps',

@@ -1,7 +1,10 @@
 /** The kind of an answer's delivery: chosen by the inputs that it answers, and shown by the API and the console. */
 import assert from 'node:assert/strict';
 import { listDeliveries } from '../../../src/adapters/postgres/conversations/deliveries.ts';
-import { countFailedOrBlocked, listDeliveryViews } from '../../../src/adapters/postgres/conversations/delivery-views.ts';
+import {
+  countFailedOrBlocked,
+  listDeliveryViews,
+} from '../../../src/adapters/postgres/conversations/delivery-views.ts';
 import { acceptInput } from '../../../src/adapters/postgres/conversations/inputs.ts';
 import { writeAsPerson } from '../../../src/adapters/postgres/conversations/pauses.ts';
 import { Runs } from '../../../src/adapters/postgres/conversations/runs.ts';

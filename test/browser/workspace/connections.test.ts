@@ -71,7 +71,7 @@ describe('/admin/tools and an agent’s channel', () => {
     await dialog.getByLabel('API key', { exact: true }).last().fill(workspace.tokens.main);
     await dialog.getByRole('button', { name: 'Connect' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('table', { name: 'Connected workspaces' }).waitFor();
+    await page.getByRole('table', { name: 'Connections' }).waitFor();
 
     await page.getByRole('tab', { name: 'Available' }).click();
     await card.getByRole('button', { name: /actions/ }).click();
@@ -85,7 +85,7 @@ describe('/admin/tools and an agent’s channel', () => {
     await visitor.look('tools-action');
 
     await page.getByRole('tab', { name: 'Connected' }).click();
-    await page.getByRole('table', { name: 'Connected workspaces' }).waitFor();
+    await page.getByRole('table', { name: 'Connections' }).waitFor();
     await visitor.look('tools-connected');
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
@@ -179,7 +179,13 @@ describe('/admin/tools and an agent’s channel', () => {
     });
     await visitor.open('/admin/tools');
     await page.getByRole('tab', { name: 'Connected' }).click();
+    const ofHttp = page.getByRole('row').filter({ hasText: 'HTTP tools' });
+    await ofHttp.getByText('1 tool', { exact: true }).waitFor();
+    await ofHttp.getByRole('link', { name: 'Caller' }).waitFor();
+    await ofHttp.getByText('not called today').waitFor();
+    await visitor.look('tools-connections');
     const row = page.getByRole('row').filter({ hasText: 'Other workspace' });
+    await row.getByText('Connected with an API key').waitFor();
     await row.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByText('1 agent can no longer use it: Archivist.').waitFor();
     await visitor.look('disconnect-used-workspace');
@@ -188,6 +194,9 @@ describe('/admin/tools and an agent’s channel', () => {
     await visitor.open(`/agents/${agent.id}?tab=tools`);
     await page.getByText('Choose a workspace: until then the tools do not work.').waitFor();
     await api.call('DELETE', `/tools/docs/connections/${main.id}`);
+    await visitor.open('/admin/tools?tab=connected');
+    await ofHttp.getByRole('link', { name: 'Open HTTP tools' }).click();
+    await page.getByRole('row', { name: /find_order/ }).waitFor();
   });
 
   it('shows tool calls, a transfer and a follow-up as they happen, and leads to the workflow in Temporal', async () => {

@@ -64,6 +64,7 @@ export const channelTexts = {
     },
     whatsapp: 'WhatsApp',
     connectTitle: 'Haz que este agente responda en WhatsApp',
+    vendor: 'uazapi.com',
     unofficial:
       'Esta no es la API oficial de WhatsApp Business. El gateway se vincula a tu número como WhatsApp Web, y WhatsApp puede restringir un número que se usa así.',
     planTitle: 'En tres pasos',

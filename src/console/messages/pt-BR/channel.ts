@@ -64,6 +64,7 @@ export const channelTexts = {
     },
     whatsapp: 'WhatsApp',
     connectTitle: 'Faça este agente responder no WhatsApp',
+    vendor: 'uazapi.com',
     unofficial:
       'Esta não é a API oficial do WhatsApp Business. O gateway se vincula ao seu número como o WhatsApp Web, e o WhatsApp pode restringir um número usado assim.',
     planTitle: 'Em três etapas',

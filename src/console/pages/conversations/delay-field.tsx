@@ -39,7 +39,7 @@ export function DelayField(props: {
   const id = useId();
   return (
     <Input.Wrapper label={label} description={description} error={error} labelProps={{ htmlFor: id }}>
-      <Group gap="xs">
+      <Group gap="xs" mt={description === undefined ? 0 : 5}>
         <NumberInput
           id={id}
           min={1}

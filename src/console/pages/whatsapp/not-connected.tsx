@@ -35,13 +35,13 @@ export function NotConnected({ wasConnected, connect }: { wasConnected: boolean;
                     <>
                       {' '}
                       <Anchor
-                        href="https://uazapi.com"
+                        href={`https://${t.vendor}`}
                         target="_blank"
                         rel="noopener noreferrer"
                         size="sm"
                         underline="always"
                       >
-                        uazapi.com
+                        {t.vendor}
                       </Anchor>
                     </>
                   )}
@@ -50,8 +50,8 @@ export function NotConnected({ wasConnected, connect }: { wasConnected: boolean;
             ))}
           </dl>
         </section>
-        <Button onClick={connect}>{t.connect}</Button>
         <Hint>{t.unofficial}</Hint>
+        <Button onClick={connect}>{t.connect}</Button>
         <Hint>{t.withoutChannel}</Hint>
       </Stack>
       <div>
