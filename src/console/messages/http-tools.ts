@@ -58,7 +58,7 @@ export const httpToolTexts = {
     maxChars: 'Maximum characters of the answer',
     maxCharsHelp: 'The model reads this much of an answer; the rest is cut off.',
     try: 'Try',
-    tryChange: 'Try (changes data)',
+    tryChange: 'Try (writes)',
     needsApproval: 'Needs approval',
     approvalBy: (agents: string) => `A person must approve the calls of ${agents}`,
     tryTitle: (name: string) => `Try ${name}`,

@@ -61,7 +61,7 @@ export const toolTexts = {
   },
   tools: {
     title: 'Tools',
-    lead: 'Connect Notion, your own HTTP APIs and MCP servers, so that agents can look things up and make changes.',
+    lead: 'What agents can read and change: Notion, HTTP APIs and MCP servers.',
     available: 'Available',
     connected: 'Connected',
     search: 'Search tools',
@@ -77,6 +77,7 @@ export const toolTexts = {
     mcpServer: (tools: string) => `MCP server, ${tools}`,
     actsAs: (service: string, name: string) => `${service}, acts as ${name}`,
     access: {
+      missing: 'Needs a sign-in',
       apiKey: 'Connected with an API key',
       oauth: 'Connected with OAuth 2.0',
       header: 'Connected with a header',

@@ -139,7 +139,7 @@ describe('HTTP tools in the console', () => {
     await visitor.open('/admin/tools?tab=http');
     const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
     await row('refund_order').getByText('Needs approval').waitFor();
-    await row('refund_order').getByRole('button', { name: 'Try (changes data)', exact: true }).waitFor();
+    await row('refund_order').getByRole('button', { name: 'Try (writes)', exact: true }).waitFor();
     await row('find_order').getByRole('button', { name: 'Try', exact: true }).waitFor();
     assert.equal(await row('find_order').getByText('Needs approval').count(), 0);
     await visitor.look('http-tools-approval');

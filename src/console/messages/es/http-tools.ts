@@ -63,7 +63,7 @@ export const httpToolTexts = {
     maxChars: 'Máximo de caracteres de la respuesta',
     maxCharsHelp: 'El modelo lee solo hasta este tamaño de la respuesta; el resto se corta.',
     try: 'Probar',
-    tryChange: 'Probar (cambia datos)',
+    tryChange: 'Probar (escribe)',
     needsApproval: 'Requiere aprobación',
     approvalBy: (agents: string) => `Una persona debe aprobar las llamadas de ${agents}`,
     tryTitle: (name: string) => `Probar ${name}`,

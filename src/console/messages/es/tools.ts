@@ -67,7 +67,7 @@ export const toolTexts = {
   },
   tools: {
     title: 'Herramientas',
-    lead: 'Conecta Notion, tus propias API HTTP y servidores MCP para que los agentes puedan consultar información y hacer cambios.',
+    lead: 'Lo que los agentes pueden consultar y cambiar: Notion, API HTTP y servidores MCP.',
     available: 'Disponibles',
     connected: 'Conectadas',
     search: 'Buscar herramientas',
@@ -95,6 +95,7 @@ export const toolTexts = {
     mcpServer: (tools: string) => `Servidor MCP, ${tools}`,
     actsAs: (service: string, name: string) => `${service}, actúa como ${name}`,
     access: {
+      missing: 'Falta iniciar sesión',
       apiKey: 'Conectado con una clave de API',
       oauth: 'Conectado con OAuth 2.0',
       header: 'Conectado con un encabezado',

@@ -63,7 +63,7 @@ export const httpToolTexts = {
     maxChars: 'Máximo de caracteres da resposta',
     maxCharsHelp: 'O modelo lê só até este tamanho da resposta; o resto é cortado.',
     try: 'Testar',
-    tryChange: 'Testar (altera dados)',
+    tryChange: 'Testar (grava)',
     needsApproval: 'Requer aprovação',
     approvalBy: (agents: string) => `Uma pessoa precisa aprovar as chamadas de ${agents}`,
     tryTitle: (name: string) => `Testar ${name}`,

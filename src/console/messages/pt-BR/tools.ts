@@ -65,7 +65,7 @@ export const toolTexts = {
   },
   tools: {
     title: 'Ferramentas',
-    lead: 'Conecte o Notion, suas próprias APIs HTTP e servidores MCP para que os agentes possam consultar e alterar informações.',
+    lead: 'O que os agentes podem consultar e alterar: Notion, APIs HTTP e servidores MCP.',
     available: 'Disponíveis',
     connected: 'Conectadas',
     search: 'Buscar ferramentas',
@@ -93,6 +93,7 @@ export const toolTexts = {
     mcpServer: (tools: string) => `Servidor MCP, ${tools}`,
     actsAs: (service: string, name: string) => `${service}, age como ${name}`,
     access: {
+      missing: 'Falta fazer login',
       apiKey: 'Conectado com uma chave de API',
       oauth: 'Conectado com OAuth 2.0',
       header: 'Conectado com um cabeçalho',

@@ -32,7 +32,7 @@ const columns: readonly Column<Row>[] = [
     hasTextBelow: true,
     render: (row) => (
       <>
-        {nameOf(row)}
+        <span>{nameOf(row)}</span>
         <Hint size="xs" fw={400}>
           {kindOf(row)}
         </Hint>
@@ -97,7 +97,8 @@ function Status({ row }: { row: Row }) {
 function accessTo(row: Row): string | undefined {
   if (row.kind === 'http') return undefined;
   if (row.kind === 'workspace') return row.connection.auth === 'API_KEY' ? t.access.apiKey : t.access.oauth;
-  const { auth, issuer } = row.server;
+  const { auth, issuer, status } = row.server;
+  if (status === 'needs_sign_in') return t.access.missing;
   if (auth === 'header') return t.access.header;
   return issuer === null ? t.access.none : t.access.oauth;
 }
