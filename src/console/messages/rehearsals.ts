@@ -122,8 +122,7 @@ export const rehearsalTexts = {
       json_schema: 'must be JSON that fits the schema',
     },
     mustBe: (rule: string) => `The answer ${rule}`,
-    notAccepted: (count: number, outcome: TurnOutcome) =>
-      `${countText(count)} ${outcomeWords[outcome]}: not accepted`,
+    notAccepted: (outcome: string) => `${outcome}: not accepted`,
     compared: 'Cost and time',
     comparedTable: 'Cost and time, recorded and now',
     comparedColumns: { what: 'Sum of all turns', recorded: 'Recorded', now: 'Now', change: 'Change' },

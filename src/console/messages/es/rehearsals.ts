@@ -129,8 +129,7 @@ export const rehearsalTexts = {
       json_schema: 'debe ser un JSON que cumpla el esquema',
     },
     mustBe: (rule: string) => `La respuesta ${rule}`,
-    notAccepted: (count: number, outcome: TurnOutcome) =>
-      `${countText(count)} ${outcomeWords[outcome][count === 1 ? 0 : 1]}: no se acepta`,
+    notAccepted: (outcome: string) => `${outcome}: no se acepta`,
     compared: 'Costo y tiempo',
     comparedTable: 'Costo y tiempo, registrados y ahora',
     comparedColumns: {

@@ -127,8 +127,7 @@ export const rehearsalTexts = {
       json_schema: 'precisa ser um JSON que segue o esquema',
     },
     mustBe: (rule: string) => `A resposta ${rule}`,
-    notAccepted: (count: number, outcome: TurnOutcome) =>
-      `${countText(count)} ${outcomeWords[outcome][count === 1 ? 0 : 1]}: não aceito`,
+    notAccepted: (outcome: string) => `${outcome}: não se aceita`,
     compared: 'Custo e tempo',
     comparedTable: 'Custo e tempo, registrados e agora',
     comparedColumns: {

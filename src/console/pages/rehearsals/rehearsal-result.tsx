@@ -73,7 +73,7 @@ export function RehearsalResult({ of }: { of: Rehearsal }) {
 function reasonsOf({ outcomes, accepts, rules, broken_rules, judged_worse }: Rehearsal): string[] {
   const refused = keysOf(t.outcomes).filter((outcome) => outcomes[outcome] > 0 && !accepts.includes(outcome));
   return [
-    ...refused.map((outcome) => t.notAccepted(outcomes[outcome], outcome)),
+    ...refused.map((outcome) => t.notAccepted(t.outcomeCount(outcomes[outcome], outcome))),
     ...broken_rules.map((index) => t.mustBe(ruleText(rules[index]))),
     ...(judged_worse ? [t.verdicts.worse] : []),
   ];
