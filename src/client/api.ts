@@ -2262,6 +2262,10 @@ export interface components {
       passed: boolean;
       /** @description How many turns ended with each outcome */
       outcomes: components['schemas']['RehearsalCounts'];
+      /** @description Indexes of the rules that its turns break; of the turns that do not pass, the first 100 count */
+      broken_rules: number[];
+      /** @description True if the judge found the new answer of one of these turns worse */
+      judged_worse: boolean;
       /** @description Turns that stopped at a tool call without a recorded result */
       diverged: number;
       /** @description Credits that its model calls cost */

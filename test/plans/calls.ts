@@ -619,6 +619,9 @@ export function calls(o: 1 | 2): Call[] {
     ...[
       { host: 'example.com' },
       { host: 'example.com', status: 'failed' as const },
+      { status: 'failed_or_blocked' as const },
+      { host: 'example.com', status: 'failed_or_blocked' as const },
+      { agent_id: agent, status: 'failed_or_blocked' as const },
       { message_id: id('answer', number()) },
       { from: '2020-01-01T00:00:00.000Z', to: '2040-01-01T00:00:00.000Z' },
     ].map((filter) =>
@@ -626,6 +629,7 @@ export function calls(o: 1 | 2): Call[] {
         deliveryViews.listDeliveryViews(db, organization, { limit: 50, ...filter }),
       ),
     ),
+    api('countFailedOrBlocked', (db) => deliveryViews.countFailedOrBlocked(db, organization)),
     api('findDeliveryView', (db) =>
       deliveryViews.findDeliveryView(db, organization, id('delivery', number())),
     ),

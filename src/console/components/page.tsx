@@ -61,7 +61,7 @@ export function Section(
   props: Pick<StackProps, 'className' | 'p'> & {
     title: string;
     label?: string;
-    lead?: string;
+    lead?: ReactNode;
     /** Shown at the right of the heading, for example a button. */
     actions?: ReactNode;
     children: ReactNode;

@@ -2,12 +2,18 @@ import { TextInput } from '@mantine/core';
 import { IconSearch } from './icons.tsx';
 
 /** A field for a text by which a list on the page is filtered. */
-export function SearchField(props: { label: string; text: string; setText: (text: string) => void }) {
-  const { label, text, setText } = props;
+export function SearchField(props: {
+  label: string;
+  /** By default, the label. */
+  placeholder?: string | undefined;
+  text: string;
+  setText: (text: string) => void;
+}) {
+  const { label, placeholder = label, text, setText } = props;
   return (
     <TextInput
       aria-label={label}
-      placeholder={label}
+      placeholder={placeholder}
       type="search"
       leftSection={<IconSearch />}
       maw={360}

@@ -41,15 +41,8 @@ export function ToolUse({ tool, omitsCalls = false }: { tool?: string; omitsCall
   return <Shown use={use} omitsCalls={omitsCalls} />;
 }
 
-function Shown(props: { use: Use; omitsCalls?: boolean; omitsAgents?: boolean }) {
-  const { use, omitsCalls = false, omitsAgents = false } = props;
+function Shown({ use, omitsCalls }: { use: Use; omitsCalls: boolean }) {
   const { agents } = use;
-  if (omitsAgents)
-    return (
-      <Text span size="sm">
-        <Calls {...use} />
-      </Text>
-    );
   return (
     <Text span size="sm" className="plain-text">
       {agents === 0 ? t.usedByCount(0) : `${t.usedBy(agents)} `}
@@ -69,7 +62,10 @@ function Shown(props: { use: Use; omitsCalls?: boolean; omitsAgents?: boolean })
  */
 export function ToolUseLines({ tool }: { tool: string }) {
   const use = useToolUse(tool);
-  if (use === undefined) return null;
+  return use && <Lines {...use} />;
+}
+
+function Lines(use: Use) {
   return (
     <div>
       <Text size="sm" className="plain-text">
@@ -115,8 +111,8 @@ function Agents({ agents, first_agents }: Use) {
 }
 
 /**
- * Shows the agents that use some of several tools, and today's calls of all of them together. If the API names only the
- * first agents of a tool, shows the calls alone. Renders nothing until they are loaded.
+ * Shows, in a table, the agents that use some of several tools, and today's calls of all of them together. If the API
+ * names only the first agents of a tool, or there are many, shows the calls alone. Renders nothing until they are loaded.
  */
 export function ToolUseOfAll({ tools }: { tools: readonly string[] }) {
   const data = useToolActivity();
@@ -132,7 +128,7 @@ export function ToolUseOfAll({ tools }: { tools: readonly string[] }) {
     first_agents: [...agents.values()],
   };
   const isWhole = uses.every((one) => one.agents === one.first_agents.length);
-  return <Shown use={use} omitsAgents={!isWhole || agents.size > maxNamed} />;
+  return isWhole && agents.size <= maxNamed ? <Lines {...use} /> : <CallsLine {...use} />;
 }
 
 /** Maximum number of agents that are named. Chosen. */

@@ -239,6 +239,7 @@ export const conversationTexts = {
     },
     statusFilter: 'Status',
     allStatuses: 'All',
+    failedOrBlocked: 'Failed or blocked',
     statuses: {
       pending: 'Pending',
       attempting: 'Attempting',

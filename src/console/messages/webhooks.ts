@@ -1,13 +1,13 @@
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'Parley posts each answer to the webhook_url of its message.',
+  lead: 'Callbacks go to the webhook_url of each message. Add an endpoint to sign those to its URL, and to get an alert when a conversation begins to wait for a person.',
   endpoints: 'Endpoints',
-  endpointsLead:
-    'Every URL that gets callbacks, and every endpoint that you have added. The last 7 days (UTC) count, with at most the newest 500 deliveries of a day.',
+  endpointsLead: 'Your endpoints, and every other URL that gets callbacks. Results of the last 7 days.',
+  endpointsCount: 'Days in UTC. Of each day, the newest 500 deliveries are counted.',
   table: 'Endpoints of this organization',
   columns: {
     url: 'Endpoint',
-    signed: 'Signed',
+    signed: 'Signature',
     events: 'Receives',
     delivered: 'Delivered',
     response: 'Response',
@@ -23,9 +23,10 @@ export const webhookTexts = {
   byDay: 'Deliveries by day',
   noCallbacks: 'No callbacks',
   allowWith: 'To allow it, start Parley with',
-  sign: 'Sign callbacks',
-  yes: 'Yes',
-  no: 'No',
+  sign: 'Sign',
+  signUrl: (url: string) => `Sign callbacks to ${url}`,
+  yes: 'Signed',
+  no: 'Not signed',
   details: {
     label: 'Secret and alerts',
     title: 'Secret and alerts',

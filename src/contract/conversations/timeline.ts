@@ -161,7 +161,10 @@ export const deliveryView = delivery.extend({
 export type DeliveryView = z.infer<typeof deliveryView>;
 
 export const deliveriesFilter = pageQuery.extend({
-  status: deliveryStatus.optional(),
+  status: z
+    .enum([...deliveryStatus.options, 'failed_or_blocked'])
+    .optional()
+    .describe('failed_or_blocked: both of these states'),
   agent_id: z.uuid().optional(),
   host: z.string().min(1).max(255).optional().describe('Host of the URL, with its port if the URL has one'),
   message_id: z.uuid().optional(),
@@ -178,6 +181,17 @@ const outcomes = { attempts: z.int(), failed: z.int(), blocked: z.int() };
  */
 export const deliveryHost = z.object({ host: z.string(), ...outcomes });
 export type DeliveryHost = z.infer<typeof deliveryHost>;
+
+/** Maximum deliveries that `deliveryHosts` counts as failed or blocked, because consoles poll the count. Chosen. */
+export const maxFailedOrBlocked = 100;
+
+export const deliveryHosts = z.object({
+  data: z.array(deliveryHost),
+  failed_or_blocked: z
+    .int()
+    .describe(`Failed and blocked deliveries of all time, at most ${maxFailedOrBlocked}`),
+});
+export type DeliveryHosts = z.infer<typeof deliveryHosts>;
 
 /** Maximum deliveries of a day that `deliveryReceivers` counts, newest first. Chosen: consoles poll the answer. */
 export const maxCountedDeliveries = 500;

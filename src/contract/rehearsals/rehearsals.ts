@@ -12,6 +12,9 @@ export const maxTurns = 1000;
  */
 export const maxRunning = 2;
 
+/** Maximum turns that do not pass of which `broken_rules` and `judged_worse` of a rehearsal are read. Chosen. */
+export const maxFailingRead = 100;
+
 export const turnOutcome = z
   .enum(['same', 'other_text', 'other_tool', 'other_arguments', 'other_transfer', 'refused', 'failed'])
   .describe(
@@ -144,6 +147,12 @@ export const rehearsal = z
     passed_turns: turns.describe('Turns that meet the checks of the rehearsal'),
     passed: z.boolean().describe('True if it is completed and every turn meets its checks'),
     outcomes: outcomeCounts.describe('How many turns ended with each outcome'),
+    broken_rules: z
+      .array(turns)
+      .describe(
+        `Indexes of the rules that its turns break; of the turns that do not pass, the first ${maxFailingRead} count`,
+      ),
+    judged_worse: z.boolean().describe('True if the judge found the new answer of one of these turns worse'),
     diverged: turns.describe('Turns that stopped at a tool call without a recorded result'),
     credits: credits.describe('Credits that its model calls cost'),
     recorded_credits: credits.describe('Credits that the same turns cost when they were recorded'),

@@ -1,7 +1,10 @@
 /** The kind of an answer's delivery: chosen by the inputs that it answers, and shown by the API and the console. */
 import assert from 'node:assert/strict';
 import { listDeliveries } from '../../../src/adapters/postgres/conversations/deliveries.ts';
-import { listDeliveryViews } from '../../../src/adapters/postgres/conversations/delivery-views.ts';
+import {
+  countFailedOrBlocked,
+  listDeliveryViews,
+} from '../../../src/adapters/postgres/conversations/delivery-views.ts';
 import { acceptInput } from '../../../src/adapters/postgres/conversations/inputs.ts';
 import { writeAsPerson } from '../../../src/adapters/postgres/conversations/pauses.ts';
 import { Runs } from '../../../src/adapters/postgres/conversations/runs.ts';
@@ -84,6 +87,39 @@ describe('The delivery of an answer in a WhatsApp conversation', () => {
     const views = await listDeliveryViews(ground.db, ground.organizationId, { limit: 100 });
     const view = views.data.find((each) => each.conversation_id === id);
     assert.deepEqual([view?.kind, view?.url], ['channel_reply', `whatsapp:${phone}`]);
+  });
+
+  it('names the agent of an error, and lists failed and blocked deliveries together, newest first', async () => {
+    const { id } = await conversation();
+    const error = await ground.failFollowUp(id);
+    const other = (await conversation()).id;
+    const [blocked] = await ground.rows<{ id: string }>(
+      `update deliveries set status = 'blocked' where conversation_id = $1 returning id`,
+      other,
+    );
+    await ground.rows(`update deliveries set status = 'failed' where id = $1`, error);
+    const listed = async (cursor?: string) =>
+      await listDeliveryViews(ground.db, ground.organizationId, {
+        ...{ limit: 1, status: 'failed_or_blocked' },
+        ...(cursor !== undefined && { cursor }),
+      });
+    const first = await listed();
+    assert.deepEqual(
+      first.data.map((each) => each.id),
+      [blocked?.id],
+    );
+    const second = await listed(first.next_cursor ?? undefined);
+    assert.deepEqual(
+      second.data.map((each) => each.id),
+      [error],
+    );
+    assert.equal(second.next_cursor, null);
+    const [agent] = await ground.rows<{ name: string }>(
+      'select a.name from agents a join conversations c on c.agent_id = a.id where c.id = $1',
+      id,
+    );
+    assert.equal(second.data[0]?.agent_name, agent?.name);
+    assert.equal(await countFailedOrBlocked(ground.db, ground.organizationId), 2);
   });
 
   it('a claim names every delivery that must be sent before, oldest first, with those that must follow', async () => {

@@ -324,7 +324,9 @@ describe('/conversations and /deliveries', () => {
     const statuses = page.getByRole('navigation', { name: 'Status' });
     await statuses.getByRole('link', { name: 'Delivered' }).click();
     await page.getByText('No deliveries').waitFor();
-    await statuses.getByRole('link', { name: 'Blocked' }).click();
+    await statuses.getByRole('link', { name: 'Failed or blocked 1', exact: true }).click();
+    await shows(webhook_url);
+    await statuses.getByRole('link', { name: 'Blocked', exact: true }).click();
     await choose('Agent', 'One');
     await shows(webhook_url);
     const row = rows.filter({ hasText: 'Blocked' });

@@ -185,12 +185,12 @@ describe('Webhooks in the console', () => {
     const rows = page.getByRole('table', { name: 'Endpoints of this organization' }).getByRole('row');
     const signed = rows.filter({ hasText: receiver.url('/shop') });
     await signed.getByText('66.7%').waitFor();
-    await signed.getByText('Yes', { exact: true }).waitFor();
+    await signed.getByText('Signed', { exact: true }).waitFor();
     await signed.getByText('of 3', { exact: true }).waitFor();
     await signed.getByRole('img', { name: /^Deliveries by day\. .* delivered$/ }).waitFor();
     await signed.getByText('HTTP 500').waitFor();
     const unsigned = rows.filter({ hasText: receiver.url('/other') });
-    await unsigned.getByText('No', { exact: true }).waitFor();
+    await unsigned.getByText('Not signed', { exact: true }).waitFor();
     await unsigned.getByText('100%').waitFor();
     await unsigned.getByText(/^\d+ ms$/).waitFor();
     const blocked = rows.filter({ hasText: 'http://intranet.local/parley' });
@@ -204,7 +204,11 @@ describe('Webhooks in the console', () => {
       ['/shop', 'http://intranet.local/parley', '/other'],
     );
     await visitor.look('webhooks-receivers');
-    await chooseAction(unsigned, 'Sign callbacks');
+    const count = page.getByRole('button', { name: 'Days in UTC. Of each day' });
+    await count.focus();
+    await page.getByRole('tooltip').getByText('the newest 500 deliveries are counted').waitFor();
+    await visitor.look('webhooks-count');
+    await unsigned.getByRole('button', { name: `Sign callbacks to ${receiver.url('/other')}` }).click();
     const field = page.getByRole('dialog').getByLabel('Endpoint URL');
     assert.equal(await field.inputValue(), receiver.url('/other'));
     await page.keyboard.press('Escape');

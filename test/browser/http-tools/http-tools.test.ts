@@ -121,6 +121,30 @@ describe('HTTP tools in the console', () => {
     await page.getByRole('heading', { level: 1, name: 'Support' }).waitFor();
   });
 
+  it('marks a tool whose calls some agent asks a person about, and a try that changes data', async () => {
+    const { signedIn, api } = shared();
+    for (const [name, effect, method] of [
+      ['find_order', 'read', 'GET'],
+      ['refund_order', 'write', 'POST'],
+    ]) {
+      const body = { name, description: 'Calls the shop.', effect, method, url: shop.url('/orders') };
+      assert.equal((await api.call('POST', '/tools/http', { body })).status, 201);
+    }
+    await api.createAgent({
+      ...{ name: 'Refunds', tools: ['find_order', 'refund_order'] },
+      tool_policies: [{ tool: 'refund_order', policy: 'ask' }],
+    });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/admin/tools?tab=http');
+    const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+    await row('refund_order').getByText('Needs approval').waitFor();
+    await row('refund_order').getByRole('button', { name: 'Try (writes)', exact: true }).waitFor();
+    await row('find_order').getByRole('button', { name: 'Try', exact: true }).waitFor();
+    assert.equal(await row('find_order').getByText('Needs approval').count(), 0);
+    await visitor.look('http-tools-approval');
+  });
+
   it('every field of a tool is changed in the form: optional arguments, several headers, JSON Schema', async () => {
     const { signedIn, api } = shared();
     const visitor = await signedIn();

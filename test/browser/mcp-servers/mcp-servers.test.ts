@@ -72,7 +72,7 @@ describe('MCP servers in the console', () => {
     await dialog.getByRole('button', { name: 'Save 1 tool' }).click();
     await dialog.getByRole('heading', { name: /^Try mcp_shop_find_order/ }).waitFor();
     await page.keyboard.press('Escape');
-    const row = server.getByRole('row', { name: /mcp_shop_find_order/ });
+    const row = server.getByRole('row', { name: /find-order/ });
     await row.getByText('No agent').waitFor();
     await row.getByText('not called today').waitFor();
     assert.deepEqual(await servers(), [[['find-order', 'read', 'ready', 'Finds an order by its number.']]]);
@@ -175,7 +175,7 @@ describe('MCP servers in the console', () => {
     await dialog.getByRole('heading', { name: 'Try mcp_own_refund' }).waitFor();
     assert.equal(await dialog.getByLabel('id', { exact: true }).inputValue(), '');
     await page.keyboard.press('Escape');
-    const row = page.getByRole('row', { name: /mcp_own_find_order/ });
+    const row = page.getByRole('row', { name: /find-order/ });
     await row.getByText('Reads', { exact: true }).waitFor();
     await press(page, 'Try');
     await opened(page);
@@ -281,7 +281,7 @@ describe('MCP servers in the console', () => {
     await box('count_4').check();
     await dialog.getByRole('button', { name: 'Save 3 tools' }).click();
     await page
-      .getByRole('row', { name: /mcp_own_count_4/ })
+      .getByRole('row', { name: /count_4/ })
       .getByText('Empties shelf 4.')
       .waitFor();
     await own.close();
@@ -301,7 +301,9 @@ describe('MCP servers in the console', () => {
     const visitor = await signedIn({ as: await person([]) });
     const { page } = visitor;
     await visitor.open('/admin/tools?tab=mcp');
-    await page.getByText('mcp_own_refund').waitFor();
+    const refund = page.getByRole('row', { name: /refund/ });
+    await refund.getByText('Technical name').click();
+    await refund.getByText('mcp_own_refund', { exact: true }).waitFor();
     await visitor.look('mcp-servers-viewed');
     const buttons = page.getByRole('main').getByRole('button');
     assert.deepEqual(await buttons.allTextContents(), []);

@@ -100,6 +100,7 @@ describe('Signing in at an MCP server in the console', () => {
       .getByRole('alert')
       .filter({ hasText: 'Agents cannot use this server until you sign in' });
     await alert.getByRole('button', { name: 'Sign in at the server' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Choose tools' }).count(), 0);
     await visitor.look('mcp-needs-sign-in');
     await press(page, 'Sign in at the server');
     await opened(page);

@@ -80,6 +80,9 @@ describe('Rehearsals in the console', () => {
       await filters.getByRole('link', { name, exact: true }).waitFor();
     assert.equal(await filters.getByRole('link').count(), 4);
     await page.getByRole('table', { name: 'Cost and time, recorded and now' }).waitFor();
+    await page
+      .getByText('The 3 newest turns. No tool ran: each call got its recorded result. Other wording passes.')
+      .waitFor();
     await page.getByRole('article').nth(1).waitFor();
     await visitor.look('rehearsal-report');
     assert.equal(await page.getByRole('article').count(), 2);
@@ -94,7 +97,7 @@ describe('Rehearsals in the console', () => {
       await turn.getByRole('group', { name: side }).locator('mark').allInnerTexts();
     assert.deepEqual(await marked('Recorded'), ['how can I help you']);
     assert.deepEqual(await marked('Now'), ['what can I do']);
-    await turn.getByText('Breaks rule 1: contains “goodbye”').waitFor();
+    await turn.getByText('Breaks rule 1: must contain “goodbye”').waitFor();
 
     await page.reload();
     await until('one turn', async () => (await page.getByRole('article').count()) === 1);
@@ -104,6 +107,8 @@ describe('Rehearsals in the console', () => {
     await page.getByRole('link', { name: 'All rehearsals' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Draft' });
     await row.getByText('2 of 3 turns do not pass').waitFor();
+    await row.getByText('The answer must contain “goodbye”').waitFor();
+    await row.getByText('1 other transfer: not accepted').waitFor();
     await row.getByText('1 same · 1 other text · 1 other transfer').waitFor();
     await row.getByText(/^Time [+-]?\d+%$/).waitFor();
     await visitor.look('rehearsals');

@@ -58,7 +58,7 @@ describe('WhatsApp in three screens', () => {
 
     await onScreen('Step 3 of 3: Test message');
     await page.getByText('+5511999990001').waitFor();
-    await page.getByRole('definition').getByText('Installed', { exact: true }).waitFor();
+    await page.locator('summary').getByText('Webhook at the gateway: Installed').waitFor();
     await visitor.look('whatsapp-screen-3');
     await type(page, 'Phone number', '+55 34 99888-7766');
     await press(page, 'Send hello to +5534998887766');
@@ -79,6 +79,13 @@ describe('WhatsApp in three screens', () => {
     await page.reload();
     await page.getByText('Connected number').waitFor();
     assert.equal(await progress.count(), 0, 'a channel that has received a message needs no third screen');
+    await page.getByText('Technical details').click();
+    await page.getByRole('definition').getByText(gateway.url).waitFor();
+    await visitor.look('channel-technical-details');
+    await press(page, 'Test message');
+    await page.getByRole('dialog').getByRole('button', { name: 'Send hello' }).waitFor();
+    await visitor.look('channel-test-message');
+    await page.keyboard.press('Escape');
     await until('the answer', () => gateway.sent.some(({ shown }) => shown === 'Hi!'));
 
     const other = await api.createAgent({ name: 'Without a number' });

@@ -71,7 +71,7 @@ describe('/admin/tools and an agent’s channel', () => {
     await dialog.getByLabel('API key', { exact: true }).last().fill(workspace.tokens.main);
     await dialog.getByRole('button', { name: 'Connect' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('table', { name: 'Connected workspaces' }).waitFor();
+    await page.getByRole('table', { name: 'Connections' }).waitFor();
 
     await page.getByRole('tab', { name: 'Available' }).click();
     await card.getByRole('button', { name: /actions/ }).click();
@@ -85,7 +85,7 @@ describe('/admin/tools and an agent’s channel', () => {
     await visitor.look('tools-action');
 
     await page.getByRole('tab', { name: 'Connected' }).click();
-    await page.getByRole('table', { name: 'Connected workspaces' }).waitFor();
+    await page.getByRole('table', { name: 'Connections' }).waitFor();
     await visitor.look('tools-connected');
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
@@ -179,7 +179,13 @@ describe('/admin/tools and an agent’s channel', () => {
     });
     await visitor.open('/admin/tools');
     await page.getByRole('tab', { name: 'Connected' }).click();
+    const ofHttp = page.getByRole('row').filter({ hasText: 'HTTP tools' });
+    await ofHttp.getByText('1 tool', { exact: true }).waitFor();
+    await ofHttp.getByRole('link', { name: 'Caller' }).waitFor();
+    await ofHttp.getByText('not called today').waitFor();
+    await visitor.look('tools-connections');
     const row = page.getByRole('row').filter({ hasText: 'Other workspace' });
+    await row.getByText('Connected with an API key').waitFor();
     await row.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByText('1 agent can no longer use it: Archivist.').waitFor();
     await visitor.look('disconnect-used-workspace');
@@ -188,6 +194,9 @@ describe('/admin/tools and an agent’s channel', () => {
     await visitor.open(`/agents/${agent.id}?tab=tools`);
     await page.getByText('Choose a workspace: until then the tools do not work.').waitFor();
     await api.call('DELETE', `/tools/docs/connections/${main.id}`);
+    await visitor.open('/admin/tools?tab=connected');
+    await ofHttp.getByRole('link', { name: 'Open HTTP tools' }).click();
+    await page.getByRole('row', { name: /find_order/ }).waitFor();
   });
 
   it('shows tool calls, a transfer and a follow-up as they happen, and leads to the workflow in Temporal', async () => {
@@ -347,19 +356,26 @@ describe('/admin/tools and an agent’s channel', () => {
     const save = settings.getByRole('button', { name: 'Save' });
     assert.equal(await save.getAttribute('aria-disabled'), 'true');
     await settings.getByRole('heading', { name: 'Takeover and alerts' }).waitFor();
-    await settings.getByLabel('Pause after a person writes (minutes)').fill('45');
+    const pause = settings.getByLabel('Pause after a person replies');
+    assert.equal(await pause.inputValue(), '12');
+    const unit = settings.getByRole('combobox', { name: 'Unit of the pause' });
+    assert.equal(await unit.inputValue(), 'hours');
+    await unit.click();
+    await page.getByRole('option', { name: 'minutes', exact: true }).click();
+    await pause.fill('45');
     await settings.getByLabel('Alert address').fill('https://alerts.example.com/parley');
     const limits = settings.locator('summary').filter({ hasText: /^Limits/ });
-    const rounds = settings.getByLabel('Very quick replies in a row');
+    const rounds = settings.getByLabel('Instant replies in a row');
     await limits
-      .getByText(/ messages\/min · 300 answers\/day per contact · bot after 12 quick replies$/)
+      .getByText(/ · 300 answers a day to one contact · stops after 12 instant replies in a row$/)
       .waitFor();
     await limits.click();
+    await settings.getByText(/^A contact that always replies within \d+ s is probably a bot/).waitFor();
     await settings.getByLabel('Answers per day to one contact').fill('');
     await rounds.fill('2');
     await limits.click();
     await rounds.waitFor({ state: 'detached' });
-    await limits.getByText(/ messages\/min · bot after 2 quick replies$/).waitFor();
+    await limits.getByText(/ in all · stops after 2 instant replies in a row$/).waitFor();
     await save.click();
     // A refused limit opens the fold.
     await until('the refused limit to be marked', async () => {

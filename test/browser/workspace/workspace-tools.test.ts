@@ -227,8 +227,12 @@ describe('The document workspace in the console', () => {
     const { page } = visitor;
     await visitor.open('/admin/tools');
     const card = page.getByRole('article', { name: 'Notion' });
-    await card.getByText('Used by Plant doctor, Receptionist, Zoe: 2 times today, 1 failed').waitFor();
-    await card.getByRole('link', { name: 'Zoe' }).waitFor();
+    await page.getByRole('tab', { name: 'Connected' }).click();
+    const connection = page.getByRole('row').filter({ hasText: 'Emulated workspace' });
+    await connection.getByText('2 times today, 1 failed').waitFor();
+    for (const name of ['Plant doctor', 'Receptionist', 'Zoe'])
+      await connection.getByRole('link', { name }).waitFor();
+    await page.getByRole('tab', { name: 'Available' }).click();
     await card.getByRole('button', { name: 'Connect another' }).waitFor();
     await card.getByRole('button', { name: '45 actions' }).click();
     const line = (name: string) => page.locator('.action').filter({ hasText: name });
@@ -267,6 +271,7 @@ describe('The document workspace in the console', () => {
     const found = page.getByRole('list', { name: 'Found tools' });
     const search = page.getByLabel('Search tools');
     assert.equal(await found.count(), 0);
+    await page.getByPlaceholder('Search all 48 tools').waitFor();
     await search.fill('refund');
     await page.getByText('2 tools', { exact: true }).waitFor();
     const line = found.getByRole('listitem');
@@ -282,8 +287,12 @@ describe('The document workspace in the console', () => {
     await page.getByRole('tab', { name: 'Available' }).click();
     await search.fill('refund_a5');
     await found.getByRole('link', { name: 'refund', exact: true }).click();
-    await page.getByRole('row', { name: /mcp_depot_refund_a5b90d/ }).waitFor();
     await until('the tool to have the focus', async () => (await focused(page)).endsWith('refund'));
+    await page
+      .getByRole('row', { name: /refund/ })
+      .getByText('Technical name')
+      .click();
+    await page.getByText('mcp_depot_refund_a5b90d', { exact: true }).waitFor();
     await page.getByRole('tab', { name: 'Available' }).click();
     await search.fill('list people');
     await found.getByText('Notion action').waitFor();

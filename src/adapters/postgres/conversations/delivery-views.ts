@@ -1,12 +1,14 @@
 /** Reads deliveries with their request bodies and the names of their agents. */
+import type { Knex } from 'knex';
 import { z } from 'zod';
 import {
   deliveryView,
+  maxFailedOrBlocked,
   type DeliveriesFilter,
   type DeliveryView,
 } from '../../../contract/conversations/timeline.ts';
 import { bytesRow, firstIdAt, idBelow, newestFirst, pageFrom, rowsThatFit, type Page } from '../cursor.ts';
-import { firstRowOf, isoDate, rowsOf, sparseRow, type Database } from '../database.ts';
+import { firstRowOf, isoDate, queryRow, rowsOf, sparseRow, statement, type Database } from '../database.ts';
 import { byStatus, computedColumns } from './deliveries.ts';
 
 const orNull = z.string().nullable().default(null);
@@ -25,7 +27,7 @@ const views = (db: Database) =>
   db
     .knex('deliveries as d')
     .leftJoin('messages as m', 'm.id', 'd.message_id')
-    .leftJoin('agents as a', 'a.id', 'd.agent_id')
+    .leftJoin('agents as a', 'a.id', 'd.of_agent_id')
     .leftJoin('conversations as c', 'c.id', 'd.conversation_id')
     .select(
       'd.*',
@@ -44,20 +46,25 @@ export async function listDeliveryViews(
   organizationId: string,
   query: Pick<DeliveriesFilter, 'limit'> & Partial<DeliveriesFilter>,
 ): Promise<Page<DeliveryView>> {
-  const { status, agent_id, host, message_id, from, to } = query;
+  const { status, message_id, to } = query;
   const cursor = idBelow(query.cursor);
   // An id begins with the time at which it was created, so `from` and `to` are converted to ids.
   const end = to === undefined ? cursor : firstIdAt(Date.parse(to));
   const before = end < cursor ? end : cursor;
-  const rows = views(db);
-  if (status !== undefined) void rows.where('d.status', status);
-  if (agent_id !== undefined) void rows.where('d.of_agent_id', agent_id);
-  if (host !== undefined) void rows.where('d.host', host.toLowerCase());
-  if (from !== undefined) void rows.where('d.id', '>=', firstIdAt(Date.parse(from)));
+  const rows = filtered(views(db), query);
+  const ofStatus = (one: 'failed' | 'blocked') => {
+    const that = { ...query, status: one };
+    const ids = filtered(db.knex('deliveries as d').select('d.id'), that);
+    return newestFirst(ids, 'd', rarest(organizationId, that), before).limit(query.limit + 1);
+  };
   const listed =
-    message_id === undefined
-      ? newestFirst(rows, 'd', rarest(organizationId, query), before)
-      : rows.where({ 'd.organization_id': organizationId, 'd.message_id': message_id });
+    message_id !== undefined
+      ? rows.where({ 'd.organization_id': organizationId, 'd.message_id': message_id })
+      : status === 'failed_or_blocked'
+        ? rows
+            .whereIn('d.id', db.knex.unionAll([ofStatus('failed'), ofStatus('blocked')], true))
+            .orderBy('d.id', 'desc')
+        : newestFirst(rows, 'd', rarest(organizationId, query), before);
   const bytes =
     'coalesce(octet_length(d.request_body), 0) + coalesce(octet_length(d.response_body), 0) as bytes';
   const sizes = await rowsOf(
@@ -69,15 +76,38 @@ export async function listDeliveryViews(
   return pageFrom(found, limit, (row) => row.id);
 }
 
+type Query = Partial<DeliveriesFilter>;
+
+/** Adds the conditions of a filter, except those of the message, the end and the cursor. */
+function filtered<Builder extends Knex.QueryBuilder>(rows: Builder, query: Query): Builder {
+  const { status, agent_id, host, from } = query;
+  if (status !== undefined)
+    void rows.whereIn('d.status', status === 'failed_or_blocked' ? ['failed', 'blocked'] : [status]);
+  if (agent_id !== undefined) void rows.where('d.of_agent_id', agent_id);
+  if (host !== undefined) void rows.where('d.host', host.toLowerCase());
+  if (from !== undefined) void rows.where('d.id', '>=', firstIdAt(Date.parse(from)));
+  return rows;
+}
+
 /** Returns the columns and values of the index with which newestFirst() reads the fewest rows. */
-function rarest(
-  organizationId: string,
-  { status, agent_id, host }: Partial<DeliveriesFilter>,
-): Record<string, string> {
+function rarest(organizationId: string, { status, agent_id, host }: Query): Record<string, string> {
   const organization = { organization_id: organizationId };
   if (status !== undefined && status !== 'delivered') return byStatus(status, organizationId);
   if (host !== undefined) return { ...organization, host: host.toLowerCase() };
   return agent_id === undefined ? organization : { of_agent_id: agent_id, ...organization };
+}
+
+/** Both states in turn, because the index by status is read in the order of ids only for one of them. */
+const failedOrBlocked = statement('count-failed-or-blocked', z.object({ count: z.number() }))`
+  select count(*)::integer as count
+    from (select from (values ('failed'), ('blocked')) s (status) cross join lateral (
+            select from deliveries where status = s.status and organization_id = $1 and status <> 'delivered'
+              limit ${maxFailedOrBlocked}) d
+          limit ${maxFailedOrBlocked}) found`;
+
+/** Counts the failed and the blocked deliveries of an organization together, at most `maxFailedOrBlocked`. */
+export async function countFailedOrBlocked(db: Database, organizationId: string): Promise<number> {
+  return (await queryRow(db, failedOrBlocked, [organizationId]))?.count ?? 0;
 }
 
 /**

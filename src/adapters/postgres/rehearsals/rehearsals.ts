@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { versionedFields } from '../../../contract/conversations/agent-versions.ts';
 import {
+  maxFailingRead,
   maxRunning,
   rehearsal,
   rehearsalChecks,
@@ -170,7 +171,7 @@ async function mayRun(tx: Transaction, organizationId: string): Promise<boolean>
   return (running?.count ?? 0) < maxRunning;
 }
 
-const columns = `h.id, h.agent_id, h.status, h.version, h.model, h.source, h.runs_read_only_tools as run_read_only_tools, h.checks, h.author, h.error, h.created_at, h.finished_at, t.*`;
+const columns = `h.id, h.agent_id, h.status, h.version, h.model, h.source, h.runs_read_only_tools as run_read_only_tools, h.checks, h.author, h.error, h.created_at, h.finished_at, t.*, f.*`;
 const withTurns = `cross join lateral (
   select coalesce(sum(n), 0)::integer as turns, coalesce(sum(n) filter (where outcome is not null), 0)::integer as done,
          coalesce(sum(passed), 0)::integer as passed_turns, jsonb_object_agg(outcome, n) filter (where outcome is not null) as outcomes,
@@ -179,7 +180,13 @@ const withTurns = `cross join lateral (
          coalesce(sum(model_ms), 0)::double precision as model_ms, coalesce(sum(recorded_ms), 0)::double precision as recorded_model_ms
     from (select outcome, count(*) as n, count(*) filter (where passed) as passed, count(*) filter (where diverged) as diverged,
                  sum(credits) as credits, sum(recorded_credits) as recorded_credits, sum(model_ms) as model_ms, sum(recorded_ms) as recorded_ms
-            from rehearsal_turns where rehearsal_id = h.id group by outcome) by_outcome) t`;
+            from rehearsal_turns where rehearsal_id = h.id group by outcome) by_outcome) t
+  cross join lateral (
+    select coalesce(array_agg(distinct rule::integer) filter (where rule is not null), '{}') as broken_rules,
+           coalesce(bool_or(failing.verdict = 'worse'), false) as judged_worse
+      from (select rehearsed->'broken_rules' as rules, rehearsed->'judgement'->>'verdict' as verdict from rehearsal_turns
+              where rehearsal_id = h.id and not passed order by position limit ${maxFailingRead}) failing
+        left join lateral jsonb_array_elements_text(failing.rules) rule on true) f`;
 const find = statement('find-rehearsal', rehearsalRow)`
   select ${columns} from rehearsals h ${withTurns} where h.id = $3 and h.agent_id = $1 and h.organization_id = $2`;
 const list = statement('list-rehearsals', rehearsalRow)`

@@ -11,6 +11,7 @@ import {
   reopen,
 } from '../../../adapters/postgres/conversations/inbox-state.ts';
 import {
+  countFailedOrBlocked,
   findDeliveryView,
   listDeliveryViews as findDeliveryViews,
 } from '../../../adapters/postgres/conversations/delivery-views.ts';
@@ -26,7 +27,7 @@ import {
   conversationsFilter,
   conversationsPage,
   deliveriesFilter,
-  deliveryHost,
+  deliveryHosts,
   deliveryReceivers,
   deliveryView,
   seenForm,
@@ -162,9 +163,13 @@ const visibleTo = ({ capabilities }: PersonCaller, one: DeliveryView): DeliveryV
 export const listDeliveryHosts = defineEndpoint({
   ...delivering,
   request: 'GET /delivery-hosts',
-  answers: { 200: z.object({ data: z.array(deliveryHost) }) },
-  handle: async ({ caller: person }, { db }, respond) => {
-    return respond(200, { data: await findDeliveryHosts(db, person.organizationId) });
+  answers: { 200: deliveryHosts },
+  handle: async ({ caller: { organizationId } }, { db }, respond) => {
+    const [data, failed_or_blocked] = await Promise.all([
+      findDeliveryHosts(db, organizationId),
+      countFailedOrBlocked(db, organizationId),
+    ]);
+    return respond(200, { data, failed_or_blocked });
   },
 });
 

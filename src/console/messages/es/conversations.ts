@@ -254,6 +254,7 @@ export const conversationTexts = {
     },
     statusFilter: 'Estado',
     allStatuses: 'Todas',
+    failedOrBlocked: 'Fallidas o bloqueadas',
     statuses: {
       pending: 'Pendiente',
       attempting: 'Enviando',

@@ -67,10 +67,11 @@ export const toolTexts = {
   },
   tools: {
     title: 'Herramientas',
-    lead: 'Conecta servicios como Notion para que los agentes puedan consultar información y hacer cambios.',
+    lead: 'Lo que los agentes pueden consultar y cambiar: Notion, API HTTP y servidores MCP.',
     available: 'Disponibles',
     connected: 'Conectadas',
     search: 'Buscar herramientas',
+    searchAll: (count: number) => `Buscar entre ${String(count)} herramientas`,
     none: 'Ninguna herramienta coincide con tu búsqueda.',
     docs: {
       name: 'Notion',
@@ -89,11 +90,17 @@ export const toolTexts = {
       counted: (count: number) => (count === 1 ? '1 servidor' : `${String(count)} servidores`),
     },
     seeActions: (count: number) => `Ver ${String(count)} acciones`,
-    workspaces: (names: readonly string[]) =>
-      `${names.length === 1 ? 'Espacio de trabajo' : 'Espacios de trabajo'}: ${names.join(', ')}`,
-    workspacesTitle: 'Espacios de trabajo',
-    workspacesLead:
-      'Los espacios de trabajo que los agentes pueden usar. La configuración de cada agente indica cuáles. Las acciones se atribuyen a la integración, no a una persona.',
+    open: 'Abrir',
+    openOf: (name: string) => `Abrir ${name}`,
+    mcpServer: (tools: string) => `Servidor MCP, ${tools}`,
+    actsAs: (service: string, name: string) => `${service}, actúa como ${name}`,
+    access: {
+      missing: 'Falta iniciar sesión',
+      apiKey: 'Conectado con una clave de API',
+      oauth: 'Conectado con OAuth 2.0',
+      header: 'Conectado con un encabezado',
+      none: 'Sin inicio de sesión',
+    },
     kinds: {
       docs: 'Acción de Notion',
       http: 'Herramienta HTTP',
@@ -125,10 +132,11 @@ export const toolTexts = {
       not_allowed: 'El espacio de trabajo no se conectó: tu rol ya no permite administrar herramientas.',
       other: 'No se pudo conectar el espacio de trabajo. Inténtalo de nuevo.',
     },
-    connectionsTable: 'Espacios de trabajo conectados',
+    connectionsTable: 'Conexiones',
+    connectionsLead: 'Lo que los agentes pueden usar; la configuración de cada agente indica qué.',
+    findHelp: '“Buscar una página” muestra qué páginas encuentran los agentes en un espacio de trabajo.',
     columns: {
-      name: 'Espacio de trabajo',
-      integration: 'Integración',
+      name: 'Conexión',
       usedBy: 'Usado por',
       how: 'Acceso',
       status: 'Estado',
@@ -151,7 +159,8 @@ export const toolTexts = {
       done: 'Espacio de trabajo desconectado',
     }),
     emptyTitle: 'No hay herramientas conectadas',
-    emptyText: 'Conecta un espacio de trabajo para que los agentes lean y editen sus páginas.',
+    emptyText:
+      'Conecta un espacio de trabajo, una API HTTP o un servidor MCP para que los agentes puedan consultar información y hacer cambios.',
     actions: 'Acciones',
     searchActions: 'Buscar acciones',
     inWorkspace: 'En el espacio de trabajo',

@@ -3,14 +3,15 @@ import type { webhookTexts as english } from '../webhooks.ts';
 
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'Parley envía cada respuesta al webhook_url del mensaje correspondiente.',
+  lead: 'Los callbacks van al webhook_url de cada mensaje. Agrega un endpoint para firmar los que van a su URL y para recibir una alerta cuando una conversación empieza a esperar atención humana.',
   endpoints: 'Endpoints',
   endpointsLead:
-    'Cada URL que recibe callbacks y cada endpoint que agregaste. Se consideran los últimos 7 días (UTC), con las 500 entregas más recientes de cada día como máximo.',
+    'Tus endpoints y todas las demás URL que reciben callbacks. Resultados de los últimos 7 días.',
+  endpointsCount: 'Días en UTC. De cada día se cuentan las 500 entregas más recientes.',
   table: 'Endpoints de esta organización',
   columns: {
     url: 'Endpoint',
-    signed: 'Firmado',
+    signed: 'Firma',
     events: 'Recibe',
     delivered: 'Entregados',
     response: 'Respuesta',
@@ -27,9 +28,10 @@ export const webhookTexts = {
   byDay: 'Entregas por día',
   noCallbacks: 'Sin callbacks',
   allowWith: 'Para permitirlo, inicia Parley con',
-  sign: 'Firmar callbacks',
-  yes: 'Sí',
-  no: 'No',
+  sign: 'Firmar',
+  signUrl: (url: string) => `Firmar los callbacks a ${url}`,
+  yes: 'Firmado',
+  no: 'Sin firma',
   details: {
     label: 'Secreto y alertas',
     title: 'Secreto y alertas',

@@ -253,6 +253,7 @@ export const conversationTexts = {
     },
     statusFilter: 'Status',
     allStatuses: 'Todas',
+    failedOrBlocked: 'Com falha ou bloqueadas',
     statuses: {
       pending: 'Pendente',
       attempting: 'Enviando',

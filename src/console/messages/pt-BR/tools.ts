@@ -65,10 +65,11 @@ export const toolTexts = {
   },
   tools: {
     title: 'Ferramentas',
-    lead: 'Conecte serviços como o Notion para que os agentes possam consultar e alterar informações.',
+    lead: 'O que os agentes podem consultar e alterar: Notion, APIs HTTP e servidores MCP.',
     available: 'Disponíveis',
     connected: 'Conectadas',
     search: 'Buscar ferramentas',
+    searchAll: (count: number) => `Buscar entre ${String(count)} ferramentas`,
     none: 'Nenhuma ferramenta corresponde à sua busca.',
     docs: {
       name: 'Notion',
@@ -87,11 +88,17 @@ export const toolTexts = {
       counted: (count: number) => (count === 1 ? '1 servidor' : `${String(count)} servidores`),
     },
     seeActions: (count: number) => `Ver ${String(count)} ações`,
-    workspaces: (names: readonly string[]) =>
-      `${names.length === 1 ? 'Espaço de trabalho' : 'Espaços de trabalho'}: ${names.join(', ')}`,
-    workspacesTitle: 'Espaços de trabalho',
-    workspacesLead:
-      'Os espaços de trabalho que os agentes podem usar. As configurações de cada agente dizem quais. As ações são atribuídas à integração, não a uma pessoa.',
+    open: 'Abrir',
+    openOf: (name: string) => `Abrir ${name}`,
+    mcpServer: (tools: string) => `Servidor MCP, ${tools}`,
+    actsAs: (service: string, name: string) => `${service}, age como ${name}`,
+    access: {
+      missing: 'Falta fazer login',
+      apiKey: 'Conectado com uma chave de API',
+      oauth: 'Conectado com OAuth 2.0',
+      header: 'Conectado com um cabeçalho',
+      none: 'Sem login',
+    },
     kinds: {
       docs: 'Ação do Notion',
       http: 'Ferramenta HTTP',
@@ -125,10 +132,11 @@ export const toolTexts = {
         'O espaço de trabalho não foi conectado: sua função não permite mais gerenciar ferramentas.',
       other: 'Não foi possível conectar o espaço de trabalho. Tente novamente.',
     },
-    connectionsTable: 'Espaços de trabalho conectados',
+    connectionsTable: 'Conexões',
+    connectionsLead: 'O que os agentes podem usar; as configurações de cada agente dizem o quê.',
+    findHelp: '“Buscar página” mostra quais páginas os agentes encontram em um espaço de trabalho.',
     columns: {
-      name: 'Espaço de trabalho',
-      integration: 'Integração',
+      name: 'Conexão',
       usedBy: 'Usado por',
       how: 'Acesso',
       status: 'Status',
@@ -151,7 +159,8 @@ export const toolTexts = {
       done: 'Espaço de trabalho desconectado',
     }),
     emptyTitle: 'Nenhuma ferramenta conectada',
-    emptyText: 'Conecte um espaço de trabalho para que os agentes leiam e editem suas páginas.',
+    emptyText:
+      'Conecte um espaço de trabalho, uma API HTTP ou um servidor MCP para que os agentes possam consultar e alterar informações.',
     actions: 'Ações',
     searchActions: 'Buscar ações',
     inWorkspace: 'No espaço de trabalho',

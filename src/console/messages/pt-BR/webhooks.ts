@@ -3,14 +3,15 @@ import type { webhookTexts as english } from '../webhooks.ts';
 
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'O Parley envia cada resposta ao webhook_url da mensagem correspondente.',
+  lead: 'Os callbacks vão para o webhook_url de cada mensagem. Adicione um endpoint para assinar os que vão para a URL dele e para receber um alerta quando uma conversa começa a aguardar atendimento humano.',
   endpoints: 'Endpoints',
   endpointsLead:
-    'Cada URL que recebe callbacks e cada endpoint que você adicionou. São considerados os últimos 7 dias (UTC), com no máximo as 500 entregas mais recentes de cada dia.',
+    'Seus endpoints e todas as outras URLs que recebem callbacks. Resultados dos últimos 7 dias.',
+  endpointsCount: 'Dias em UTC. De cada dia, contam as 500 entregas mais recentes.',
   table: 'Endpoints desta organização',
   columns: {
     url: 'Endpoint',
-    signed: 'Assinado',
+    signed: 'Assinatura',
     events: 'Recebe',
     delivered: 'Entregues',
     response: 'Resposta',
@@ -27,9 +28,10 @@ export const webhookTexts = {
   byDay: 'Entregas por dia',
   noCallbacks: 'Nenhum callback',
   allowWith: 'Para permiti-lo, inicie o Parley com',
-  sign: 'Assinar callbacks',
-  yes: 'Sim',
-  no: 'Não',
+  sign: 'Assinar',
+  signUrl: (url: string) => `Assinar os callbacks para ${url}`,
+  yes: 'Assinado',
+  no: 'Não assinado',
   details: {
     label: 'Segredo e alertas',
     title: 'Segredo e alertas',

@@ -339,6 +339,7 @@ function FollowUps({ form, may }: Part) {
             <DelayField
               label={t.followUpAfter(index + 1)}
               unitLabel={t.followUpUnit(index + 1)}
+              after={t.withoutReply}
               max={2_592_000}
               {...form.getInputProps(`follow_ups.${String(index)}.after_seconds`)}
             />

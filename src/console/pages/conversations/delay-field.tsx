@@ -9,32 +9,37 @@ const t = texts.agent;
 const seconds = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 } as const;
 type Unit = keyof typeof seconds;
 const units = keysOf(seconds);
-const choices = units.map((value) => ({ value, label: t.units[value] }));
 
 /** Returns the largest unit in which `span`, given in seconds, is a whole number; seconds if there is none. */
 const unitOf = (span: number): Unit => units.findLast((unit) => span % seconds[unit] === 0) ?? 'seconds';
 
 /**
  * @param props.value seconds; a text if the user typed no number
+ * @param props.smallest the smallest unit that can be chosen; by default, seconds
+ * @param props.after shown behind the unit
  */
 export function DelayField(props: {
   value?: number | string;
   onChange: (value: number | string) => void;
   label: string;
+  description?: string;
+  smallest?: Unit;
+  after?: string;
   unitLabel: string;
   error?: ReactNode;
   'data-path'?: string;
   max: number;
 }) {
-  const { value, onChange, label, unitLabel, error, 'data-path': path, max } = props;
+  const { value, onChange, label, description, unitLabel, error, 'data-path': path, max, after } = props;
+  const offered = units.slice(units.indexOf(props.smallest ?? 'seconds'));
   const span = typeof value === 'number' ? value : undefined;
   const [chosen, choose] = useState<Unit>(() => unitOf(span ?? seconds.hours));
   // A new value, for example after the user has discarded changes, may not be a whole number of the chosen unit.
   const unit = span === undefined || span % seconds[chosen] === 0 ? chosen : unitOf(span);
   const id = useId();
   return (
-    <Input.Wrapper label={label} error={error} labelProps={{ htmlFor: id }}>
-      <Group gap="xs">
+    <Input.Wrapper label={label} description={description} error={error} labelProps={{ htmlFor: id }}>
+      <Group gap="xs" mt={description === undefined ? 0 : 5}>
         <NumberInput
           id={id}
           min={1}
@@ -48,7 +53,7 @@ export function DelayField(props: {
         />
         <Select
           aria-label={unitLabel}
-          data={choices}
+          data={offered.map((one) => ({ value: one, label: t.units[one] }))}
           value={unit}
           onChange={(next) => {
             const wanted = units.find((one) => one === next);
@@ -58,7 +63,7 @@ export function DelayField(props: {
           }}
           w={120}
         />
-        <Hint>{t.withoutReply}</Hint>
+        {after !== undefined && <Hint>{after}</Hint>}
       </Group>
     </Input.Wrapper>
   );

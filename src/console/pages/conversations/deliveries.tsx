@@ -6,7 +6,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import type { DeliveryHost, DeliveryView } from '../../../contract/conversations/timeline.ts';
+import type { DeliveryHost, DeliveryHosts, DeliveryView } from '../../../contract/conversations/timeline.ts';
 import type { ResentDelivery } from '../../../contract/conversations/webhook-endpoints.ts';
 import { call } from '../../client.ts';
 import { Copy } from '../../components/copy.tsx';
@@ -20,11 +20,11 @@ import {
   TextFilter,
   useFilters,
 } from '../../components/filters.tsx';
-import { dayOf } from '../../components/format.ts';
+import { cappedCount, dayOf } from '../../components/format.ts';
 import { IconSend } from '../../components/icons.tsx';
 import { ListDetail } from '../../components/list-detail.tsx';
 import { Page } from '../../components/page.tsx';
-import { useList, useRead } from '../../components/queries.ts';
+import { useRead } from '../../components/queries.ts';
 import { briefRefusal, reasonOf } from '../../components/refusal.tsx';
 import { Empty, Problem } from '../../components/states.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
@@ -86,10 +86,23 @@ const columns = (hrefOf: (id: string) => string): readonly Column<DeliveryView>[
 
 export function Deliveries() {
   const filters = useFilters(['status', 'agent_id', 'host', 'message_id']);
+  const hosts = useRead<DeliveryHosts>(['delivery-hosts'], '/delivery-hosts', {
+    refetchInterval: 30_000,
+  }).data;
+  const { status: _, ...others } = filters;
+  // The count is of all deliveries, so it is not shown beside a list that another filter shortens.
+  const isCounted = Object.values(others).every((value) => value === undefined);
+  const failed = hosts?.failed_or_blocked ?? 0;
   return (
     <Page title={t.title} lead={t.lead}>
-      <Hosts />
-      <FilterLinks name="status" label={t.statusFilter} all={t.allStatuses} choices={t.statuses} />
+      {hosts !== undefined && <Hosts hosts={hosts.data} />}
+      <FilterLinks
+        name="status"
+        label={t.statusFilter}
+        all={t.allStatuses}
+        choices={{ failed_or_blocked: t.failedOrBlocked, ...t.statuses }}
+        counts={isCounted && failed > 0 ? { failed_or_blocked: cappedCount(failed) } : {}}
+      />
       <FilterBar filters={{ ...filters, status: undefined }}>
         <AgentFilter />
         <TextFilter name="host" label={t.host} placeholder={t.hostHelp} w={{ base: '100%', xs: 165 }} />
@@ -203,16 +216,13 @@ const hostColumns: readonly Column<DeliveryHost>[] = [
   blocked,
 ];
 
-function Hosts() {
-  const { data = [] } = useList<DeliveryHost>('delivery-hosts', '/delivery-hosts', {
-    refetchInterval: 30_000,
-  });
-  if (data.length === 0) return null;
-  const failing = data.filter(({ failed, blocked }) => failed + blocked > 0).length;
+function Hosts({ hosts }: { hosts: DeliveryHost[] }) {
+  if (hosts.length === 0) return null;
+  const failing = hosts.filter(({ failed, blocked }) => failed + blocked > 0).length;
   return (
     <details>
-      <Summary>{t.hostsSummary(data.length, failing)}</Summary>
-      <DataTable label={t.hosts} rows={data} rowKey={({ host }) => host} columns={hostColumns} isLinked />
+      <Summary>{t.hostsSummary(hosts.length, failing)}</Summary>
+      <DataTable label={t.hosts} rows={hosts} rowKey={({ host }) => host} columns={hostColumns} isLinked />
     </details>
   );
 }

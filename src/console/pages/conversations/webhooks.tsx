@@ -13,6 +13,7 @@ import { call } from '../../client.ts';
 import { DeleteButton, DialogButton } from '../../components/dialogs.tsx';
 import { countText, duration } from '../../components/format.ts';
 import { IconPlus, IconShieldLock } from '../../components/icons.tsx';
+import { Info } from '../../components/info.tsx';
 import { useLoopbackReceiver } from '../../components/loopback-receiver.ts';
 import { Page, Section } from '../../components/page.tsx';
 import { useList, useRead } from '../../components/queries.ts';
@@ -65,7 +66,14 @@ function Endpoints() {
     refetchInterval: 30_000,
   });
   return (
-    <Section title={t.endpoints} lead={t.endpointsLead}>
+    <Section
+      title={t.endpoints}
+      lead={
+        <>
+          {t.endpointsLead} <Info text={t.endpointsCount} />
+        </>
+      }
+    >
       <Loaded query={endpoints}>
         {(signed) => (
           <DataTable<Receiver>
@@ -106,9 +114,8 @@ const columns: readonly Column<Receiver>[] = [
   },
   {
     label: t.columns.signed,
-    render: ({ endpoint }) => (
-      <Badge color={endpoint === undefined ? 'gray' : 'green'}>{endpoint === undefined ? t.no : t.yes}</Badge>
-    ),
+    render: ({ url, endpoint }) =>
+      endpoint === undefined ? <Unsigned url={url} /> : <Badge color="green">{t.yes}</Badge>,
   },
   {
     label: t.columns.events,
@@ -134,6 +141,18 @@ const columns: readonly Column<Receiver>[] = [
     render: ({ counts }) => (counts === undefined ? <Nothing /> : <Last {...counts} />),
   },
 ];
+
+/** Says that callbacks to a URL have no signature, and leads to one. */
+function Unsigned({ url }: { url: string }) {
+  return (
+    <Stack gap={4} align="flex-start">
+      <Badge color="yellow">{t.no}</Badge>
+      <DialogButton size="compact-xs" variant="default" label={t.sign} aria-label={t.signUrl(url)}>
+        {(close) => <AddEndpoint url={url} close={close} />}
+      </DialogButton>
+    </Stack>
+  );
+}
 
 const hostOf = ({ url }: Receiver) => (URL.canParse(url) ? new URL(url).host : url);
 
@@ -213,14 +232,7 @@ const actionsOf = ({ url, endpoint }: Receiver) => (
     name={url}
     actions={[
       { label: t.test.ofEndpoint, dialog: (close) => <TestOfEndpoint url={url} close={close} /> },
-      ...(endpoint === undefined
-        ? [
-            {
-              label: t.sign,
-              dialog: (close: () => void) => <AddEndpoint url={url} close={close} />,
-            },
-          ]
-        : actionsOfEndpoint(endpoint)),
+      ...(endpoint === undefined ? [] : actionsOfEndpoint(endpoint)),
     ]}
   />
 );

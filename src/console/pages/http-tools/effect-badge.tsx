@@ -1,5 +1,6 @@
-import { Badge } from '@mantine/core';
+import { Badge, Stack } from '@mantine/core';
 import type { HttpEffect } from '../../../contract/http-tools/http-tools.ts';
+import { useAllAgents } from '../../components/queries.ts';
 import { texts } from '../../messages.ts';
 
 const colors = { read: 'gray', write: 'indigo', destructive: 'red' } as const;
@@ -7,3 +8,25 @@ const colors = { read: 'gray', write: 'indigo', destructive: 'red' } as const;
 export function EffectBadge({ effect }: { effect: HttpEffect }) {
   return <Badge color={colors[effect]}>{texts.httpTools.effects[effect]}</Badge>;
 }
+
+/** The effect of a tool, and whether an agent that has it asks a person before it calls it. */
+export function EffectAndApproval({ tool, effect }: { tool: string; effect: HttpEffect }) {
+  const asking = (useAllAgents().data ?? []).filter(
+    ({ tools, tool_policies }) =>
+      tools.includes(tool) && tool_policies.some((one) => one.tool === tool && one.policy === 'ask'),
+  );
+  return (
+    <Stack gap={4} align="flex-start">
+      <EffectBadge effect={effect} />
+      {asking.length > 0 && (
+        <Badge color="yellow" title={texts.httpTools.approvalBy(asking.map(({ name }) => name).join(', '))}>
+          {texts.httpTools.needsApproval}
+        </Badge>
+      )}
+    </Stack>
+  );
+}
+
+/** The label of the button that tries a tool, which warns of a tool that changes something. */
+export const tryLabel = (effect: HttpEffect): string =>
+  effect === 'read' ? texts.httpTools.try : texts.httpTools.tryChange;

@@ -17,7 +17,7 @@ import { lazily } from '../../lazily.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { EditTool } from './edit-tool.tsx';
-import { EffectBadge } from './effect-badge.tsx';
+import { EffectAndApproval, tryLabel } from './effect-badge.tsx';
 
 const t = texts.httpTools;
 
@@ -54,7 +54,11 @@ export function HttpTools() {
         </span>
       ),
     },
-    { label: t.columns.effect, isStatus: true, render: ({ effect }) => <EffectBadge effect={effect} /> },
+    {
+      label: t.columns.effect,
+      isStatus: true,
+      render: ({ name, effect }) => <EffectAndApproval tool={name} effect={effect} />,
+    },
     { label: t.columns.use, render: ({ name }) => <ToolUseLines tool={name} /> },
   ];
   const add = (
@@ -72,7 +76,7 @@ export function HttpTools() {
       name={tool.name}
       actions={[
         {
-          label: t.try,
+          label: tryLabel(tool.effect),
           dialog: (close) => <TryHttpTool tool={tool} close={close} />,
         },
         { label: t.edit, dialog: (close) => <EditTool tool={tool} close={close} /> },

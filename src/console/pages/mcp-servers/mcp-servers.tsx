@@ -22,14 +22,14 @@ import { useMcpServers } from '../../components/queries.ts';
 import { deletion, RowActions, type RowAction } from '../../components/row-actions.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
-import { Breakable, Hint } from '../../components/text.tsx';
+import { Breakable, Hint, Summary } from '../../components/text.tsx';
 import { FoundTool } from '../../components/found-tool.tsx';
 import { ToolUseLines } from '../../components/tool-activity.tsx';
 import { TryTool } from '../../components/try-tool.tsx';
 import { problemsOf, required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
-import { EffectBadge } from '../http-tools/effect-badge.tsx';
+import { EffectAndApproval, tryLabel } from '../http-tools/effect-badge.tsx';
 import { ChooseTools } from './choose-tools.tsx';
 import { problemColor, ServerState } from './server-state.tsx';
 import { SignIn } from './sign-in.tsx';
@@ -97,13 +97,22 @@ const columns: readonly Column<McpTool>[] = [
         <Hint size="sm" fw={400}>
           {status === 'ready' ? description : help[status]}
         </Hint>
-        <Hint size="xs" fw={400} className="mono">
-          <Breakable text={name} />
-        </Hint>
+        <details>
+          <Summary size="xs" c="dimmed" fw={400}>
+            {t.technicalName}
+          </Summary>
+          <Hint size="xs" fw={400} className="mono">
+            <Breakable text={name} />
+          </Hint>
+        </details>
       </>
     ),
   },
-  { label: t.columns.effect, isStatus: true, render: ({ effect }) => <EffectBadge effect={effect} /> },
+  {
+    label: t.columns.effect,
+    isStatus: true,
+    render: ({ name, effect }) => <EffectAndApproval tool={name} effect={effect} />,
+  },
   { label: t.columns.use, render: ({ name }) => <ToolUseLines tool={name} /> },
 ];
 const help = { changed: t.changedHelp, gone: t.goneHelp };
@@ -146,7 +155,7 @@ function Server(props: { server: McpServer; mayManage: boolean; chosen: (server:
           dialog: (close) => <ChooseTools server={server} close={close} />,
         },
         {
-          label: texts.httpTools.try,
+          label: tryLabel(tool.effect),
           dialog: (close) => <TryMcpTool server={server} tools={[tool]} close={close} />,
         },
       ]}
@@ -172,7 +181,8 @@ function Server(props: { server: McpServer; mayManage: boolean; chosen: (server:
             <RowActions
               name={name}
               actions={[
-                choose,
+                // Before a sign-in, the server does not say which tools it has.
+                !isSignInBelow && choose,
                 auth !== 'header' && !isSignInBelow && signIn,
                 { label: t.editButton, dialog: (close) => <EditServer server={server} close={close} /> },
                 deletion({ ...t.remove(name), path: `/tools/mcp/${id}`, query: 'mcp-servers' }),

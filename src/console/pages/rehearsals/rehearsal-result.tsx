@@ -1,10 +1,11 @@
 /** Short texts about a rehearsal: the version and model that it rehearses, its status, and its result. */
-import { Badge, Group } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import { keysOf } from '../../../contract/keys-of.ts';
 import type { Rehearsal } from '../../../contract/rehearsals/rehearsals.ts';
 import { changeText } from '../../components/format.ts';
 import { Nothing } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
+import { ruleText } from './rule-text.ts';
 
 const t = texts.rehearsals;
 
@@ -38,21 +39,44 @@ export function RehearsalChange({ of }: { of: Rehearsal }) {
   return changes.map(({ label, change }) => `${label} ${change ?? ''}`).join(' · ');
 }
 
-/** Shows the summary of a rehearsal, behind a badge that says whether every turn passes, or why that is not known. */
+/**
+ * Shows the summary of a rehearsal, behind a badge that says whether every turn passes, or why that is not known. Below,
+ * shows why turns do not pass.
+ */
 export function RehearsalResult({ of }: { of: Rehearsal }) {
   const { status, turns, done, passed_turns } = of;
   const isWhole = status === 'completed' && turns > 0 && done === turns;
   const passes = passed_turns === done;
+  const reasons = reasonsOf(of);
   return (
-    <Group gap={8}>
-      {isWhole ? (
-        <Badge color={passes ? 'green' : 'red'}>{passes ? t.passes : t.fails}</Badge>
-      ) : (
-        <RehearsalStatus of={of} />
+    <div>
+      <Group gap={8}>
+        {isWhole ? (
+          <Badge color={passes ? 'green' : 'red'}>{passes ? t.passes : t.fails}</Badge>
+        ) : (
+          <RehearsalStatus of={of} />
+        )}
+        {resultOf(of)}
+      </Group>
+      {reasons.length > 0 && (
+        <Text component="div" size="xs" mt={4} className="plain-text">
+          {reasons.map((reason) => (
+            <div key={reason}>{reason}</div>
+          ))}
+        </Text>
       )}
-      {resultOf(of)}
-    </Group>
+    </div>
   );
+}
+
+/** What the turns that do not pass did not meet: the outcomes that are not accepted, the broken rules, the judge. */
+function reasonsOf({ outcomes, accepts, rules, broken_rules, judged_worse }: Rehearsal): string[] {
+  const refused = keysOf(t.outcomes).filter((outcome) => outcomes[outcome] > 0 && !accepts.includes(outcome));
+  return [
+    ...refused.map((outcome) => t.notAccepted(t.outcomeCount(outcomes[outcome], outcome))),
+    ...broken_rules.map((index) => t.mustBe(ruleText(rules[index]))),
+    ...(judged_worse ? [t.verdicts.worse] : []),
+  ];
 }
 
 /**

@@ -1,15 +1,15 @@
 /** The page of an agent's rehearsals and its test set. */
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { Rehearsal, TestTurn } from '../../../contract/rehearsals/rehearsals.ts';
 import { Actor } from '../../components/actor.tsx';
 import { DeleteButton, DialogButton } from '../../components/dialogs.tsx';
-import { IconList, IconPlayerPlay, IconPlus } from '../../components/icons.tsx';
+import { IconPlayerPlay, IconPlus } from '../../components/icons.tsx';
 import { Section } from '../../components/page.tsx';
 import { Empty } from '../../components/states.tsx';
 import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
-import { Ago, TextLink } from '../../components/text.tsx';
+import { Ago, Hint, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
@@ -81,16 +81,22 @@ function Shown({ agent }: { agent: Agent }) {
               : undefined
           }
           empty={
-            <Empty icon={IconList} title={t.testEmptyTitle} text={t.testEmptyText}>
+            <Group className="panel" p="md" gap="sm" justify="space-between">
+              <div>
+                <Text size="sm" fw={600}>
+                  {t.testEmptyTitle}
+                </Text>
+                <Hint>{t.testEmptyText}</Hint>
+              </div>
               <Button
                 component={Link}
                 href={`/conversations?status=all&agent_id=${agent.id}`}
                 variant="default"
-                mt="xs"
+                size="xs"
               >
                 {t.toConversations}
               </Button>
-            </Empty>
+            </Group>
           }
         />
       </Section>

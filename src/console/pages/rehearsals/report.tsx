@@ -174,14 +174,11 @@ function Compared({ rehearsal }: { rehearsal: Rehearsal }) {
 }
 
 function About({ rehearsal }: { rehearsal: Rehearsal }) {
-  const { model, source, run_read_only_tools, accepts, rules, judge, author, created_at, finished_at } =
+  const { source, turns, run_read_only_tools, accepts, rules, judge, author, created_at, finished_at } =
     rehearsal;
   const f = t.facts;
+  const isUsual = accepts.length === 2 && accepts.includes('same') && accepts.includes('other_text');
   const facts: Fact[] = [
-    [f.model, model ?? f.modelOfVersion],
-    [f.source, t.start.sources[source]],
-    [f.readOnly, run_read_only_tools ? f.run : f.notRun],
-    [f.accepts, accepts.map((outcome) => t.outcomes[outcome]).join(', ')],
     rules.length > 0 && [f.rules, rules.map(ruleText).join('; ')],
     judge !== undefined && [f.judge, `${judge.model}: ${judge.criterion}`],
     [f.author, <Actor key="author" text={author} />],
@@ -196,6 +193,13 @@ function About({ rehearsal }: { rehearsal: Rehearsal }) {
   ];
   return (
     <div className="panel facts rehearsal-facts">
+      <Text size="sm" mb="md">
+        {[
+          f.asked[source](turns),
+          run_read_only_tools ? f.toolsRun : f.toolsNotRun,
+          isUsual ? f.wordingPasses : f.passing(accepts.map((outcome) => t.outcomes[outcome])),
+        ].join(' ')}
+      </Text>
       <Facts facts={facts} />
     </div>
   );

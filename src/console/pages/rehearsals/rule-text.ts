@@ -4,7 +4,7 @@ import { texts } from '../../messages.ts';
 const t = texts.rehearsals.ruleTexts;
 
 /**
- * Describes a rule as the end of a sentence about the answer, for example “contains …”.
+ * Describes a rule as the end of a sentence about the answer, for example “must contain …”.
  * @returns an empty text if the rule is undefined
  */
 export function ruleText(rule: Rehearsal['rules'][number] | undefined): string {

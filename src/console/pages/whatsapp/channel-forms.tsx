@@ -8,6 +8,7 @@ import { Fold, Hint, When } from '../../components/text.tsx';
 import { fieldsWith, numberOrNull } from '../../components/form-values.ts';
 import { useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
+import { DelayField } from '../conversations/delay-field.tsx';
 
 const t = texts.channel;
 
@@ -72,30 +73,22 @@ export function ChannelSettings({ channel, path, changed }: ChannelPart) {
           {t.settingsTitle}
         </Title>
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: 'md', md: 40 }}>
+          <MinutesField max={43_200} unitLabel={t.pauseUnit} {...field('pauseMinutes', 'pause_minutes')} />
           <Stack>
-            <NumberInput
-              min={1}
-              max={43_200}
-              allowDecimal={false}
-              {...narrow}
-              {...field('pauseMinutes', 'pause_minutes')}
-            />
-            <NumberInput
-              min={1}
+            <TextInput type="url" {...field('alertUrl', 'alert_url')} />
+            <MinutesField
               max={1440}
-              allowDecimal={false}
-              {...narrow}
+              unitLabel={t.alertAfterUnit}
               {...field('alertAfter', 'alert_after_minutes')}
             />
           </Stack>
-          <TextInput type="url" {...field('alertUrl', 'alert_url')} />
         </SimpleGrid>
         <Fold
           isNeeded={limitNames.some((name) => form.errors[name] !== undefined)}
           head={
             <>
-              {t.limitsTitle}{' '}
-              <Text span size="sm" c="dimmed" ml="xs" visibleFrom="lg">
+              {t.limitsTitle}
+              <Text component="div" size="sm" c="dimmed">
                 {limitNames
                   .filter((name) => form.values[name] !== '')
                   .map((name) => t.shortLimits[name](countText(Number(form.values[name]))))
@@ -110,6 +103,7 @@ export function ChannelSettings({ channel, path, changed }: ChannelPart) {
               <NumberInput
                 key={name}
                 label={t.limits[name]}
+                description={name === 'loop_rounds' ? t.loopHelp(channel.loop_seconds ?? 0) : undefined}
                 min={1}
                 allowDecimal={false}
                 {...narrow}
@@ -121,6 +115,21 @@ export function ChannelSettings({ channel, path, changed }: ChannelPart) {
         <Submit of={trying} label={t.save} isIdle={!isChanged} />
       </Stack>
     </form>
+  );
+}
+
+type DelayProps = Parameters<typeof DelayField>[0];
+
+/** A field for a number of minutes, which it also shows as hours or days. */
+function MinutesField({ value, onChange, max, ...field }: Omit<DelayProps, 'smallest' | 'after'>) {
+  return (
+    <DelayField
+      {...field}
+      smallest="minutes"
+      max={max * 60}
+      {...(value !== undefined && { value: typeof value === 'number' ? value * 60 : value })}
+      onChange={(span) => onChange(typeof span === 'number' ? span / 60 : span)}
+    />
   );
 }
 

@@ -6,7 +6,7 @@ import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { z } from 'zod';
 import type { Channel, channelEvent } from '../../../contract/whatsapp/channel.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton } from '../../components/dialogs.tsx';
+import { ConfirmButton, Dialog, DialogButton } from '../../components/dialogs.tsx';
 import { sentenceCase } from '../../components/format.ts';
 import { useList, useRead } from '../../components/queries.ts';
 import { confirmed, RowActions } from '../../components/row-actions.tsx';
@@ -94,6 +94,18 @@ function Shown({ agent }: { agent: Agent }) {
               channel={channel}
               actions={
                 <>
+                  {channel.state === 'connected' && isGreeting !== true && (
+                    <DialogButton size="xs" label={t.hello.title}>
+                      {(close) => (
+                        <Dialog title={t.hello.title} onClose={close}>
+                          <Stack>
+                            <Hint>{t.hello.lead}</Hint>
+                            <SendHello path={path} />
+                          </Stack>
+                        </Dialog>
+                      )}
+                    </DialogButton>
+                  )}
                   <Button variant="default" size="xs" loading={check.isPending} onClick={() => checkNow()}>
                     {t.checkNow}
                   </Button>
@@ -152,13 +164,10 @@ function Shown({ agent }: { agent: Agent }) {
                 <ChannelSettings {...{ channel, path, changed }} />
               </div>
               <div className="panel folds">
-                {isGreeting !== true && (
-                  <Folded title={t.hello.title}>
-                    <Hint>{t.hello.lead}</Hint>
-                    <SendHello path={path} />
-                  </Folded>
-                )}
-                <Folded title={t.setup} state={webhookState(channel)}>
+                <Folded title={t.technical} state={webhookState(channel)}>
+                  <div className="facts in-columns">
+                    <Facts facts={technicalFacts(channel)} />
+                  </div>
                   <ChannelSetup {...{ channel, path }} />
                 </Folded>
                 <ChannelEvents path={path} />
@@ -193,28 +202,28 @@ function Folded(props: { title: string; state?: React.ReactNode; children: React
 }
 
 function webhookState({ session }: Channel): string | undefined {
-  return session?.webhook && t.webhookStates[session.webhook];
+  return session?.webhook && `${t.webhook}: ${t.webhookStates[session.webhook]}`;
 }
+
+const technicalFacts = ({ base_url, session }: Channel): Fact[] => [
+  [
+    t.baseUrl,
+    <span key="url" className="mono">
+      {base_url}
+    </span>,
+  ],
+  session !== undefined && [t.session, sentenceCase(session.status)],
+  session?.webhook !== undefined && [t.webhook, t.webhookStates[session.webhook]],
+];
 
 function Connection(props: { channel: Channel; actions: React.ReactNode; children: React.ReactNode }) {
   const { channel, actions, children } = props;
-  const { state, base_url, connected_number, session, last_inbound_at, last_error } = channel;
+  const { state, connected_number, session, last_inbound_at, last_error } = channel;
   const facts: Fact[] = [
     connected_number !== undefined && [t.number, <strong key="number">+{connected_number}</strong>],
-    [
-      t.baseUrl,
-      <span key="url" className="mono">
-        {base_url}
-      </span>,
-    ],
-    session !== undefined && [
-      t.session,
-      <span key="session">
-        {sentenceCase(session.status)}, {t.checked} <Ago at={session.checked_at} />
-      </span>,
-    ],
-    session?.webhook !== undefined && [t.webhook, t.webhookStates[session.webhook]],
     state === 'connected' && [t.lastInbound, <Ago key="in" at={last_inbound_at} />],
+    session !== undefined && [t.lastCheck, <Ago key="check" at={session.checked_at} />],
+    ...(state === 'connected' ? [] : technicalFacts(channel)),
   ];
   return (
     <div className="panel facts in-columns">

@@ -1,20 +1,16 @@
 /** The kinds of tools that an organization can set up, and the search of all its tools by name. */
-import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Stack, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
-import type { McpServer } from '../../../contract/mcp-servers/mcp-servers.ts';
 import { useFilter } from '../../components/filters.tsx';
 import { IconNotebook, IconPlugConnected, IconWebhook, type Icon } from '../../components/icons.tsx';
 import { useConnections, useHttpTools, useMcpServers, useTools } from '../../components/queries.ts';
 import { Row, Rows } from '../../components/rows.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { Loaded } from '../../components/states.tsx';
-import { Hint, TextLink } from '../../components/text.tsx';
-import { ToolUse, ToolUseOfAll } from '../../components/tool-activity.tsx';
 import { isWorkspaceAction } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
-import { problemColor, ServerState } from '../mcp-servers/server-state.tsx';
 import { FoundTools } from './found-tools.tsx';
 import { ToolActions } from './tool-actions.tsx';
 
@@ -38,6 +34,10 @@ function Kinds({ action, connect, open }: Props & { action: string | undefined }
   const connections = useConnections();
   const httpTools = useHttpTools().data ?? [];
   const servers = useMcpServers().data ?? [];
+  const all =
+    (tools.data?.length ?? 0) +
+    httpTools.length +
+    servers.reduce((sum, server) => sum + server.tools.length, 0);
   const [search, setSearch] = useState('');
   const [opened, actions] = useDisclosure(action !== undefined);
   const connected = (connections.data ?? []).filter(({ status }) => status === 'connected');
@@ -49,7 +49,12 @@ function Kinds({ action, connect, open }: Props & { action: string | undefined }
   const shown = [t.docs, t.http, t.mcp].filter(matches);
   return (
     <Stack gap="lg">
-      <SearchField label={t.search} text={search} setText={setSearch} />
+      <SearchField
+        label={t.search}
+        placeholder={tools.data && t.searchAll(all)}
+        text={search}
+        setText={setSearch}
+      />
       {shown.length > 0 && (
         <Rows>
           {fits && (
@@ -57,16 +62,6 @@ function Kinds({ action, connect, open }: Props & { action: string | undefined }
               icon={IconNotebook}
               {...t.docs}
               badge={isConnected && <Badge color="green">{t.isConnected}</Badge>}
-              more={
-                isConnected && (
-                  <>
-                    <Text size="sm">
-                      {t.workspaces(connected.map(({ workspace_name }) => workspace_name ?? t.unnamed))}
-                    </Text>
-                    <ToolUse />
-                  </>
-                )
-              }
             >
               <Button variant="default" onClick={actions.toggle} aria-expanded={opened}>
                 {tools.data === undefined ? t.actions : t.seeActions(tools.data.length)}
@@ -83,23 +78,6 @@ function Kinds({ action, connect, open }: Props & { action: string | undefined }
               icon={IconWebhook}
               {...t.http}
               badge={httpTools.length > 0 && <Badge color="gray">{t.http.counted(httpTools.length)}</Badge>}
-              more={
-                httpTools.length > 0 && (
-                  <>
-                    <Names
-                      of={httpTools.map(({ id, name }) => ({
-                        id,
-                        shown: (
-                          <TextLink to={`/admin/tools?tab=http&tool=${name}`} className="mono">
-                            {name}
-                          </TextLink>
-                        ),
-                      }))}
-                    />
-                    <ToolUseOfAll tools={httpTools.map(({ name }) => name)} />
-                  </>
-                )
-              }
             >
               <Button variant="default" onClick={() => open('http')}>
                 {t.http.action}
@@ -111,19 +89,6 @@ function Kinds({ action, connect, open }: Props & { action: string | undefined }
               icon={IconPlugConnected}
               {...t.mcp}
               badge={servers.length > 0 && <Badge color="gray">{t.mcp.counted(servers.length)}</Badge>}
-              more={
-                servers.length > 0 && (
-                  <>
-                    <Names
-                      of={servers.map((server) => ({
-                        id: server.id,
-                        shown: <ServerLine server={server} />,
-                      }))}
-                    />
-                    <ToolUseOfAll tools={servers.flatMap((server) => server.tools.map(({ name }) => name))} />
-                  </>
-                )
-              }
             >
               <Button variant="default" onClick={() => open('mcp')}>
                 {t.mcp.action}
@@ -142,23 +107,16 @@ function Kinds({ action, connect, open }: Props & { action: string | undefined }
       )}
       {opened && fits && (
         <Loaded query={tools}>
-          {(all) => <ToolActions actions={all} workspaces={connected} wanted={action} />}
+          {(found) => <ToolActions actions={found} workspaces={connected} wanted={action} />}
         </Loaded>
       )}
     </Stack>
   );
 }
 
-/** A kind of tools: its name, what is set up, and its buttons. @param props.more what is set up; false if nothing is */
-function Kind(props: {
-  icon: Icon;
-  name: string;
-  text: string;
-  badge: ReactNode;
-  more: ReactNode;
-  children: ReactNode;
-}) {
-  const { icon, name, text, badge, more, children } = props;
+/** A kind of tools: its name, what it is for, and its buttons. */
+function Kind(props: { icon: Icon; name: string; text: string; badge: ReactNode; children: ReactNode }) {
+  const { icon, name, text, badge, children } = props;
   return (
     <Row
       as="article"
@@ -172,48 +130,9 @@ function Kind(props: {
           {badge}
         </Group>
       }
-      help={
-        <>
-          {text}
-          {more !== false && (
-            <Stack gap={4} mt={8} c="var(--mantine-color-text)">
-              {more}
-            </Stack>
-          )}
-        </>
-      }
+      help={text}
     >
       <Group gap="xs">{children}</Group>
     </Row>
-  );
-}
-
-/** Maximum number of tools or servers that a kind names. Chosen. */
-const maxShown = 4;
-
-function Names({ of }: { of: readonly { id: string; shown: ReactNode }[] }) {
-  return (
-    <ul className="card-list">
-      {of.slice(0, maxShown).map(({ id, shown }) => (
-        <li key={id}>{shown}</li>
-      ))}
-      {of.length > maxShown && <li>{texts.toolActivity.moreAgents(of.length - maxShown)}</li>}
-    </ul>
-  );
-}
-
-/** The name of an MCP server, with the number of its tools or, if they cannot be called, that it needs attention. */
-function ServerLine({ server }: { server: McpServer }) {
-  return (
-    <Group gap="xs">
-      <TextLink to="/admin/tools?tab=mcp" className="mono">
-        {server.name}
-      </TextLink>
-      {problemColor(server) === undefined ? (
-        <Hint span>{t.http.counted(server.tools.length)}</Hint>
-      ) : (
-        <ServerState server={server} />
-      )}
-    </Group>
   );
 }

@@ -1,30 +1,23 @@
 /** The page of tools: the workspaces that the organization can connect, its connections, HTTP tools and MCP servers. */
-import { Alert, Badge, Button, SegmentedControl, PasswordInput, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, SegmentedControl, PasswordInput, Stack, Tabs } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
 import { call } from '../../client.ts';
-import { DeleteButton, FormDialog } from '../../components/dialogs.tsx';
-import { IconPlugConnected, IconPlus } from '../../components/icons.tsx';
+import { FormDialog } from '../../components/dialogs.tsx';
 import { useFilter } from '../../components/filters.tsx';
-import { Page, Section } from '../../components/page.tsx';
-import { useAllAgents, useConnections } from '../../components/queries.ts';
-import { Empty, Loaded } from '../../components/states.tsx';
-import { DataTable, type Column } from '../../components/table.tsx';
-import { WorkspaceCalls } from '../../components/tool-activity.tsx';
-import { Ago, Hint, Multiline, Nothing, TextLink } from '../../components/text.tsx';
+import { Page } from '../../components/page.tsx';
+import { Hint } from '../../components/text.tsx';
 import { useServerForm } from '../../components/use-server-form.ts';
-import { isWorkspaceAction } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
-import { useCan, useSession } from '../../shell/session.ts';
+import { useSession } from '../../shell/session.ts';
 import { HealthPanel } from '../data/health.tsx';
 import { HttpTools } from '../http-tools/http-tools.tsx';
 import { McpServers } from '../mcp-servers/mcp-servers.tsx';
 import { Available } from './available.tsx';
-import { FindPageButton } from './find-page.tsx';
+import { Connected } from './connected.tsx';
 
 const t = texts.tools;
 const outcomeText: Readonly<Record<string, string | undefined>> = t.outcomes;
@@ -91,151 +84,6 @@ export function Tools() {
 }
 
 const parameter = (name: string): string | null => new URLSearchParams(window.location.search).get(name);
-
-/** @param isOnly true if there is one connection: the calls are counted of all connections together */
-const columnsOf = (isOnly: boolean): readonly Column<ToolConnection>[] => [
-  {
-    label: t.columns.name,
-    render: ({ workspace_name }) => (
-      <>
-        {workspace_name ?? t.unnamed}
-        <Hint size="xs" fw={400}>
-          {t.docs.name}
-        </Hint>
-      </>
-    ),
-  },
-  {
-    label: t.columns.integration,
-    render: ({ integration_name }) => integration_name ?? <Nothing />,
-  },
-  {
-    label: t.columns.usedBy,
-    render: ({ id }) => (
-      <div>
-        <UsersOfConnection id={id} />
-        {isOnly && <WorkspaceCalls />}
-      </div>
-    ),
-  },
-  { label: t.columns.how, render: ({ auth }) => (auth === 'API_KEY' ? t.apiKey : t.oauth) },
-  {
-    label: t.columns.status,
-    render: ({ status, last_error }) => (
-      <Stack gap={4} align="start">
-        <Badge color={status === 'connected' ? 'green' : status === 'pending' ? 'gray' : 'yellow'}>
-          {t.statuses[status]}
-        </Badge>
-        {last_error !== undefined && <Text size="xs">{last_error}</Text>}
-      </Stack>
-    ),
-  },
-  { label: t.columns.since, render: ({ created_at }) => <Ago at={created_at} /> },
-];
-
-const isUsable = ({ status }: ToolConnection) => status === 'connected';
-
-/** @param props.isNew true if a workspace was just connected. The button that finds pages in it then gets the focus. */
-function Connected({ connect, isNew }: { connect: () => void; isNew: boolean }) {
-  const can = useCan();
-  const connections = useConnections();
-  const add = (variant: 'default' | 'filled') =>
-    can('tools.manage') && (
-      <Button variant={variant} leftSection={<IconPlus />} onClick={connect}>
-        {t.connectTitle}
-      </Button>
-    );
-  const actionsOf = (first: ToolConnection | undefined) => (connection: ToolConnection) => (
-    <>
-      {isUsable(connection) && (
-        <FindPageButton connection={connection} autoFocus={isNew && connection === first} />
-      )}
-      {connection.status === 'needs_reconnect' && (
-        <Button size="xs" onClick={connect}>
-          {t.reconnect}
-        </Button>
-      )}
-      <DeleteButton
-        {...t.disconnect(connection.workspace_name ?? t.unnamed)}
-        path={`/tools/docs/connections/${connection.id}`}
-        query="connections"
-      >
-        <AgentsOfConnection id={connection.id} />
-      </DeleteButton>
-    </>
-  );
-  return (
-    <Loaded query={connections}>
-      {(rows) => (
-        <Section
-          title={t.workspacesTitle}
-          lead={t.workspacesLead}
-          actions={rows.length > 0 && add('default')}
-        >
-          <DataTable
-            label={t.connectionsTable}
-            rows={rows}
-            rowKey={({ id }) => id}
-            columns={columnsOf(rows.length === 1)}
-            actions={can('tools.manage') ? actionsOf(rows.find(isUsable)) : undefined}
-            empty={
-              <Empty icon={IconPlugConnected} title={t.emptyTitle} text={t.emptyText}>
-                {add('filled')}
-              </Empty>
-            }
-          />
-        </Section>
-      )}
-    </Loaded>
-  );
-}
-
-/** Maximum number of agents that a row names. Chosen. */
-const maxShown = 4;
-
-/** Maximum number of agents that the confirmation names. It only counts the others. Chosen. */
-const maxNamed = 20;
-
-/** @returns the agents that use a workspace */
-function usersOf(connection: string, agents: readonly Agent[]): Agent[] {
-  return agents.filter(
-    ({ tools, connections = [connection] }) =>
-      tools.some(isWorkspaceAction) && connections.includes(connection),
-  );
-}
-
-/** Links to the first agents that use the workspace. */
-function UsersOfConnection({ id }: { id: string }) {
-  const { data } = useAllAgents();
-  if (data === undefined) return null;
-  const users = usersOf(id, data);
-  if (users.length === 0) return <Nothing />;
-  return (
-    <Stack gap={2}>
-      {users.slice(0, maxShown).map((agent) => (
-        <TextLink key={agent.id} to={`/agents/${agent.id}`}>
-          {agent.name}
-        </TextLink>
-      ))}
-      {users.length > maxShown && (
-        <Hint size="xs">{texts.toolActivity.moreAgents(users.length - maxShown)}</Hint>
-      )}
-    </Stack>
-  );
-}
-
-/** Shows how many agents use the workspace, and the names of the first `maxNamed` of them. */
-function AgentsOfConnection({ id }: { id: string }) {
-  return (
-    <Loaded query={useAllAgents()}>
-      {(agents) => {
-        const users = usersOf(id, agents);
-        const names = users.slice(0, maxNamed).map(({ name }) => name);
-        return <Multiline>{t.disconnectedAgents(users.length, names)}</Multiline>;
-      }}
-    </Loaded>
-  );
-}
 
 /** Connects a workspace with an API key, or opens the workspace's own page to connect it with OAuth 2.0. */
 function ConnectTool({ close, connected }: { close: () => void; connected: () => void }) {
