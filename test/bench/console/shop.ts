@@ -696,7 +696,7 @@ export async function openShop(): Promise<Shop> {
   await db
     .knex('api_requests')
     .where({ method: 'GET' })
-    .where((waits) => waits.whereLike('route', '%rehearsals%').orWhereLike('route', '/v1/conversations%'))
+    .whereRaw("(route like '%rehearsals%' or route like '/v1/conversations%')")
     .delete();
   return {
     stack,
