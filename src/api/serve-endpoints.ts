@@ -285,7 +285,13 @@ function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S>
  * The message of an unknown field names it, and its name comes from the caller.
  */
 const unquoting: ReadonlySet<string | undefined> = new Set([
-  ...['invalid_type', 'invalid_value', 'invalid_format', 'too_big', 'too_small', 'not_multiple_of', 'custom'],
+  'invalid_type',
+  'invalid_value',
+  'invalid_format',
+  'too_big',
+  'too_small',
+  'not_multiple_of',
+  'custom',
 ]);
 
 /**
