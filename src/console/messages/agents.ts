@@ -224,7 +224,8 @@ export const agentTexts = {
   },
   playground: {
     title: (name: string) => `${name}: Playground`,
-    lead: 'A conversation that no customer sees. Tools run for real here, also those that change data.',
+    lead: 'A conversation that no customer sees.',
+    toolsRun: (names: string) => `Tools run for real here: ${names}`,
     toInstructions: 'Change the instructions',
     leadOfTrial: 'Answer a message again with other instructions. Nothing is sent.',
     message: 'Message',

@@ -96,6 +96,7 @@ export const rehearsalTexts = {
       text: 'Turns that have an outcome keep it. You can resume it later.',
       done: 'Rehearsal cancelled',
     },
+    again: 'Rehearse again',
     resume: 'Resume',
     resumed: 'Rehearsal resumed',
     facts: {

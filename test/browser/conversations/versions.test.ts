@@ -231,7 +231,7 @@ Never promise a date.`;
     await page.getByLabel('Description', { exact: true }).fill('Answers first.');
     await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByText('This is a draft').waitFor();
-    await page.getByText('It answers no customer until you publish it.').waitFor();
+    await page.getByText('It answers no customer until you publish it, to everyone or to a share').waitFor();
     await page.getByText('No unsaved changes').waitFor();
     const read = async () =>
       (await api.call('GET', `/agents/${agent.id}`)).body as {

@@ -244,7 +244,8 @@ export const agentTexts = {
   },
   playground: {
     title: (name: string) => `${name}: Playground`,
-    lead: 'Una conversación que ningún cliente ve. Las herramientas se ejecutan de verdad aquí, también las que cambian datos.',
+    lead: 'Una conversación que ningún cliente ve.',
+    toolsRun: (names: string) => `Las herramientas se ejecutan de verdad aquí: ${names}`,
     toInstructions: 'Cambiar las instrucciones',
     leadOfTrial: 'Responde de nuevo a un mensaje con otras instrucciones. No se envía nada.',
     message: 'Mensaje',

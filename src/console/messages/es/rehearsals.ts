@@ -103,6 +103,7 @@ export const rehearsalTexts = {
       text: 'Los turnos que ya tienen un resultado lo conservan. Puedes reanudarlo después.',
       done: 'Ensayo cancelado',
     },
+    again: 'Ensayar de nuevo',
     resume: 'Reanudar',
     resumed: 'Ensayo reanudado',
     facts: {

@@ -242,7 +242,8 @@ export const agentTexts = {
   },
   playground: {
     title: (name: string) => `${name}: Playground`,
-    lead: 'Uma conversa que nenhum cliente vê. As ferramentas rodam de verdade aqui, também as que alteram dados.',
+    lead: 'Uma conversa que nenhum cliente vê.',
+    toolsRun: (names: string) => `As ferramentas rodam de verdade aqui: ${names}`,
     toInstructions: 'Mudar as instruções',
     leadOfTrial: 'Responda de novo a uma mensagem com outras instruções. Nada é enviado.',
     message: 'Mensagem',

@@ -101,6 +101,7 @@ export const rehearsalTexts = {
       text: 'Os turnos que já têm um resultado o mantêm. Você pode retomá-lo depois.',
       done: 'Ensaio cancelado',
     },
+    again: 'Ensaiar de novo',
     resume: 'Retomar',
     resumed: 'Ensaio retomado',
     facts: {

@@ -7,12 +7,13 @@ import type { AgentDraft as SavedDraft } from '../../../contract/conversations/a
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { Acknowledgement } from '../../../contract/conversations/chat.ts';
 import { ApiProblem, call } from '../../client.ts';
-import { IconMessages, IconSend } from '../../components/icons.tsx';
+import { IconAlertTriangle, IconMessages, IconSend } from '../../components/icons.tsx';
 import { useKeptPlace } from '../../components/kept.ts';
 import { useModels } from '../../components/queries.ts';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { Hint, TextLink } from '../../components/text.tsx';
 import { lazily } from '../../lazily.tsx';
+import { toolLabel } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AgentFrame } from './agent-frame.tsx';
@@ -276,6 +277,7 @@ function Thread(props: {
       <Problem of={send} />
       <div className="thread-foot">
         <NewMessages entries={entries} isAtEnd={isAtEnd} toEnd={toEnd} />
+        <ToolsRun tools={(wantsDraft ? draft?.content.tools : undefined) ?? agent.tools} />
         <Composer
           label={t.message}
           field={field}
@@ -323,6 +325,19 @@ function Thread(props: {
       </div>
       <InspectorPlace />
     </Stack>
+  );
+}
+
+/** Warns that the agent's tools run as for a customer. Renders nothing for an agent without tools. */
+function ToolsRun({ tools }: { tools: readonly string[] }) {
+  if (tools.length === 0) return null;
+  return (
+    <Group gap={6} wrap="nowrap" mb={6} className="tools-run">
+      <IconAlertTriangle size={15} />
+      <Text size="xs" lineClamp={2}>
+        {t.toolsRun(tools.map((tool) => toolLabel(tool)).join(', '))}
+      </Text>
+    </Group>
   );
 }
 

@@ -6,11 +6,12 @@ import { Alert, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
+import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { Rehearsal, RehearsalTurn, TurnOutcome } from '../../../contract/rehearsals/rehearsals.ts';
 import { call } from '../../client.ts';
 import { Actor } from '../../components/actor.tsx';
 import { ActionButton } from '../../components/action-button.tsx';
-import { ConfirmButton } from '../../components/dialogs.tsx';
+import { ConfirmButton, DialogButton } from '../../components/dialogs.tsx';
 import { amount, changeText, duration } from '../../components/format.ts';
 import {
   IconAlertTriangle,
@@ -23,12 +24,14 @@ import { Section } from '../../components/page.tsx';
 import { useAgents, usePages, useRead, type PageOf } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, More, type Column } from '../../components/table.tsx';
-import { Facts, Fold, Hint, Nothing, When, type Fact } from '../../components/text.tsx';
+import { Facts, Fold, Hint, Nothing, TextLink, When, type Fact } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
+import { useSavedDraft } from '../conversations/use-saved-draft.ts';
 import { RehearsalStatus, whatOf } from './rehearsal-result.tsx';
 import { ruleText } from './rule-text.ts';
+import { StartRehearsal } from './start-rehearsal.tsx';
 import { TurnPanel } from './turn-panel.tsx';
 
 const t = texts.rehearsals;
@@ -39,19 +42,27 @@ export function RehearsalReport() {
   const { rehearsalId = '' } = useParams();
   return (
     <AgentFrame>
-      {({ id }) => <Opened key={rehearsalId} path={`/agents/${id}/rehearsals/${rehearsalId}`} />}
+      {(agent) => (
+        <Opened key={rehearsalId} agent={agent} path={`/agents/${agent.id}/rehearsals/${rehearsalId}`} />
+      )}
     </AgentFrame>
   );
 }
 
-function Opened({ path }: { path: string }) {
+interface Of {
+  agent: Agent;
+  path: string;
+  rehearsal: Rehearsal;
+}
+
+function Opened({ agent, path }: { agent: Agent; path: string }) {
   const query = useRead<Rehearsal>([path], path, {
     refetchInterval: ({ state: { data } }) => (data?.status === 'running' ? pollMs : false),
   });
-  return <Loaded query={query}>{(rehearsal) => <Report path={path} rehearsal={rehearsal} />}</Loaded>;
+  return <Loaded query={query}>{(rehearsal) => <Report {...{ agent, path, rehearsal }} />}</Loaded>;
 }
 
-function Report({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
+function Report({ agent, path, rehearsal }: Of) {
   const { status, error, turns, done } = rehearsal;
   return (
     <Stack gap="lg">
@@ -66,7 +77,7 @@ function Report({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
             </Title>
             {status !== 'completed' && <RehearsalStatus of={rehearsal} />}
           </Group>
-          <Actions path={path} rehearsal={rehearsal} />
+          <Actions {...{ agent, path, rehearsal }} />
         </Group>
       </div>
       {status === 'running' && (
@@ -115,7 +126,8 @@ function Verdict({ rehearsal }: { rehearsal: Rehearsal }) {
   );
 }
 
-function Actions({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
+function Actions({ agent, path, rehearsal }: Of) {
+  const draft = useSavedDraft(agent.id).data;
   const may = useCan()('agents.manage');
   const list = path.replace(/\/[^/]+$/, '');
   if (!may) return null;
@@ -129,7 +141,17 @@ function Actions({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
         query={path}
       />
     );
-  if (done === turns && outcomes.failed === 0) return null;
+  if (done === turns && outcomes.failed === 0)
+    return (
+      <Group gap="sm">
+        {rehearsal.version === 'draft' && draft != null && (
+          <TextLink to={`/agents/${agent.id}`}>{texts.versions.openDraft}</TextLink>
+        )}
+        <DialogButton variant="default" leftSection={<IconPlayerPlay />} label={t.again}>
+          {(close) => <StartRehearsal agent={agent} hasDraft={draft != null} close={close} />}
+        </DialogButton>
+      </Group>
+    );
   return (
     <ActionButton
       leftSection={<IconPlayerPlay />}
