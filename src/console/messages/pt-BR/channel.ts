@@ -197,6 +197,7 @@ export const channelTexts = {
       'O agente não responde a um contato durante esse tempo depois que uma pessoa escreveu para ele, pelo celular ou por aqui.',
     pauseUnit: 'Unidade da pausa',
     alertUrl: 'URL de alertas',
+    alertUrlExample: 'https://…',
     alertUrlHelp:
       'O Parley envia um alerta para cá se o WhatsApp ficar offline por tempo demais ou restringir seu número, e quando uma conversa começa a aguardar atendimento humano. Em branco, só as esperas são avisadas: nos endpoints da página Webhooks que recebem conversas em espera.',
     alertAfter: 'Alertar se o WhatsApp ficar offline por',
