@@ -51,7 +51,7 @@ export function NotConnected({ wasConnected, connect }: { wasConnected: boolean;
           </dl>
         </section>
       </Stack>
-      <div className="connect-steps">
+      <div className="connect-beside">
         <Text component="h3" fw={600} mb="md">
           {t.planTitle}
         </Text>
