@@ -1,6 +1,7 @@
 /**
  * The console's icons. The SVG paths are copied from Tabler Icons 3.51.0 (https://tabler.io/icons, MIT), because the
  * whole package takes 88 MB. `public/tabler-icons-license.txt` is the notice that the licence of Tabler Icons requires.
+ * `IconRequest` and `IconServers` are drawn for Parley.
  */
 import type { SVGProps } from 'react';
 
@@ -123,6 +124,8 @@ export const IconPlus = icon('M12 5l0 14 M5 12l14 0');
 export const IconRefresh = icon(
   'M20 11a8.1 8.1 0 0 0 -15.5 -2m-.5 -4v4h4 M4 13a8.1 8.1 0 0 0 15.5 2m.5 4v-4h-4',
 );
+/** A request and its answer: an arrow there, and one back. */
+export const IconRequest = icon('M4 8h16 M16 4l4 4l-4 4 M20 16h-16 M8 12l-4 4l4 4');
 export const IconRobot = icon(
   'M6 6a2 2 0 0 1 2 -2h8a2 2 0 0 1 2 2v4a2 2 0 0 1 -2 2h-8a2 2 0 0 1 -2 -2l0 -4 M12 2v2 M9 12v9 M15 12v9 M5 16l4 -2 M15 14l4 2 M9 18h6 M10 8v.01 M14 8v.01',
 );
@@ -131,6 +134,7 @@ export const IconSelector = icon('M8 9l4 -4l4 4 M16 15l-4 4l-4 -4');
 export const IconSend = icon(
   'M10 14l11 -11 M21 3l-6.5 18a.55 .55 0 0 1 -1 0l-3.5 -7l-7 -3.5a.55 .55 0 0 1 0 -1l18 -6.5',
 );
+export const IconServers = icon('M4 4h16v7h-16z M4 14h16v7h-16z M8 7.5h.01 M8 17.5h.01 M13 7.5h3 M13 17.5h3');
 export const IconShieldLock = icon(
   'M12 3a12 12 0 0 0 8.5 3a12 12 0 0 1 -8.5 15a12 12 0 0 1 -8.5 -15a12 12 0 0 0 8.5 -3 M11 11a1 1 0 1 0 2 0a1 1 0 1 0 -2 0 M12 12l0 2.5',
 );

@@ -196,9 +196,10 @@ export const channelTexts = {
     pauseMinutesHelp:
       'The agent does not answer a contact for this long after a person wrote to them, on the phone or here.',
     pauseUnit: 'Unit of the pause',
-    alertUrl: 'Alert address',
+    alertUrl: 'Alert URL',
+    alertUrlExample: 'https://…',
     alertUrlHelp:
-      'Parley posts an alert here if WhatsApp is offline for too long, or restricts your number. It also posts one when a conversation begins to wait for a person. Leave empty for no alerts.',
+      'Parley posts an alert here if WhatsApp is offline for too long or restricts your number, and when a conversation begins to wait for a person. While it is empty, only waits are posted: to the endpoints of the page Webhooks that get waiting conversations.',
     alertAfter: 'Alert if WhatsApp is offline for',
     alertAfterUnit: 'Unit of the time offline',
     settingsSaved: 'Settings saved',

@@ -70,6 +70,8 @@ export const toolTexts = {
     docs: {
       name: 'Notion',
       text: 'Search, read and edit your team’s pages, databases, comments and files.',
+      counted: (count: number) =>
+        count === 1 ? '1 workspace connected' : `${String(count)} workspaces connected`,
     },
     seeActions: (count: number) => `See ${String(count)} actions`,
     open: 'Open',
@@ -82,6 +84,7 @@ export const toolTexts = {
       oauth: 'Connected with OAuth 2.0',
       header: 'Connected with a header',
       none: 'Without sign-in',
+      ofEach: 'Set in each tool',
     },
     kinds: { docs: 'Notion action', http: 'HTTP tool', mcp: (server: string) => `MCP tool of ${server}` },
     foundTools: 'Found tools',
@@ -94,7 +97,9 @@ export const toolTexts = {
     isConnected: 'Connected',
     connect: 'Connect',
     connectAnother: 'Connect another',
-    reconnect: 'Connect again',
+    reconnect: 'Reconnect',
+    signIn: 'Sign in',
+    signInAt: (server: string) => `Sign in at ${server}`,
     connectTitle: 'Connect Notion',
     how: 'Sign-in method',
     oauth: 'OAuth 2.0',
@@ -121,18 +126,20 @@ export const toolTexts = {
       since: 'Since',
     },
     unnamed: 'Unnamed workspace',
-    statuses: { pending: 'Pending', connected: 'Connected', needs_reconnect: 'Connect again' },
+    statuses: { pending: 'Pending', connected: 'Connected', needs_reconnect: 'Needs attention' },
     http: {
       name: 'HTTP APIs',
       text: 'Let agents call your shop, booking or order system. Describe a request, or import an OpenAPI file.',
-      action: 'Open HTTP tools',
       counted: (count: number) => (count === 1 ? '1 tool' : `${String(count)} tools`),
     },
     mcp: {
       name: 'MCP servers',
       text: 'Add a server of the Model Context Protocol, and choose which of its tools agents may call.',
-      action: 'Open MCP servers',
-      counted: (count: number) => (count === 1 ? '1 server' : `${String(count)} servers`),
+      counted: (count: number, unsigned: number) => {
+        const servers = count === 1 ? '1 server' : `${String(count)} servers`;
+        if (unsigned === 0) return servers;
+        return `${servers}, ${String(unsigned)} ${unsigned === 1 ? 'needs' : 'need'} a sign-in`;
+      },
     },
     disconnectedAgents: (count: number, names: readonly string[]) => {
       if (count === 0) return 'No agent uses it.';

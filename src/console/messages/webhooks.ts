@@ -1,6 +1,6 @@
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'Callbacks go to the webhook_url of each message. Add an endpoint to sign those to its URL, and to get an alert when a conversation begins to wait for a person.',
+  lead: 'Each message names where its answer goes. Add that URL here to sign what it receives, and to send it alerts about waiting conversations.',
   endpoints: 'Endpoints',
   endpointsLead: 'Your endpoints, and every other URL that gets callbacks. Results of the last 7 days.',
   endpointsCount: 'Days in UTC. Of each day, the newest 500 deliveries are counted.',
@@ -21,10 +21,12 @@ export const webhookTexts = {
   ofCallbacks: (count: string) => `of ${count}`,
   delivered: (count: string, all: string) => `${count} of ${all} delivered`,
   byDay: 'Deliveries by day',
+  failedDeliveries: 'Failed deliveries',
+  failedDeliveriesTo: (host: string) => `Failed deliveries to ${host}`,
   noCallbacks: 'No callbacks',
   allowWith: 'To allow it, start Parley with',
-  sign: 'Sign',
-  signUrl: (url: string) => `Sign callbacks to ${url}`,
+  sign: 'Add and sign',
+  signUrl: (url: string) => `Add and sign ${url}`,
   yes: 'Signed',
   no: 'Not signed',
   details: {

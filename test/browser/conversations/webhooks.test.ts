@@ -189,9 +189,13 @@ describe('Webhooks in the console', () => {
     await signed.getByText('of 3', { exact: true }).waitFor();
     await signed.getByRole('img', { name: /^Deliveries by day\. .* delivered$/ }).waitFor();
     await signed.getByText('HTTP 500').waitFor();
+    const failures = signed.getByRole('link', { name: 'Failed deliveries to ' });
+    const host = encodeURIComponent(new URL(receiver.url('')).host);
+    assert.equal(await failures.getAttribute('href'), `/deliveries?host=${host}&status=failed_or_blocked`);
     const unsigned = rows.filter({ hasText: receiver.url('/other') });
     await unsigned.getByText('Not signed', { exact: true }).waitFor();
     await unsigned.getByText('100%').waitFor();
+    assert.equal(await unsigned.getByRole('link', { name: 'Failed deliveries' }).count(), 0);
     await unsigned.getByText(/^\d+ ms$/).waitFor();
     const blocked = rows.filter({ hasText: 'http://intranet.local/parley' });
     await blocked.getByText('Private address').waitFor();
@@ -208,7 +212,7 @@ describe('Webhooks in the console', () => {
     await count.focus();
     await page.getByRole('tooltip').getByText('the newest 500 deliveries are counted').waitFor();
     await visitor.look('webhooks-count');
-    await unsigned.getByRole('button', { name: `Sign callbacks to ${receiver.url('/other')}` }).click();
+    await unsigned.getByRole('button', { name: `Add and sign ${receiver.url('/other')}` }).click();
     const field = page.getByRole('dialog').getByLabel('Endpoint URL');
     assert.equal(await field.inputValue(), receiver.url('/other'));
     await page.keyboard.press('Escape');

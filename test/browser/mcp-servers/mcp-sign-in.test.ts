@@ -95,7 +95,25 @@ describe('Signing in at an MCP server in the console', () => {
     const dialog = page.getByRole('dialog');
     const callback = `${visitor.origin}/v1/tools/mcp/${server.id}/callback`;
     oauth.allowTyped(callback);
-    await visitor.open('/admin/tools?tab=mcp');
+    const tool = { name: 'find_order', description: 'Finds an order.', effect: 'read', method: 'GET' };
+    await api.call('POST', '/tools/http', { body: { ...tool, url: 'https://shop.example.com/orders' } });
+    await visitor.open('/admin/tools?tab=connected');
+    const first = page.getByRole('table', { name: 'Connections' }).getByRole('row').nth(1);
+    await first.getByText('Needs attention').waitFor();
+    await first.getByRole('button', { name: 'Sign in at shop' }).click();
+    await dialog.getByRole('button', { name: 'Find sign-in page' }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Available' }).click();
+    await page.getByText('1 server, 1 needs a sign-in').waitFor();
+    for (const name of ['Add HTTP tool', 'Add MCP server']) {
+      await page.getByRole('tab', { name: 'Available' }).click();
+      await page.getByRole('link', { name }).click();
+      await page.getByRole('dialog', { name }).waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      assert.ok(!page.url().includes('open='), page.url());
+    }
     const alert = page
       .getByRole('alert')
       .filter({ hasText: 'Agents cannot use this server until you sign in' });

@@ -41,6 +41,13 @@ describe('WhatsApp in three screens', () => {
     await page.getByRole('button', { name: 'Connect' }).waitFor();
     await progress.getByText('Paste the base URL and the instance token.').waitFor();
     await page.getByRole('region', { name: 'What you need' }).getByText('uazapiGO v2').waitFor();
+    const risk = page.getByRole('alert').filter({ hasText: 'not the official WhatsApp Business API' });
+    const parts = [progress, risk, page.getByRole('button', { name: 'Connect' })];
+    const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? NaN));
+    assert.deepEqual(
+      tops,
+      tops.toSorted((a, b) => a - b),
+    );
     await visitor.look('whatsapp-not-connected');
     await press(page, 'Connect');
     await onScreen('Step 1 of 3: Address and token');

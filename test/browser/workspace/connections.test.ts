@@ -128,7 +128,7 @@ describe('/admin/tools and an agent’s channel', () => {
     workspace.faults.add({ path: '/v1/oauth/token', fault: refused });
     await api.call('POST', '/tools/docs/actions/DOCS_LIST_USERS', { body: { input: {} } });
     await page.reload();
-    await row.getByText('Connect again').first().waitFor();
+    await row.getByText('Needs attention').waitFor();
     const health = page.getByRole('region', { name: 'Health' });
     for (const name of ['Connected', 'HTTP tools', 'MCP servers']) {
       await page.getByRole('tab', { name }).click();
@@ -138,7 +138,7 @@ describe('/admin/tools and an agent’s channel', () => {
     await health.getByText('The workspace Emulated workspace refuses access').waitFor();
     await health.getByRole('link', { name: 'Reconnect' }).click();
     await visitor.look('tools-reconnect');
-    await row.getByRole('button', { name: 'Connect again' }).click();
+    await row.getByRole('button', { name: 'Reconnect' }).click();
     await decide('Allow access');
     await row.getByText('Connected', { exact: true }).waitFor();
     assert.equal(await page.getByRole('row').filter({ hasText: 'Emulated workspace' }).count(), 1);
@@ -181,6 +181,7 @@ describe('/admin/tools and an agent’s channel', () => {
     await page.getByRole('tab', { name: 'Connected' }).click();
     const ofHttp = page.getByRole('row').filter({ hasText: 'HTTP tools' });
     await ofHttp.getByText('1 tool', { exact: true }).waitFor();
+    assert.equal(await ofHttp.getByText('Connected').count(), 0);
     await ofHttp.getByRole('link', { name: 'Caller' }).waitFor();
     await ofHttp.getByText('not called today').waitFor();
     await visitor.look('tools-connections');
@@ -363,7 +364,7 @@ describe('/admin/tools and an agent’s channel', () => {
     await unit.click();
     await page.getByRole('option', { name: 'minutes', exact: true }).click();
     await pause.fill('45');
-    await settings.getByLabel('Alert address').fill('https://alerts.example.com/parley');
+    await settings.getByLabel('Alert URL').fill('https://alerts.example.com/parley');
     const limits = settings.locator('summary').filter({ hasText: /^Limits/ });
     const rounds = settings.getByLabel('Instant replies in a row');
     await limits

@@ -233,6 +233,7 @@ describe('The document workspace in the console', () => {
     for (const name of ['Plant doctor', 'Receptionist', 'Zoe'])
       await connection.getByRole('link', { name }).waitFor();
     await page.getByRole('tab', { name: 'Available' }).click();
+    await card.getByText('1 workspace connected').waitFor();
     await card.getByRole('button', { name: 'Connect another' }).waitFor();
     await card.getByRole('button', { name: '45 actions' }).click();
     const line = (name: string) => page.locator('.action').filter({ hasText: name });

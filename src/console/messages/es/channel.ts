@@ -198,9 +198,10 @@ export const channelTexts = {
     pauseMinutesHelp:
       'El agente no responde a un contacto durante este tiempo después de que una persona le escribió, desde el teléfono o desde aquí.',
     pauseUnit: 'Unidad de la pausa',
-    alertUrl: 'Dirección de alerta',
+    alertUrl: 'URL de alertas',
+    alertUrlExample: 'https://…',
     alertUrlHelp:
-      'Parley envía aquí una alerta si WhatsApp pasa demasiado tiempo sin conexión o restringe tu número. También avisa cuando una conversación empieza a esperar atención humana. Déjala vacía para no recibir alertas.',
+      'Parley envía aquí una alerta si WhatsApp pasa demasiado tiempo sin conexión o restringe tu número, y cuando una conversación empieza a esperar atención humana. Si está vacía, solo se avisa de las esperas: en los endpoints de la página Webhooks que reciben conversaciones en espera.',
     alertAfter: 'Alertar si WhatsApp está sin conexión durante',
     alertAfterUnit: 'Unidad del tiempo sin conexión',
     settingsSaved: 'Configuración guardada',

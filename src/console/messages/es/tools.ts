@@ -76,18 +76,21 @@ export const toolTexts = {
     docs: {
       name: 'Notion',
       text: 'Busca, lee y edita páginas, bases de datos, comentarios y archivos de tu equipo.',
+      counted: (count: number) =>
+        count === 1 ? '1 espacio de trabajo conectado' : `${String(count)} espacios de trabajo conectados`,
     },
     http: {
       name: 'API HTTP',
       text: 'Deja que los agentes llamen al sistema de tu tienda, de reservas o de pedidos. Describe una solicitud o importa un archivo OpenAPI.',
-      action: 'Abrir herramientas HTTP',
       counted: (count: number) => (count === 1 ? '1 herramienta' : `${String(count)} herramientas`),
     },
     mcp: {
       name: 'Servidores MCP',
       text: 'Agrega un servidor del Model Context Protocol y elige cuáles de sus herramientas pueden llamar los agentes.',
-      action: 'Abrir servidores MCP',
-      counted: (count: number) => (count === 1 ? '1 servidor' : `${String(count)} servidores`),
+      counted: (count: number, unsigned: number) => {
+        const servers = count === 1 ? '1 servidor' : `${String(count)} servidores`;
+        return unsigned === 0 ? servers : `${servers}, falta iniciar sesión en ${String(unsigned)}`;
+      },
     },
     seeActions: (count: number) => `Ver ${String(count)} acciones`,
     open: 'Abrir',
@@ -100,6 +103,7 @@ export const toolTexts = {
       oauth: 'Conectado con OAuth 2.0',
       header: 'Conectado con un encabezado',
       none: 'Sin inicio de sesión',
+      ofEach: 'Definido en cada herramienta',
     },
     kinds: {
       docs: 'Acción de Notion',
@@ -117,6 +121,8 @@ export const toolTexts = {
     connect: 'Conectar',
     connectAnother: 'Conectar otro',
     reconnect: 'Reconectar',
+    signIn: 'Iniciar sesión',
+    signInAt: (server: string) => `Iniciar sesión en ${server}`,
     connectTitle: 'Conectar Notion',
     how: 'Método de acceso',
     oauth: 'OAuth 2.0',
@@ -143,7 +149,7 @@ export const toolTexts = {
       since: 'Desde',
     },
     unnamed: 'Espacio de trabajo sin nombre',
-    statuses: { pending: 'Pendiente', connected: 'Conectado', needs_reconnect: 'Reconectar' },
+    statuses: { pending: 'Pendiente', connected: 'Conectado', needs_reconnect: 'Necesita atención' },
     disconnectedAgents: (count: number, names: readonly string[]) => {
       if (count === 0) return 'Ningún agente lo usa.';
       const others = count - names.length;

@@ -3,7 +3,7 @@ import type { webhookTexts as english } from '../webhooks.ts';
 
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'Los callbacks van al webhook_url de cada mensaje. Agrega un endpoint para firmar los que van a su URL y para recibir una alerta cuando una conversación empieza a esperar atención humana.',
+  lead: 'Cada mensaje indica adónde va su respuesta. Agrega esa URL aquí para firmar lo que recibe y para enviarle alertas de conversaciones en espera.',
   endpoints: 'Endpoints',
   endpointsLead:
     'Tus endpoints y todas las demás URL que reciben callbacks. Resultados de los últimos 7 días.',
@@ -26,10 +26,12 @@ export const webhookTexts = {
   ofCallbacks: (count: string) => `de ${count}`,
   delivered: (count: string, all: string) => `${count} de ${all} entregados`,
   byDay: 'Entregas por día',
+  failedDeliveries: 'Entregas fallidas',
+  failedDeliveriesTo: (host: string) => `Entregas fallidas a ${host}`,
   noCallbacks: 'Sin callbacks',
   allowWith: 'Para permitirlo, inicia Parley con',
-  sign: 'Firmar',
-  signUrl: (url: string) => `Firmar los callbacks a ${url}`,
+  sign: 'Agregar y firmar',
+  signUrl: (url: string) => `Agregar y firmar ${url}`,
   yes: 'Firmado',
   no: 'Sin firma',
   details: {

@@ -196,9 +196,10 @@ export const channelTexts = {
     pauseMinutesHelp:
       'O agente não responde a um contato durante esse tempo depois que uma pessoa escreveu para ele, pelo celular ou por aqui.',
     pauseUnit: 'Unidade da pausa',
-    alertUrl: 'Endereço de alerta',
+    alertUrl: 'URL de alertas',
+    alertUrlExample: 'https://…',
     alertUrlHelp:
-      'O Parley envia um alerta para cá se o WhatsApp ficar offline por tempo demais ou restringir seu número. Também avisa quando uma conversa começa a aguardar atendimento humano. Deixe em branco para não receber alertas.',
+      'O Parley envia um alerta para cá se o WhatsApp ficar offline por tempo demais ou restringir seu número, e quando uma conversa começa a aguardar atendimento humano. Em branco, só as esperas são avisadas: nos endpoints da página Webhooks que recebem conversas em espera.',
     alertAfter: 'Alertar se o WhatsApp ficar offline por',
     alertAfterUnit: 'Unidade do tempo offline',
     settingsSaved: 'Configurações salvas',

@@ -74,18 +74,21 @@ export const toolTexts = {
     docs: {
       name: 'Notion',
       text: 'Busque, leia e edite páginas, bancos de dados, comentários e arquivos da sua equipe.',
+      counted: (count: number) =>
+        count === 1 ? '1 espaço de trabalho conectado' : `${String(count)} espaços de trabalho conectados`,
     },
     http: {
       name: 'APIs HTTP',
       text: 'Deixe os agentes chamarem o sistema da sua loja, de reservas ou de pedidos. Descreva uma requisição ou importe um arquivo OpenAPI.',
-      action: 'Abrir ferramentas HTTP',
       counted: (count: number) => (count === 1 ? '1 ferramenta' : `${String(count)} ferramentas`),
     },
     mcp: {
       name: 'Servidores MCP',
       text: 'Adicione um servidor do Model Context Protocol e escolha quais ferramentas dele os agentes podem chamar.',
-      action: 'Abrir servidores MCP',
-      counted: (count: number) => (count === 1 ? '1 servidor' : `${String(count)} servidores`),
+      counted: (count: number, unsigned: number) => {
+        const servers = count === 1 ? '1 servidor' : `${String(count)} servidores`;
+        return unsigned === 0 ? servers : `${servers}, login pendente em ${String(unsigned)}`;
+      },
     },
     seeActions: (count: number) => `Ver ${String(count)} ações`,
     open: 'Abrir',
@@ -98,6 +101,7 @@ export const toolTexts = {
       oauth: 'Conectado com OAuth 2.0',
       header: 'Conectado com um cabeçalho',
       none: 'Sem login',
+      ofEach: 'Definido em cada ferramenta',
     },
     kinds: {
       docs: 'Ação do Notion',
@@ -115,6 +119,8 @@ export const toolTexts = {
     connect: 'Conectar',
     connectAnother: 'Conectar outro',
     reconnect: 'Reconectar',
+    signIn: 'Fazer login',
+    signInAt: (server: string) => `Fazer login em ${server}`,
     connectTitle: 'Conectar o Notion',
     how: 'Forma de acesso',
     oauth: 'OAuth 2.0',
@@ -143,7 +149,7 @@ export const toolTexts = {
       since: 'Desde',
     },
     unnamed: 'Espaço de trabalho sem nome',
-    statuses: { pending: 'Pendente', connected: 'Conectado', needs_reconnect: 'Reconectar' },
+    statuses: { pending: 'Pendente', connected: 'Conectado', needs_reconnect: 'Precisa de atenção' },
     disconnectedAgents: (count: number, names: readonly string[]) => {
       if (count === 0) return 'Nenhum agente o usa.';
       const others = count - names.length;

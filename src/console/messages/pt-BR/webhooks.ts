@@ -3,7 +3,7 @@ import type { webhookTexts as english } from '../webhooks.ts';
 
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'Os callbacks vão para o webhook_url de cada mensagem. Adicione um endpoint para assinar os que vão para a URL dele e para receber um alerta quando uma conversa começa a aguardar atendimento humano.',
+  lead: 'Cada mensagem indica para onde vai a resposta. Adicione essa URL aqui para assinar o que ela recebe e para enviar a ela alertas de conversas em espera.',
   endpoints: 'Endpoints',
   endpointsLead:
     'Seus endpoints e todas as outras URLs que recebem callbacks. Resultados dos últimos 7 dias.',
@@ -26,10 +26,12 @@ export const webhookTexts = {
   ofCallbacks: (count: string) => `de ${count}`,
   delivered: (count: string, all: string) => `${count} de ${all} entregues`,
   byDay: 'Entregas por dia',
+  failedDeliveries: 'Entregas com falha',
+  failedDeliveriesTo: (host: string) => `Entregas com falha para ${host}`,
   noCallbacks: 'Nenhum callback',
   allowWith: 'Para permiti-lo, inicie o Parley com',
-  sign: 'Assinar',
-  signUrl: (url: string) => `Assinar os callbacks para ${url}`,
+  sign: 'Adicionar e assinar',
+  signUrl: (url: string) => `Adicionar e assinar ${url}`,
   yes: 'Assinado',
   no: 'Não assinado',
   details: {

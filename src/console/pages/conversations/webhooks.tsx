@@ -22,7 +22,7 @@ import { RotateDialog } from '../../components/rotate-dialog.tsx';
 import { deletion, RowActions } from '../../components/row-actions.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
-import { Ago, Breakable, Hint, Nothing, When } from '../../components/text.tsx';
+import { Ago, Breakable, Hint, Nothing, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { DayBars } from './day-bars.tsx';
@@ -138,7 +138,8 @@ const columns: readonly Column<Receiver>[] = [
   },
   {
     label: t.columns.last,
-    render: ({ counts }) => (counts === undefined ? <Nothing /> : <Last {...counts} />),
+    render: (receiver) =>
+      receiver.counts === undefined ? <Nothing /> : <Last counts={receiver.counts} host={hostOf(receiver)} />,
   },
 ];
 
@@ -215,15 +216,35 @@ function Delivered(counts: NonNullable<Receiver['counts']>) {
   );
 }
 
-function Last({ last: { at, status, http_status } }: NonNullable<Receiver['counts']>) {
-  const answer = http_status === null ? texts.deliveries.statuses[status] : `HTTP ${String(http_status)}`;
+/** The last attempt: when, and the answer or why there was none; and a link to the failed ones, if there are any. */
+function Last({ counts, host }: { counts: NonNullable<Receiver['counts']>; host: string }) {
+  const { at, status, http_status, error } = counts.last;
+  const outcome = texts.deliveries.statuses[status];
+  // The reason of a blocked one is below the URL, with what helps.
+  const reason = status === 'blocked' ? outcome : (error ?? outcome);
   return (
-    <div className="short">
-      <Ago at={at} />
-      <Text size="xs" c={status === 'delivered' ? 'dimmed' : 'var(--mantine-color-error)'}>
-        {answer}
+    <>
+      <span className="short">
+        <Ago at={at} />
+      </span>
+      <Text
+        size="xs"
+        {...(http_status !== null && { className: 'short' })}
+        c={status === 'delivered' ? 'dimmed' : 'var(--mantine-color-error)'}
+      >
+        {http_status === null ? reason : `HTTP ${String(http_status)}`}
       </Text>
-    </div>
+      {counts.failed + counts.blocked > 0 && (
+        <TextLink
+          to={`${deliveriesOf(host)}&status=failed_or_blocked`}
+          size="xs"
+          className="short"
+          aria-label={t.failedDeliveriesTo(host)}
+        >
+          {t.failedDeliveries}
+        </TextLink>
+      )}
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import { deletion, RowActions } from '../../components/row-actions.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Breakable, Hint } from '../../components/text.tsx';
+import { useFilter } from '../../components/filters.tsx';
 import { FoundTool } from '../../components/found-tool.tsx';
 import { ToolUseLines } from '../../components/tool-activity.tsx';
 import { TryTool } from '../../components/try-tool.tsx';
@@ -26,7 +27,7 @@ const ImportOpenapi = lazily(() => import('./import-openapi.tsx'), 'ImportOpenap
 export function HttpTools() {
   const can = useCan();
   const tools = useHttpTools();
-  const [open, setOpen] = useState<'add' | 'import'>();
+  const [open, setOpen] = useFilter('open');
   // The tool that was just added. A dialog then offers a first try.
   const [added, setAdded] = useState<HttpTool>();
   const close = () => setOpen(undefined);
@@ -101,9 +102,9 @@ export function HttpTools() {
               </Empty>
             }
           />
-          {open === 'add' && <EditTool close={close} saved={setAdded} />}
+          {mayManage && open === 'add' && <EditTool close={close} saved={setAdded} />}
           {added !== undefined && <TryHttpTool tool={added} close={() => setAdded(undefined)} />}
-          {open === 'import' && <ImportOpenapi tools={rows} close={close} />}
+          {mayManage && open === 'import' && <ImportOpenapi tools={rows} close={close} />}
         </Section>
       )}
     </Loaded>

@@ -15,6 +15,7 @@ import type { HttpToolResult } from '../../../contract/http-tools/http-tools.ts'
 import type { McpServer, McpTool } from '../../../contract/mcp-servers/mcp-servers.ts';
 import { call } from '../../client.ts';
 import { DialogButton, FormDialog } from '../../components/dialogs.tsx';
+import { useFilter } from '../../components/filters.tsx';
 import { fieldsWith } from '../../components/form-values.ts';
 import { IconPlugConnected, IconPlus } from '../../components/icons.tsx';
 import { Heading } from '../../components/page.tsx';
@@ -39,13 +40,13 @@ const t = texts.mcpServers;
 export function McpServers() {
   const mayManage = useCan()('tools.manage');
   const servers = useMcpServers();
-  const [isAdding, setAdding] = useState(false);
+  const [open, setOpen] = useFilter('open');
   // The server that was just added. A dialog then reads its tools.
   const [added, setAdded] = useState<McpServer>();
   // The server whose first tools were just chosen. A dialog then offers a first try.
   const [ready, setReady] = useState<McpServer>();
   const add = (
-    <Button leftSection={<IconPlus />} onClick={() => setAdding(true)}>
+    <Button leftSection={<IconPlus />} onClick={() => setOpen('add')}>
       {t.add}
     </Button>
   );
@@ -68,7 +69,7 @@ export function McpServers() {
           {rows.map((server) => (
             <Server key={server.id} server={server} mayManage={mayManage} chosen={setReady} />
           ))}
-          {isAdding && <EditServer close={() => setAdding(false)} saved={setAdded} />}
+          {mayManage && open === 'add' && <EditServer close={() => setOpen(undefined)} saved={setAdded} />}
           {added !== undefined && (
             <ChooseTools server={added} close={() => setAdded(undefined)} chosen={setReady} />
           )}

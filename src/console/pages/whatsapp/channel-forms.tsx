@@ -75,7 +75,7 @@ export function ChannelSettings({ channel, path, changed }: ChannelPart) {
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: 'md', md: 40 }}>
           <MinutesField max={43_200} unitLabel={t.pauseUnit} {...field('pauseMinutes', 'pause_minutes')} />
           <Stack>
-            <TextInput type="url" {...field('alertUrl', 'alert_url')} />
+            <TextInput type="url" placeholder={t.alertUrlExample} {...field('alertUrl', 'alert_url')} />
             <MinutesField
               max={1440}
               unitLabel={t.alertAfterUnit}

@@ -1,5 +1,5 @@
 /** What an agent's page shows without a WhatsApp channel: what is needed, and the three steps that connect a number. */
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconTile } from '../../components/rows.tsx';
 import { IconBrandWhatsapp } from '../../components/icons.tsx';
 import { Hint } from '../../components/text.tsx';
@@ -50,11 +50,8 @@ export function NotConnected({ wasConnected, connect }: { wasConnected: boolean;
             ))}
           </dl>
         </section>
-        <Hint>{t.unofficial}</Hint>
-        <Button onClick={connect}>{t.connect}</Button>
-        <Hint>{t.withoutChannel}</Hint>
       </Stack>
-      <div>
+      <div className="connect-beside">
         <Text component="h3" fw={600} mb="md">
           {t.planTitle}
         </Text>
@@ -74,6 +71,11 @@ export function NotConnected({ wasConnected, connect }: { wasConnected: boolean;
           ))}
         </ol>
       </div>
+      <Stack gap="sm" align="flex-start">
+        <Alert color="yellow">{t.unofficial}</Alert>
+        <Button onClick={connect}>{t.connect}</Button>
+        <Hint>{t.withoutChannel}</Hint>
+      </Stack>
     </section>
   );
 }

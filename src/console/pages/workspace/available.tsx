@@ -2,8 +2,9 @@
 import { Badge, Button, Group, Stack, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
 import { useFilter } from '../../components/filters.tsx';
-import { IconNotebook, IconPlugConnected, IconWebhook, type Icon } from '../../components/icons.tsx';
+import { IconNotebook, IconRequest, IconServers, type Icon } from '../../components/icons.tsx';
 import { useConnections, useHttpTools, useMcpServers, useTools } from '../../components/queries.ts';
 import { Row, Rows } from '../../components/rows.tsx';
 import { SearchField } from '../../components/search-field.tsx';
@@ -16,20 +17,15 @@ import { ToolActions } from './tool-actions.tsx';
 
 const t = texts.tools;
 
-interface Props {
-  connect: () => void;
-  open: (tab: string) => void;
-}
-
 /** If the URL's parameter `tool` is a workspace action, shows that action. */
-export function Available(props: Props) {
+export function Available({ connect }: { connect: () => void }) {
   const [tool] = useFilter('tool');
   const action = tool !== undefined && isWorkspaceAction(tool) ? tool : undefined;
-  return <Kinds key={action} action={action} {...props} />;
+  return <Kinds key={action} action={action} connect={connect} />;
 }
 
-function Kinds({ action, connect, open }: Props & { action: string | undefined }) {
-  const can = useCan();
+function Kinds({ action, connect }: { action: string | undefined; connect: () => void }) {
+  const mayManage = useCan()('tools.manage');
   const tools = useTools();
   const connections = useConnections();
   const httpTools = useHttpTools().data ?? [];
@@ -42,6 +38,7 @@ function Kinds({ action, connect, open }: Props & { action: string | undefined }
   const [opened, actions] = useDisclosure(action !== undefined);
   const connected = (connections.data ?? []).filter(({ status }) => status === 'connected');
   const isConnected = connected.length > 0;
+  const unsigned = servers.filter(({ status }) => status === 'needs_sign_in').length;
   const wanted = search.trim().toLowerCase();
   const matches = ({ name, text }: { name: string; text: string }) =>
     `${name} ${text}`.toLowerCase().includes(wanted);
@@ -61,12 +58,12 @@ function Kinds({ action, connect, open }: Props & { action: string | undefined }
             <Kind
               icon={IconNotebook}
               {...t.docs}
-              badge={isConnected && <Badge color="green">{t.isConnected}</Badge>}
+              badge={isConnected && <Badge color="green">{t.docs.counted(connected.length)}</Badge>}
             >
               <Button variant="default" onClick={actions.toggle} aria-expanded={opened}>
                 {tools.data === undefined ? t.actions : t.seeActions(tools.data.length)}
               </Button>
-              {can('tools.manage') && (
+              {mayManage && (
                 <Button variant={isConnected ? 'default' : 'filled'} onClick={connect}>
                   {isConnected ? t.connectAnother : t.connect}
                 </Button>
@@ -75,24 +72,34 @@ function Kinds({ action, connect, open }: Props & { action: string | undefined }
           )}
           {matches(t.http) && (
             <Kind
-              icon={IconWebhook}
+              icon={IconRequest}
               {...t.http}
               badge={httpTools.length > 0 && <Badge color="gray">{t.http.counted(httpTools.length)}</Badge>}
             >
-              <Button variant="default" onClick={() => open('http')}>
-                {t.http.action}
-              </Button>
+              {mayManage && (
+                <Button variant="default" component={Link} href="/admin/tools?tab=http&open=add">
+                  {texts.httpTools.add}
+                </Button>
+              )}
             </Kind>
           )}
           {matches(t.mcp) && (
             <Kind
-              icon={IconPlugConnected}
+              icon={IconServers}
               {...t.mcp}
-              badge={servers.length > 0 && <Badge color="gray">{t.mcp.counted(servers.length)}</Badge>}
+              badge={
+                servers.length > 0 && (
+                  <Badge color={unsigned > 0 ? 'yellow' : 'gray'}>
+                    {t.mcp.counted(servers.length, unsigned)}
+                  </Badge>
+                )
+              }
             >
-              <Button variant="default" onClick={() => open('mcp')}>
-                {t.mcp.action}
-              </Button>
+              {mayManage && (
+                <Button variant="default" component={Link} href="/admin/tools?tab=mcp&open=add">
+                  {texts.mcpServers.add}
+                </Button>
+              )}
             </Kind>
           )}
         </Rows>

@@ -5,7 +5,7 @@ import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { HttpTool } from '../../../contract/http-tools/http-tools.ts';
 import type { McpServer } from '../../../contract/mcp-servers/mcp-servers.ts';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
-import { DeleteButton } from '../../components/dialogs.tsx';
+import { DeleteButton, DialogButton } from '../../components/dialogs.tsx';
 import { IconPlugConnected, IconPlus } from '../../components/icons.tsx';
 import { Section } from '../../components/page.tsx';
 import { useAllAgents, useConnections, useHttpTools, useMcpServers } from '../../components/queries.ts';
@@ -17,6 +17,7 @@ import { isWorkspaceAction } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { ServerState } from '../mcp-servers/server-state.tsx';
+import { SignIn } from '../mcp-servers/sign-in.tsx';
 import { FindPageButton } from './find-page.tsx';
 
 const t = texts.tools;
@@ -41,15 +42,10 @@ const columns: readonly Column<Row>[] = [
   },
   { label: t.columns.usedBy, render: (row) => <UsedBy row={row} /> },
   { label: t.columns.status, isStatus: true, render: (row) => <Status row={row} /> },
-  { label: t.columns.how, render: (row) => accessTo(row) ?? <Nothing /> },
+  { label: t.columns.how, render: accessTo },
   {
     label: t.columns.since,
-    render: (row) =>
-      row.kind === 'http' ? (
-        <Nothing />
-      ) : (
-        <Ago at={(row.kind === 'mcp' ? row.server : row.connection).created_at} />
-      ),
+    render: (row) => <Ago at={madeAt(row)} />,
   },
 ];
 
@@ -59,10 +55,20 @@ function nameOf(row: Row): string {
 }
 
 function kindOf(row: Row): string {
-  if (row.kind === 'http') return t.http.counted(row.tools.length);
+  if (row.kind === 'http') return t.http.name;
   if (row.kind === 'mcp') return t.mcpServer(t.http.counted(row.server.tools.length));
   const { integration_name } = row.connection;
   return integration_name === null ? t.docs.name : t.actsAs(t.docs.name, integration_name);
+}
+
+function madeAt(row: Row): string {
+  if (row.kind === 'http') return row.tools.map(({ created_at }) => created_at).toSorted()[0] ?? '';
+  return (row.kind === 'mcp' ? row.server : row.connection).created_at;
+}
+
+function needsAttention(row: Row): boolean {
+  if (row.kind === 'http') return row.tools.some(({ headers_lost }) => headers_lost);
+  return row.kind === 'mcp' ? row.server.status !== 'connected' : row.connection.status === 'needs_reconnect';
 }
 
 function UsedBy({ row }: { row: Row }) {
@@ -79,8 +85,12 @@ function UsedBy({ row }: { row: Row }) {
 function Status({ row }: { row: Row }) {
   if (row.kind === 'mcp') return <ServerState server={row.server} />;
   if (row.kind === 'http') {
-    const isFine = row.tools.every(({ headers_lost }) => !headers_lost);
-    return <Badge color={isFine ? 'green' : 'red'}>{isFine ? t.isConnected : texts.health.attention}</Badge>;
+    const isLost = needsAttention(row);
+    return (
+      <Badge color={isLost ? 'red' : 'gray'}>
+        {isLost ? texts.health.attention : t.http.counted(row.tools.length)}
+      </Badge>
+    );
   }
   const { status, last_error } = row.connection;
   return (
@@ -93,9 +103,9 @@ function Status({ row }: { row: Row }) {
   );
 }
 
-/** How Parley proves who it is. @returns undefined for HTTP tools, of which each has headers of its own */
-function accessTo(row: Row): string | undefined {
-  if (row.kind === 'http') return undefined;
+/** @returns how Parley proves who it is; each HTTP tool has headers of its own */
+function accessTo(row: Row): string {
+  if (row.kind === 'http') return t.access.ofEach;
   if (row.kind === 'workspace') return row.connection.auth === 'API_KEY' ? t.access.apiKey : t.access.oauth;
   const { auth, issuer, status } = row.server;
   if (status === 'needs_sign_in') return t.access.missing;
@@ -119,6 +129,12 @@ export function Connected({ connect, isNew }: { connect: () => void; isNew: bool
     );
   const firstUsable = connections.data?.find(isUsable);
   const actionsOf = (row: Row) => {
+    if (mayManage && row.kind === 'mcp' && row.server.status === 'needs_sign_in')
+      return (
+        <DialogButton size="xs" label={t.signIn} aria-label={t.signInAt(row.server.name)}>
+          {(close) => <SignIn server={row.server} close={close} />}
+        </DialogButton>
+      );
     if (row.kind !== 'workspace')
       return (
         <Button
@@ -169,7 +185,7 @@ export function Connected({ connect, isNew }: { connect: () => void; isNew: bool
                   })),
                   ...(tools.length > 0 ? [{ kind: 'http', tools } as const] : []),
                   ...mcpServers.map((server): Row => ({ kind: 'mcp', server })),
-                ];
+                ].toSorted((a, b) => Number(needsAttention(b)) - Number(needsAttention(a)));
                 return (
                   <Section
                     title={t.connectionsTable}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { HttpTool } from '../../../contract/http-tools/http-tools.ts';
 import type { McpServer } from '../../../contract/mcp-servers/mcp-servers.ts';
 import type { DocsToolDefinition } from '../../../contract/workspace/actions.ts';
-import { IconNotebook, IconPlugConnected, IconWebhook, type Icon } from '../../components/icons.tsx';
+import { IconNotebook, IconRequest, IconServers, type Icon } from '../../components/icons.tsx';
 import { Row, Rows } from '../../components/rows.tsx';
 import { Breakable, Hint, TextLink } from '../../components/text.tsx';
 import { textsOf, toolLabel } from '../../components/workspace-presets.ts';
@@ -36,7 +36,7 @@ function allTools(of: {
       name,
       kind: t.kinds.http,
       text: description,
-      icon: IconWebhook,
+      icon: IconRequest,
       effect: <EffectBadge effect={effect} />,
       tab: 'http',
     })),
@@ -46,7 +46,7 @@ function allTools(of: {
         name: remote_name,
         kind: t.kinds.mcp(server.name),
         text: description,
-        icon: IconPlugConnected,
+        icon: IconServers,
         effect: <EffectBadge effect={effect} />,
         tab: 'mcp',
       })),

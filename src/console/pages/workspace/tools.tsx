@@ -57,7 +57,7 @@ export function Tools() {
         <Tabs.Panel value="available" pt="lg">
           <Stack gap="lg">
             <HealthPanel area="connections" />
-            <Available connect={dialog.open} open={setTab} />
+            <Available connect={dialog.open} />
           </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="connected" pt="lg">
