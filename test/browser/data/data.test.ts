@@ -97,7 +97,6 @@ describe('/data', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByLabel('Storage limit (GB)', { exact: true }).fill('');
 
-    await page.getByText('Set caps').click();
     await page.getByLabel('Cap per day', { exact: true }).fill('5');
     await page.getByLabel('Cap per month', { exact: true }).fill('6');
     await page.getByRole('button', { name: 'Save limits' }).click();
@@ -241,7 +240,6 @@ describe('/data', () => {
     };
 
     await visitor.open('/data?tab=limits');
-    await page.getByText('Set caps').click();
     await page.getByLabel('Cap per day', { exact: true }).fill('12.5');
     await page.getByLabel('Cap per contact and month', { exact: true }).fill('3');
     await page.getByRole('button', { name: 'Save limits' }).click();
