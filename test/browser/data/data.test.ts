@@ -228,6 +228,30 @@ describe('/data', () => {
     await page.getByRole('heading', { name: /^Last month: / }).waitFor();
   });
 
+  it('adds up what models cost, and links to the prices that are missing', async () => {
+    const { signedIn, api, db, organizationId } = shared();
+    const price = { 'custom/one': { input: 1_000, output: 0, cached_input: 1_000 } };
+    await db.knex('organizations').where({ id: organizationId }).update({ model_prices: price });
+    const agent = await api.createAgent({ model: 'scripted/default', script: [{ reply: 'ok' }] });
+    for (const model of ['one', 'two']) {
+      const { conversation_id } = await api.ask(agent.id, { message: 'a' });
+      await db.pool.query(
+        `update run_steps set model = $2, model_id = 'custom/' || $2, input_tokens = 5000, output_tokens = 0, credits = 1
+           where run_id in (select id from runs where conversation_id = $1)`,
+        [conversation_id, model],
+      );
+    }
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/data');
+    const total = page.getByRole('table', { name: 'By model' }).getByRole('row').last();
+    assert.match(await total.innerText(), /\$5\.00\s+without 1 model that has no price/);
+    await page.getByText('$5.00', { exact: true }).first().waitFor();
+    await visitor.look('data-cost');
+    await page.getByRole('link', { name: 'without 1 model that has no price' }).click();
+    await page.waitForURL('**/models');
+  });
+
   it('sets caps on the credits of the organization, an agent and a token, and removes them', async () => {
     const { signedIn, db, organizationId, api, tokenId } = shared();
     const agent = await api.createAgent();
