@@ -55,7 +55,7 @@ export const dataTexts = {
     limitLabel: 'Credits per month',
     messageLimitLabel: 'Messages per month',
     limitStops:
-      'Stops: new messages over the API, until the 1st of next month (UTC). WhatsApp, follow-ups and the playground go on.',
+      'Stops: new messages over the API, until the 1st of next month (UTC). WhatsApp, follow-ups and the playground still work.',
     capsTitle: 'Hard caps on credits',
     capsHelp:
       'Per day, month, contact or conversation. Unlike the limits above, a cap also stops answers on WhatsApp and follow-ups: a call that could cost more than what is left is not made. Leave empty for no cap.',
