@@ -210,7 +210,7 @@ interface Part {
   input_tokens?: number;
   output_tokens?: number;
   cost_usd?: number | null;
-  /** Of a sum: the number of rows whose cost is unknown. */
+  /** The number of added rows that have no known cost. */
   unpriced?: number;
 }
 
