@@ -3705,6 +3705,8 @@ export interface components {
       customer_message?: string;
       /** @description Name of the tool */
       tool: string;
+      /** @description Description of the HTTP tool with this name, as it is now; absent if there is none */
+      tool_description?: string;
       /** @description The arguments of the call. If it is approved, it is executed with these */
       arguments: unknown;
       /** @description SHA-256 of the tool and the arguments, which is compared when the call is executed */

@@ -41,6 +41,7 @@ import { isOwnServer } from '../../contract/models/limits.ts';
 import type {
   AddProviderForm,
   ChangeProviderForm,
+  ModelPrice,
   ModelPriceForm,
   ModelProvider,
   ModelSettings as ModelSettingsView,
@@ -255,8 +256,7 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
     await inTransaction(db, async (tx) => {
       if (!(await setModelPrice(tx, actor.organizationId, model, price)))
         throw invalidField('model', `is one too many: at most ${maxModelPrices} models have a price`);
-      const numbers = price === null ? 'no price' : [input, output, cached_input ?? input].join(', ');
-      await recordAudit(tx, actor, 'model_price_changed', `${model}: ${numbers}`);
+      await recordAudit(tx, actor, 'model_price_changed', `${model}: ${priceText(price)}`);
     });
   }
 
@@ -343,6 +343,20 @@ function refused(fault: ModelFault, fields: readonly string[]): PublicError {
   return path === undefined || !fields.includes(path)
     ? new PublicError('gateway_unreachable', { sentence, cause: fault })
     : new PublicError('validation_failed', { details: [{ path, message: sentence }], cause: fault });
+}
+
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 20,
+});
+
+/** Returns the prices per million tokens, for example "in $0.25, out $2.00, cached $0.025"; "no price" for null. */
+function priceText(price: ModelPrice | null): string {
+  if (price === null) return 'no price';
+  const { input, output, cached_input } = price;
+  const cached = dollars.format(cached_input ?? input);
+  return `in ${dollars.format(input)}, out ${dollars.format(output)}, cached ${cached}`;
 }
 
 const sentenceOf = ({ message, providerMessage }: ModelFault): string =>

@@ -61,8 +61,10 @@ export function FilterLinks(props: {
   choices: Readonly<Record<string, string>>;
   /** Numbers shown after labels, by value; a text may say that there are more. Zero is not shown. */
   counts?: Readonly<Record<string, number | string | undefined>>;
+  /** Explanations shown on hover, by value. */
+  titles?: Readonly<Record<string, string>>;
 }) {
-  const { name, label, all, choices, counts = {} } = props;
+  const { name, label, all, choices, counts = {}, titles = {} } = props;
   const [path] = useLocation();
   const [params] = useSearchParams();
   const chosen = params.get(name) ?? '';
@@ -77,6 +79,7 @@ export function FilterLinks(props: {
             key={value}
             href={`${path}${next.size > 0 ? `?${next.toString()}` : ''}`}
             className="view"
+            title={titles[value]}
             aria-current={chosen === value ? 'true' : undefined}
           >
             {text}

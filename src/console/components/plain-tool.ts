@@ -8,9 +8,12 @@ import { textsOf } from './workspace-presets.ts';
  */
 export function plainToolName(name: string): string {
   const action = textsOf(name);
-  if (action !== undefined) return action.name;
+  return action === undefined ? plainName(name.replace(/^DOCS_/, '')) : action.name;
+}
+
+/** Splits a name in code into words, for example `refund_amount` into `Refund amount`. */
+export function plainName(name: string): string {
   const words = name
-    .replace(/^DOCS_/, '')
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .split(/[_\-.\s]+/)
     .filter((word) => word !== '');

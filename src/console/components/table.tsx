@@ -12,8 +12,8 @@ export interface Column<Row> {
   render: (row: Row) => ReactNode;
   /** Aligns the column to the right, so that the digits of its numbers line up. */
   isFigure?: boolean;
-  /** Omits the column from the cards of narrow screens, because a row's own page shows it. */
-  isMinor?: boolean;
+  /** Omits the column, or its value in a row, from the cards of narrow screens, because a row's own page shows it. */
+  isMinor?: boolean | ((row: Row) => boolean);
   /** On narrow screens, shows the column without its label in the corner of the card, for example a badge. */
   isStatus?: boolean;
   /** The time of a log's entry. On narrow screens, it is below the status. */
@@ -35,7 +35,7 @@ interface TableProps<Row> {
   actions?: ((row: Row) => ReactNode) | undefined;
   /** True if the first column has a RowLink. A click elsewhere on the row then opens that link too (see `openLink`). */
   isLinked?: boolean;
-  /** True for a log: its rows are one line high, and at most three lines on narrow screens, where they have no labels. */
+  /** True for a log: its rows are one line high, and at most four lines on narrow screens, where they have no labels. */
   isLog?: boolean;
   /** Returns true for a row that is kept for the record only, such as a revoked token. */
   isMuted?: (row: Row) => boolean;
@@ -101,7 +101,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
                     role="cell"
                     data-label={column.label}
                     data-figure={column.isFigure}
-                    data-minor={column.isMinor}
+                    data-minor={typeof column.isMinor === 'function' ? column.isMinor(row) : column.isMinor}
                     data-status={column.isStatus}
                     data-time={column.isTime}
                     data-in-detail={column.isInDetail}

@@ -1,6 +1,6 @@
 /** Shows the name and the arguments of a tool call for users who do not program. */
 import { texts } from '../messages.ts';
-import { plainArguments } from './plain-tool.ts';
+import { plainArguments, plainName } from './plain-tool.ts';
 import { Hint, PlainText } from './text.tsx';
 import { isWorkspaceAction, toolLabel } from './workspace-presets.ts';
 
@@ -14,7 +14,7 @@ export function ToolName({ tool }: { tool: string }) {
 const shortChars = 16;
 
 /**
- * Lists the arguments of a call by name; shows a text that is not a JSON object as it is.
+ * Lists the arguments of a call by their names in words, with the names themselves on hover; shows a text that is not a JSON object as it is.
  * @param props.label name of the list, or of that text, for screen readers
  */
 export function ToolArguments({ json, label }: { json: string; label: string }) {
@@ -26,7 +26,7 @@ export function ToolArguments({ json, label }: { json: string; label: string }) 
       <dl className="tool-arguments">
         {listed.map(([argument, value]) => (
           <div key={argument} className={value.length > shortChars ? 'long-argument' : undefined}>
-            <dt className="mono">{argument}</dt>
+            <dt title={argument}>{plainName(argument)}</dt>
             <dd className="plain-text">{value}</dd>
           </div>
         ))}

@@ -11,7 +11,7 @@ export const approvalTexts = {
     nothing: 'Nothing waits',
     nothingText: 'Tool calls appear here if the tool’s policy requires a person to approve them.',
     more: 'Only the newest 100 are shown.',
-    wantsToCall: (agent: string) => `${agent} wants to call`,
+    wantsToCall: (agent: string) => `The agent ${agent} wants to call`,
     requested: 'Requested',
     question: (tool: string) => `Approve ${tool}?`,
     refusedIn: 'Refused',

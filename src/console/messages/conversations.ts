@@ -231,6 +231,7 @@ export const conversationTexts = {
       url: 'Address',
       status: 'Status',
       agent: 'Agent',
+      sender: 'From',
       contact: 'Contact',
       http: 'Answer',
       created: 'Created',
@@ -240,6 +241,7 @@ export const conversationTexts = {
     statusFilter: 'Status',
     allStatuses: 'All',
     failedOrBlocked: 'Failed or blocked',
+    ofAllTime: (count: string) => `${count} of all time`,
     statuses: {
       pending: 'Pending',
       attempting: 'Attempting',

@@ -29,9 +29,9 @@ export const dataTexts = {
     usage: 'Usage',
     messagesByDay: 'Messages by day',
     keeping: 'Retention, export and erasure',
-    byAgent: 'By agent',
-    byModel: 'By model',
-    byToken: 'By API token',
+    byAgent: 'By agent: model calls',
+    byModel: 'By model: calls and tokens',
+    byToken: 'By API token: messages',
     withoutToken: 'Without a token, such as WhatsApp',
     rehearsals: 'Rehearsals',
     withoutRehearsals: 'Conversations and tests',
@@ -47,14 +47,20 @@ export const dataTexts = {
       credits: 'Credits',
       cost: 'Cost (USD)',
     },
+    creditMeaning:
+      'Whoever runs your server sets how many credits 1,000 tokens of a model cost; credits are not dollars.',
+    costHelp: 'At the prices saved now, without failed calls and rehearsals',
+    withoutPrice: (count: number) =>
+      `without ${countText(count)} ${count === 1 ? 'model that has' : 'models that have'} no price`,
     limitLabel: 'Credits per month',
     messageLimitLabel: 'Messages per month',
-    limitHelp:
-      'At a monthly limit, new messages over the API are rejected until the 1st of next month (UTC). WhatsApp messages are still answered. From 80% on, the overview warns members who manage data; at the limit, every member sees a notice.',
+    limitStops:
+      'Stops: new messages over the API, until the 1st of next month (UTC). WhatsApp, follow-ups and the playground still work.',
     capsTitle: 'Hard caps on credits',
     capsHelp:
       'Per day, month, contact or conversation. Unlike the limits above, a cap also stops answers on WhatsApp and follow-ups: a call that could cost more than what is left is not made. Leave empty for no cap.',
-    setCaps: 'Set caps',
+    capsLead:
+      'In credits. Unlike the limits above, a cap is never exceeded, and stops WhatsApp too. Leave empty for no cap.',
     noCap: 'No cap',
     caps: {
       day: 'Cap per day',
@@ -64,11 +70,21 @@ export const dataTexts = {
       conversation_day: 'Cap per conversation and day',
       conversation_month: 'Cap per conversation and month',
     },
+    capStops: {
+      day: 'Stops: all model calls (API, WhatsApp, follow-ups, playground), until midnight (UTC).',
+      month:
+        'Stops: all model calls (API, WhatsApp, follow-ups, playground), until the 1st of next month (UTC).',
+      contact_day: 'Stops: answers and follow-ups to that contact, until midnight (UTC).',
+      contact_month: 'Stops: answers and follow-ups to that contact, until the 1st of next month (UTC).',
+      conversation_day: 'Stops: answers and follow-ups in that conversation, until midnight (UTC).',
+      conversation_month:
+        'Stops: answers and follow-ups in that conversation, until the 1st of next month (UTC).',
+    },
     storage: 'Storage',
     storageNow: 'Storage now',
     storageLabel: 'Storage limit (GB)',
     storageHelp:
-      'When storage is full, messages that carry files are rejected, and files given by URL are not fetched.',
+      'Stops: messages over the API that carry files. Files given by URL or sent on WhatsApp are not fetched.',
     storageNone: (limit: string | null) => (limit === null ? 'No limit' : `Default: ${limit}`),
     creditsThisMonth: 'Credits this month',
     messagesThisMonth: 'Messages this month',

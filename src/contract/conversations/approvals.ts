@@ -29,6 +29,10 @@ export const approval = z
         `The end user's last message of the run, its first ${maxCustomerMessageChars} characters; absent if there is none`,
       ),
     tool: z.string().describe('Name of the tool'),
+    tool_description: z
+      .string()
+      .optional()
+      .describe('Description of the HTTP tool with this name, as it is now; absent if there is none'),
     arguments: z.json().describe('The arguments of the call. If it is approved, it is executed with these'),
     arguments_hash: z
       .string()

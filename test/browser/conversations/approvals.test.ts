@@ -142,7 +142,10 @@ describe('Approvals in the console', () => {
     const of = (name: string) => requests.filter({ hasText: name });
     await of('Ada').waitFor();
     await of('Ben').waitFor();
-    await of('Ada').getByText(`${agent.name} wants to call`).waitFor();
+    await of('Ada').getByText('Refunds an amount', { exact: true }).waitFor();
+    await of('Ada').getByText(`The agent ${agent.name} wants to call`).waitFor();
+    const amount = of('Ada').getByText('Amount', { exact: true });
+    assert.equal(await amount.getAttribute('title'), 'amount');
     await of('Ada').getByText('refund, please').waitFor();
     await of('Ada').getByRole('definition').filter({ hasText: /^80$/ }).waitFor();
     await page.getByText('Nothing was decided').waitFor();

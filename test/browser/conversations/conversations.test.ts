@@ -345,7 +345,7 @@ describe('/conversations and /deliveries', () => {
     await visitor.open(opened.pathname);
     await detail.getByText('Parley may not call this address').waitFor();
     await visitor.open('/deliveries');
-    await page.getByText('1 receiver in the last day, 1 with failures').click();
+    await page.getByText('1 receiver in the last day, 1 with failures').waitFor();
     await visitor.look('delivery-hosts');
     const { host } = new URL(webhook_url);
     await page

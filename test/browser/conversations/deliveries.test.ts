@@ -87,6 +87,26 @@ describe('/deliveries', () => {
     await detail.waitFor({ state: 'detached' });
   });
 
+  it('offers five statuses, and another one that the URL names, and shows on a phone why a delivery failed', async () => {
+    const [failed] = await threeDeliveries();
+    const { db, signedIn } = shared();
+    await db.knex('deliveries').where({ id: failed }).update({ status: 'failed', http_status: 500 });
+    const visitor = await signedIn({ width: 390 });
+    const { page } = visitor;
+    await visitor.open('/deliveries');
+    const statuses = page.getByRole('navigation', { name: 'Status' });
+    const all = ['All', 'Delivered', 'Failed or blocked 1 of all time', 'Pending', 'Unknown'];
+    await statuses.getByText('1 of all time').waitFor();
+    assert.deepEqual(await statuses.getByRole('link').allInnerTexts(), all);
+    await page.getByRole('table', { name: 'Receivers of the last day' }).waitFor();
+    await page.getByText('HTTP 500', { exact: true }).waitFor();
+    assert.equal(await page.getByText('HTTP 200', { exact: true }).first().isVisible(), false);
+    await visitor.look('deliveries-failed');
+    await visitor.open('/deliveries?status=failed');
+    const chosen = statuses.getByRole('link', { name: 'Failed', exact: true });
+    assert.equal(await chosen.getAttribute('aria-current'), 'true');
+  });
+
   it('shows a detail over the list on a phone, where an entry takes at most three lines', async () => {
     const [newest] = await threeDeliveries();
     const visitor = await shared().signedIn({ width: 390 });

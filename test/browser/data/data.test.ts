@@ -97,7 +97,6 @@ describe('/data', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByLabel('Storage limit (GB)', { exact: true }).fill('');
 
-    await page.getByText('Set caps').click();
     await page.getByLabel('Cap per day', { exact: true }).fill('5');
     await page.getByLabel('Cap per month', { exact: true }).fill('6');
     await page.getByRole('button', { name: 'Save limits' }).click();
@@ -229,6 +228,30 @@ describe('/data', () => {
     await page.getByRole('heading', { name: /^Last month: / }).waitFor();
   });
 
+  it('adds up what models cost, and links to the prices that are missing', async () => {
+    const { signedIn, api, db, organizationId } = shared();
+    const price = { 'custom/one': { input: 1_000, output: 0, cached_input: 1_000 } };
+    await db.knex('organizations').where({ id: organizationId }).update({ model_prices: price });
+    const agent = await api.createAgent({ model: 'scripted/default', script: [{ reply: 'ok' }] });
+    for (const model of ['one', 'two']) {
+      const { conversation_id } = await api.ask(agent.id, { message: 'a' });
+      await db.pool.query(
+        `update run_steps set model = $2, model_id = 'custom/' || $2, input_tokens = 5000, output_tokens = 0, credits = 1
+           where run_id in (select id from runs where conversation_id = $1)`,
+        [conversation_id, model],
+      );
+    }
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/data');
+    const total = page.getByRole('table', { name: 'By model' }).getByRole('row').last();
+    assert.match(await total.innerText(), /\$5\.00\s+without 1 model that has no price/);
+    await page.getByText('$5.00', { exact: true }).first().waitFor();
+    await visitor.look('data-cost');
+    await page.getByRole('link', { name: 'without 1 model that has no price' }).click();
+    await page.waitForURL('**/models');
+  });
+
   it('sets caps on the credits of the organization, an agent and a token, and removes them', async () => {
     const { signedIn, db, organizationId, api, tokenId } = shared();
     const agent = await api.createAgent();
@@ -241,7 +264,6 @@ describe('/data', () => {
     };
 
     await visitor.open('/data?tab=limits');
-    await page.getByText('Set caps').click();
     await page.getByLabel('Cap per day', { exact: true }).fill('12.5');
     await page.getByLabel('Cap per contact and month', { exact: true }).fill('3');
     await page.getByRole('button', { name: 'Save limits' }).click();

@@ -41,7 +41,9 @@ const columns = `p.id, p.conversation_id, p.agent_id, (select a.name from agents
   (select json_strip_nulls(json_build_object('id', k.contact_id, 'name', k.contact_name)) from conversations k where k.id = p.conversation_id and k.contact_id is not null) as contact,
   (select left(m.text, ${maxCustomerMessageChars}) from runs r join messages m on m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal
      where r.id = p.run_id and m.origin = 'user' and m.text <> '' order by m.seq desc limit 1) as customer_message,
-  p.tool, p.arguments, p.arguments_hash, p.status, p.on_expiry, p.requested_at, p.expires_at, p.decided_at, p.note, p.finished_at,
+  p.tool, (select t.description from http_tools t
+     where t.organization_id = p.organization_id and lower(t.name) = lower(p.tool) and t.name = p.tool) as tool_description,
+  p.arguments, p.arguments_hash, p.status, p.on_expiry, p.requested_at, p.expires_at, p.decided_at, p.note, p.finished_at,
   case when p.decided_by_kind is not null then json_strip_nulls(json_build_object(
     'kind', p.decided_by_kind, 'name', p.decided_by, 'phone', p.decided_by_phone)) end as decided_by,
   (select json_agg(json_strip_nulls(json_build_object('name', m.name, 'phone', m.phone, 'error', m.error,

@@ -17,7 +17,7 @@ export const approvalTexts = {
     nothingText:
       'Las llamadas aparecen aquí si la regla de la herramienta exige que una persona las apruebe.',
     more: 'Solo se muestran las 100 más recientes.',
-    wantsToCall: (agent: string) => `${agent} quiere llamar a`,
+    wantsToCall: (agent: string) => `El agente ${agent} quiere llamar a`,
     requested: 'Aprobación solicitada',
     question: (tool: string) => `¿Aprobar ${tool}?`,
     refusedIn: 'Se rechazará',

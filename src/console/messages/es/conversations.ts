@@ -246,6 +246,7 @@ export const conversationTexts = {
       url: 'Dirección',
       status: 'Estado',
       agent: 'Agente',
+      sender: 'De',
       contact: 'Contacto',
       http: 'Respuesta',
       created: 'Creada',
@@ -255,6 +256,7 @@ export const conversationTexts = {
     statusFilter: 'Estado',
     allStatuses: 'Todas',
     failedOrBlocked: 'Fallidas o bloqueadas',
+    ofAllTime: (count: string) => `${count} desde el inicio`,
     statuses: {
       pending: 'Pendiente',
       attempting: 'Enviando',

@@ -31,9 +31,9 @@ export const dataTexts = {
     usage: 'Uso',
     messagesByDay: 'Mensajes por día',
     keeping: 'Retención, exportación y borrado',
-    byAgent: 'Por agente',
-    byModel: 'Por modelo',
-    byToken: 'Por token de API',
+    byAgent: 'Por agente: llamadas al modelo',
+    byModel: 'Por modelo: llamadas y tokens',
+    byToken: 'Por token de API: mensajes',
     withoutToken: 'Sin token, como en WhatsApp',
     rehearsals: 'Ensayos',
     withoutRehearsals: 'Conversaciones y pruebas',
@@ -49,14 +49,20 @@ export const dataTexts = {
       credits: 'Créditos',
       cost: 'Costo (USD)',
     },
+    creditMeaning:
+      'Quien administra tu servidor define cuántos créditos cuestan 1000 tokens de un modelo; los créditos no son dólares.',
+    costHelp: 'A los precios guardados ahora, sin llamadas fallidas ni ensayos',
+    withoutPrice: (count: number) =>
+      `sin ${countText(count)} ${count === 1 ? 'modelo que no tiene' : 'modelos que no tienen'} precio`,
     limitLabel: 'Créditos por mes',
     messageLimitLabel: 'Mensajes por mes',
-    limitHelp:
-      'Cuando se alcanza un límite mensual, los mensajes nuevos por la API se rechazan hasta el día 1 del próximo mes (UTC). Los mensajes de WhatsApp se siguen respondiendo. A partir del 80 %, el resumen avisa a quienes administran los datos; en el límite, todos los miembros ven un aviso.',
+    limitStops:
+      'Detiene: los mensajes nuevos por la API, hasta el día 1 del próximo mes (UTC). WhatsApp, los seguimientos y el playground continúan.',
     capsTitle: 'Topes estrictos de créditos',
     capsHelp:
       'Por día, mes, contacto o conversación. A diferencia de los límites de arriba, un tope también detiene las respuestas en WhatsApp y los seguimientos: no se hace una llamada que podría costar más de lo que queda. Déjalo vacío para no tener tope.',
-    setCaps: 'Definir topes',
+    capsLead:
+      'En créditos. A diferencia de los límites de arriba, un tope nunca se supera y también detiene WhatsApp. Déjalo vacío para no tener tope.',
     noCap: 'Sin tope',
     caps: {
       day: 'Tope por día',
@@ -66,11 +72,23 @@ export const dataTexts = {
       conversation_day: 'Tope por conversación y día',
       conversation_month: 'Tope por conversación y mes',
     },
+    capStops: {
+      day: 'Detiene: todas las llamadas al modelo (API, WhatsApp, seguimientos, playground), hasta la medianoche (UTC).',
+      month:
+        'Detiene: todas las llamadas al modelo (API, WhatsApp, seguimientos, playground), hasta el día 1 del próximo mes (UTC).',
+      contact_day: 'Detiene: las respuestas y los seguimientos a ese contacto, hasta la medianoche (UTC).',
+      contact_month:
+        'Detiene: las respuestas y los seguimientos a ese contacto, hasta el día 1 del próximo mes (UTC).',
+      conversation_day:
+        'Detiene: las respuestas y los seguimientos en esa conversación, hasta la medianoche (UTC).',
+      conversation_month:
+        'Detiene: las respuestas y los seguimientos en esa conversación, hasta el día 1 del próximo mes (UTC).',
+    },
     storage: 'Almacenamiento',
     storageNow: 'Almacenamiento ahora',
     storageLabel: 'Límite de almacenamiento (GB)',
     storageHelp:
-      'Cuando el almacenamiento está lleno, los mensajes con archivos se rechazan y los archivos indicados por URL no se descargan.',
+      'Detiene: los mensajes con archivos por la API. Los archivos indicados por URL o enviados por WhatsApp no se descargan.',
     storageNone: (limit: string | null) => (limit === null ? 'Sin límite' : `Predeterminado: ${limit}`),
     creditsThisMonth: 'Créditos este mes',
     messagesThisMonth: 'Mensajes este mes',

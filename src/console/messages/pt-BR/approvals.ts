@@ -16,7 +16,7 @@ export const approvalTexts = {
     nothing: 'Nada aguardando',
     nothingText: 'As chamadas aparecem aqui quando a regra da ferramenta exige que uma pessoa as aprove.',
     more: 'Só as 100 mais recentes são mostradas.',
-    wantsToCall: (agent: string) => `${agent} quer chamar`,
+    wantsToCall: (agent: string) => `O agente ${agent} quer chamar`,
     requested: 'Aprovação solicitada',
     question: (tool: string) => `Aprovar ${tool}?`,
     refusedIn: 'Será recusada',

@@ -245,6 +245,7 @@ export const conversationTexts = {
       url: 'Endereço',
       status: 'Status',
       agent: 'Agente',
+      sender: 'De',
       contact: 'Contato',
       http: 'Resposta',
       created: 'Criada em',
@@ -254,6 +255,7 @@ export const conversationTexts = {
     statusFilter: 'Status',
     allStatuses: 'Todas',
     failedOrBlocked: 'Com falha ou bloqueadas',
+    ofAllTime: (count: string) => `${count} desde o início`,
     statuses: {
       pending: 'Pendente',
       attempting: 'Enviando',

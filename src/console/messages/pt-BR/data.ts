@@ -31,9 +31,9 @@ export const dataTexts = {
     usage: 'Uso',
     messagesByDay: 'Mensagens por dia',
     keeping: 'Retenção, exportação e exclusão',
-    byAgent: 'Por agente',
-    byModel: 'Por modelo',
-    byToken: 'Por token de API',
+    byAgent: 'Por agente: chamadas ao modelo',
+    byModel: 'Por modelo: chamadas e tokens',
+    byToken: 'Por token de API: mensagens',
     withoutToken: 'Sem token, como no WhatsApp',
     rehearsals: 'Ensaios',
     withoutRehearsals: 'Conversas e testes',
@@ -49,14 +49,20 @@ export const dataTexts = {
       credits: 'Créditos',
       cost: 'Custo (USD)',
     },
+    creditMeaning:
+      'Quem administra o seu servidor define quantos créditos custam 1.000 tokens de um modelo; créditos não são dólares.',
+    costHelp: 'Pelos preços salvos agora, sem chamadas com falha e ensaios',
+    withoutPrice: (count: number) =>
+      `sem ${countText(count)} ${count === 1 ? 'modelo que não tem' : 'modelos que não têm'} preço`,
     limitLabel: 'Créditos por mês',
     messageLimitLabel: 'Mensagens por mês',
-    limitHelp:
-      'Quando um limite mensal é atingido, novas mensagens pela API são recusadas até o dia 1º do próximo mês (UTC). As mensagens do WhatsApp continuam sendo respondidas. A partir de 80%, a visão geral avisa quem administra os dados; no limite, todos os membros veem um aviso.',
+    limitStops:
+      'Interrompe: novas mensagens pela API, até o dia 1º do próximo mês (UTC). O WhatsApp, os follow-ups e o playground continuam.',
     capsTitle: 'Tetos rígidos de créditos',
     capsHelp:
       'Por dia, mês, contato ou conversa. Ao contrário dos limites acima, um teto também interrompe as respostas no WhatsApp e os follow-ups: uma chamada que poderia custar mais do que resta não é feita. Deixe em branco para não ter teto.',
-    setCaps: 'Definir tetos',
+    capsLead:
+      'Em créditos. Ao contrário dos limites acima, um teto nunca é ultrapassado e também interrompe o WhatsApp. Deixe em branco para não ter teto.',
     noCap: 'Sem teto',
     caps: {
       day: 'Teto por dia',
@@ -66,11 +72,21 @@ export const dataTexts = {
       conversation_day: 'Teto por conversa e dia',
       conversation_month: 'Teto por conversa e mês',
     },
+    capStops: {
+      day: 'Interrompe: todas as chamadas ao modelo (API, WhatsApp, follow-ups, playground), até a meia-noite (UTC).',
+      month:
+        'Interrompe: todas as chamadas ao modelo (API, WhatsApp, follow-ups, playground), até o dia 1º do próximo mês (UTC).',
+      contact_day: 'Interrompe: respostas e follow-ups a esse contato, até a meia-noite (UTC).',
+      contact_month: 'Interrompe: respostas e follow-ups a esse contato, até o dia 1º do próximo mês (UTC).',
+      conversation_day: 'Interrompe: respostas e follow-ups nessa conversa, até a meia-noite (UTC).',
+      conversation_month:
+        'Interrompe: respostas e follow-ups nessa conversa, até o dia 1º do próximo mês (UTC).',
+    },
     storage: 'Armazenamento',
     storageNow: 'Armazenamento agora',
     storageLabel: 'Limite de armazenamento (GB)',
     storageHelp:
-      'Quando o armazenamento está cheio, as mensagens com arquivos são recusadas e os arquivos indicados por URL não são baixados.',
+      'Interrompe: mensagens com arquivos pela API. Arquivos indicados por URL ou enviados no WhatsApp não são baixados.',
     storageNone: (limit: string | null) => (limit === null ? 'Sem limite' : `Padrão: ${limit}`),
     creditsThisMonth: 'Créditos neste mês',
     messagesThisMonth: 'Mensagens neste mês',

@@ -11,7 +11,7 @@ import { Page, Section } from '../../components/page.tsx';
 import { maxWaitingApprovals, useWaitingApprovals } from '../../components/waiting-approvals.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
-import { plainArguments } from '../../components/plain-tool.ts';
+import { plainArguments, plainName, plainToolName } from '../../components/plain-tool.ts';
 import { Ago, Brief, Hint, Left, Multiline, TextLink } from '../../components/text.tsx';
 import { ToolArguments, ToolName } from '../../components/tool-text.tsx';
 import { toolLabel } from '../../components/workspace-presets.ts';
@@ -70,7 +70,7 @@ function Waiting({ approvals }: { approvals: readonly Approval[] }) {
 
 /** @param props.number place on the page, from 1. Distinguishes calls of the same tool for screen readers. */
 function Request({ approval, number }: { approval: Approval; number: number }) {
-  const { id, tool, agent_name, conversation_id, customer_message, asked } = approval;
+  const { id, tool, tool_description, agent_name, conversation_id, customer_message, asked } = approval;
   const { requested_at, expires_at, on_expiry } = approval;
   const label = toolLabel(tool);
   return (
@@ -89,6 +89,9 @@ function Request({ approval, number }: { approval: Approval; number: number }) {
           <Multiline>{customer_message}</Multiline>
         </blockquote>
       )}
+      <Text fw={600} lineClamp={3} className="plain-text">
+        {tool_description === undefined ? plainToolName(tool) : firstSentence(tool_description)}
+      </Text>
       <Multiline>
         {t.wantsToCall(agent_name)}{' '}
         <Text span fw={600}>
@@ -107,6 +110,9 @@ function Request({ approval, number }: { approval: Approval; number: number }) {
     </Stack>
   );
 }
+
+/** Returns the text until its first period, without it. */
+const firstSentence = (text: string): string => /^.+?(?=\.(?:\s|$))/s.exec(text)?.[0] ?? text;
 
 function askedText({ name, status, error }: NonNullable<Approval['asked']>[number]): string {
   return `${name} (${t.askedStatuses[status]}${error === undefined ? '' : `: ${error}`})`;
@@ -142,12 +148,12 @@ const columns: readonly Column<Approval>[] = [
   { label: t.columns.when, render: ({ requested_at }) => <Ago at={requested_at} /> },
 ];
 
-/** Returns the arguments on one line: `order: 4711, amount: 80`. */
+/** Returns the arguments on one line: `Order: 4711, Amount: 80`. */
 function argumentsIn({ arguments: given }: Approval): string {
   const json = JSON.stringify(given);
   return (
     plainArguments(json)
-      ?.map(([name, value]) => `${name}: ${value}`)
+      ?.map(([name, value]) => `${plainName(name)}: ${value}`)
       .join(', ') ?? json
   );
 }

@@ -50,7 +50,7 @@ const columns = (hrefOf: (id: string) => string): readonly Column<DeliveryView>[
   { label: t.columns.status, isStatus: true, render: ({ status }) => <StatusBadge status={status} /> },
   { label: t.columns.url, isInDetail: true, render: ({ url }) => <Clipped text={url} /> },
   {
-    label: t.columns.agent,
+    label: t.columns.sender,
     isInDetail: true,
     isMinor: true,
     render: ({ agent_name }) => <ClippedOrNothing text={agent_name} />,
@@ -63,7 +63,8 @@ const columns = (hrefOf: (id: string) => string): readonly Column<DeliveryView>[
   {
     label: t.columns.http,
     isInDetail: true,
-    isMinor: true,
+    // On a phone, the answer is shown only if it is the reason of a failure.
+    isMinor: ({ status }) => status !== 'failed' && status !== 'blocked',
     render: ({ status, http_status, error }) =>
       http_status === undefined ? (
         <ClippedOrNothing
@@ -100,8 +101,9 @@ export function Deliveries() {
         name="status"
         label={t.statusFilter}
         all={t.allStatuses}
-        choices={{ failed_or_blocked: t.failedOrBlocked, ...t.statuses }}
-        counts={isCounted && failed > 0 ? { failed_or_blocked: cappedCount(failed) } : {}}
+        choices={choicesWith(filters['status'])}
+        counts={isCounted && failed > 0 ? { failed_or_blocked: t.ofAllTime(cappedCount(failed)) } : {}}
+        titles={t.statusHelp}
       />
       <FilterBar filters={{ ...filters, status: undefined }}>
         <AgentFilter />
@@ -126,6 +128,15 @@ export function Deliveries() {
       />
     </Page>
   );
+}
+
+const { delivered: arrived, pending, unknown } = t.statuses;
+const choices = { delivered: arrived, failed_or_blocked: t.failedOrBlocked, pending, unknown };
+
+/** Returns the statuses to choose from, and any other status that the page's URL names. */
+function choicesWith(chosen: string | undefined): Record<string, string> {
+  const other = Object.entries(t.statuses).filter(([status]) => status === chosen);
+  return { ...choices, ...Object.fromEntries(other) };
 }
 
 /** Reads a delivery, every 2 s until it ends. Until it is read, returns it as the list has it. */
@@ -220,7 +231,7 @@ function Hosts({ hosts }: { hosts: DeliveryHost[] }) {
   if (hosts.length === 0) return null;
   const failing = hosts.filter(({ failed, blocked }) => failed + blocked > 0).length;
   return (
-    <details>
+    <details open={failing > 0}>
       <Summary>{t.hostsSummary(hosts.length, failing)}</Summary>
       <DataTable label={t.hosts} rows={hosts} rowKey={({ host }) => host} columns={hostColumns} isLinked />
     </details>

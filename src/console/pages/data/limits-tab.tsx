@@ -4,12 +4,12 @@ import { useState } from 'react';
 import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
 import type { OrganizationLimits, Usage } from '../../../contract/data/usage.ts';
 import { call } from '../../client.ts';
-import { CapFields } from '../../components/cap-fields.tsx';
+import { CapFields, fieldFirst } from '../../components/cap-fields.tsx';
 import { allCaps, capsIn, capValues } from '../../components/cap-values.ts';
 import { Question, type QuestionText } from '../../components/dialogs.tsx';
 import { numberOrNull } from '../../components/form-values.ts';
 import { amount, countText, roundCredits } from '../../components/format.ts';
-import { Fold, Hint } from '../../components/text.tsx';
+import { Hint } from '../../components/text.tsx';
 import { useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { limitQuestion } from './limit-question.ts';
@@ -72,7 +72,6 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
         isChanged={Object.values(changesIn(form.values)).some((change) => change !== undefined)}
         className="wide panel limits"
       >
-        <Hint maw={720}>{t.limitHelp}</Hint>
         <SimpleGrid cols={{ base: 1, sm: 3 }}>
           <OfLimit
             name={t.creditsThisMonth}
@@ -83,6 +82,8 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
             <NumberInput
               mt="md"
               label={t.limitLabel}
+              description={t.limitStops}
+              inputWrapperOrder={fieldFirst}
               placeholder={t.none}
               min={0}
               {...form.getInputProps('monthly_credit_limit')}
@@ -92,6 +93,8 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
             <NumberInput
               mt="md"
               label={t.messageLimitLabel}
+              description={t.limitStops}
+              inputWrapperOrder={fieldFirst}
               placeholder={t.none}
               min={0}
               {...form.getInputProps('monthly_message_limit')}
@@ -102,8 +105,7 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
               mt="md"
               label={t.storageLabel}
               description={t.storageHelp}
-              // Below the field, so that the three fields are in line.
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              inputWrapperOrder={fieldFirst}
               placeholder={t.storageNone(defaultLimit)}
               min={0}
               decimalScale={3}
@@ -114,20 +116,10 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
         <div>
           <Subheading order={2}>{t.capsTitle}</Subheading>
           <Hint maw={720} mt={4}>
-            {t.capsHelp}
+            {t.capsLead}
           </Hint>
         </div>
-        <Fold
-          isNeeded={capsIn(form.values.credit_caps) !== null}
-          head={
-            <>
-              {t.setCaps}
-              {capsIn(form.values.credit_caps) === null && <Hint>{t.noCap}</Hint>}
-            </>
-          }
-        >
-          <CapFields names={allCaps} inputProps={(path) => form.getInputProps(path)} />
-        </Fold>
+        <CapFields names={allCaps} stops={t.capStops} inputProps={(path) => form.getInputProps(path)} />
       </SettingForm>
       {question && <Question {...question} />}
     </>

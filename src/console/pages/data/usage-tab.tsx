@@ -1,5 +1,5 @@
 /** The tab of the usage in a chosen period: figures compared with the time before, by day, agent, model and API token. */
-import { SegmentedControl, Group, SimpleGrid, Stack } from '@mantine/core';
+import { SegmentedControl, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { ModelUsage, Usage } from '../../../contract/data/usage.ts';
@@ -15,10 +15,11 @@ import { Heading, Section, Tile } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
 import { Loaded } from '../../components/states.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
-import { Hint, Nothing } from '../../components/text.tsx';
+import { Hint, Nothing, TextLink } from '../../components/text.tsx';
 import { locale } from '../../language.ts';
 import { lazily } from '../../lazily.tsx';
 import { texts } from '../../messages.ts';
+import { useMayOpen } from '../../shell/may-open.ts';
 import { hasTrend } from './has-trend.ts';
 import { inBytes, OfLimit } from './of-limit.tsx';
 import { daysOf, daysSince, isWithin, monthOf, periods, type Compared, type Period } from './usage-period.ts';
@@ -61,7 +62,8 @@ export function UsageTab() {
       <Loaded query={usage}>
         {(loaded) => (
           <>
-            <Figures usage={loaded} period={period} days={days} />
+            <Figures usage={loaded} models={parts.data?.data} period={period} days={days} />
+            <Hint>{t.creditMeaning}</Hint>
             <ByDay
               days={loaded.days.filter(({ day }) => isWithin(day, days))}
               rehearsals={parts.data?.rehearsal_days ?? none}
@@ -92,7 +94,12 @@ function totalOf({ days }: Usage, range: { from: string; to: string }): Total {
   return { messages: sum('messages'), credits: sum('credits') };
 }
 
-function Figures(props: { usage: Usage; period: Period; days: Compared }) {
+function Figures(props: {
+  usage: Usage;
+  models: ModelUsage['data'] | undefined;
+  period: Period;
+  days: Compared;
+}) {
   const { usage, period, days } = props;
   const { organization, storage } = usage;
   const [used, before] = [totalOf(usage, days), totalOf(usage, days.before)];
@@ -104,7 +111,8 @@ function Figures(props: { usage: Usage; period: Period; days: Compared }) {
   // A limit is one of this month.
   const limitOf = (limit: number | null) => (period === 'month' ? limit : undefined);
   return (
-    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={{ base: 'xs', sm: 'md' }}>
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing={{ base: 'xs', sm: 'md' }}>
+      <Cost models={props.models} />
       <Used name={t.messages} {...messages} limit={limitOf(organization.message_limit)} format={countText} />
       <Used
         name={t.credits}
@@ -116,6 +124,40 @@ function Figures(props: { usage: Usage; period: Period; days: Compared }) {
       <OfLimit name={t.storageNow} used={storage.used_bytes} limit={storage.limit_bytes} format={inBytes} />
     </SimpleGrid>
   );
+}
+
+/** Shows what the model calls of the period cost in US dollars. Links to the prices if a model has none. */
+function Cost({ models }: { models: ModelUsage['data'] | undefined }) {
+  const mayOpen = useMayOpen();
+  if (models === undefined) return <Tile label={c.cost} figure={<Nothing />} children={null} />;
+  const { cost_usd, unpriced } = costOf(models);
+  return (
+    <Tile label={c.cost} figure={cost_usd === null ? <Nothing /> : costText(cost_usd)}>
+      {unpriced > 0 && (
+        <Text size="xs">
+          {mayOpen('/models') ? (
+            <TextLink to="/models">{t.withoutPrice(unpriced)}</TextLink>
+          ) : (
+            t.withoutPrice(unpriced)
+          )}
+        </Text>
+      )}
+      <Hint size="xs">{t.costHelp}</Hint>
+    </Tile>
+  );
+}
+
+/**
+ * Adds up the known costs: null if none of several is known. `unpriced` counts the rows with tokens and without a price.
+ */
+function costOf(rows: readonly Pick<Part, 'cost_usd' | 'input_tokens' | 'output_tokens'>[]) {
+  const known = rows.flatMap(({ cost_usd }) => cost_usd ?? []);
+  const unpriced = rows.filter(
+    ({ cost_usd, input_tokens = 0, output_tokens = 0 }) =>
+      cost_usd == null && input_tokens + output_tokens > 0,
+  ).length;
+  const isKnown = known.length > 0 || unpriced === 0;
+  return { cost_usd: isKnown ? known.reduce((sum, cost) => sum + cost, 0) : null, unpriced };
 }
 
 /** Compares a figure with that of the days before, for example `+12% against October until the same day`. */
@@ -168,6 +210,8 @@ interface Part {
   input_tokens?: number;
   output_tokens?: number;
   cost_usd?: number | null;
+  /** The number of added rows that have no known cost. */
+  unpriced?: number;
 }
 
 const figure = (count: number | undefined) => (count === undefined ? <Nothing /> : countText(count));
@@ -180,7 +224,12 @@ const columns = {
   cost: {
     label: c.cost,
     isFigure: true,
-    render: ({ cost_usd }) => (cost_usd == null ? <Nothing /> : costText(cost_usd)),
+    render: ({ cost_usd, unpriced = 0 }) => (
+      <>
+        {cost_usd == null ? <Nothing /> : costText(cost_usd)}
+        {unpriced > 0 && <Hint size="xs">{t.withoutPrice(unpriced)}</Hint>}
+      </>
+    ),
   },
   credits: { label: c.credits, isFigure: true, render: ({ credits }) => creditText(credits) },
 } satisfies Record<string, Column<Part>>;
@@ -239,11 +288,10 @@ function Parts({ usage: data, total }: { usage: ModelUsage; total: Total }) {
   );
 }
 
-/** Adds up the rows. The sum has a cost only if each row that cost something has one. */
+/** Adds up the rows, and their costs as far as they are known. */
 function sumOf(rows: readonly Part[]): Part {
   const sum = (of: 'credits' | 'calls' | 'messages' | 'input_tokens' | 'output_tokens') =>
     rows.reduce((total, row) => total + (row[of] ?? 0), 0);
-  const isCostKnown = rows.every(({ credits, cost_usd }) => credits === 0 || cost_usd != null);
   return {
     key: 'total',
     name: t.total,
@@ -252,7 +300,7 @@ function sumOf(rows: readonly Part[]): Part {
     messages: sum('messages'),
     input_tokens: sum('input_tokens'),
     output_tokens: sum('output_tokens'),
-    cost_usd: isCostKnown ? rows.reduce((total, { cost_usd }) => total + (cost_usd ?? 0), 0) : null,
+    ...costOf(rows),
   };
 }
 
