@@ -199,7 +199,7 @@ export const channelTexts = {
     alertUrl: 'Alert URL',
     alertUrlExample: 'https://…',
     alertUrlHelp:
-      'Parley posts an alert here if WhatsApp is offline for too long or restricts your number, and when a conversation begins to wait for a person. While it is empty, only waits are posted: to the endpoints of the page Webhooks that get waiting conversations.',
+      'For alerts: WhatsApp is offline for too long or restricts your number, or a conversation waits for a person. Empty: no alert says that WhatsApp is offline; conversations that wait still go to your endpoints under Webhooks.',
     alertAfter: 'Alert if WhatsApp is offline for',
     alertAfterUnit: 'Unit of the time offline',
     settingsSaved: 'Settings saved',

@@ -241,7 +241,6 @@ export const conversationTexts = {
     statusFilter: 'Status',
     allStatuses: 'All',
     failedOrBlocked: 'Failed or blocked',
-    ofAllTime: (count: string) => `${count} of all time`,
     statuses: {
       pending: 'Pending',
       attempting: 'Attempting',
@@ -251,6 +250,7 @@ export const conversationTexts = {
       unknown: 'Unknown',
     },
     statusHelp: {
+      failed_or_blocked: 'The number counts them all, of any day.',
       pending: 'Waiting to be sent.',
       attempting: 'Being sent now.',
       delivered: 'The receiver answered with a 2xx status.',

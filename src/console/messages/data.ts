@@ -56,11 +56,11 @@ export const dataTexts = {
     messageLimitLabel: 'Messages per month',
     limitStops:
       'Stops: new messages over the API, until the 1st of next month (UTC). WhatsApp, follow-ups and the playground still work.',
-    capsTitle: 'Hard caps on credits',
+    limitsTitle: 'Limits: stop new messages over the API',
+    capsTitle: 'Hard caps on credits: stop WhatsApp too',
     capsHelp:
       'Per day, month, contact or conversation. Unlike the limits above, a cap also stops answers on WhatsApp and follow-ups: a call that could cost more than what is left is not made. Leave empty for no cap.',
-    capsLead:
-      'In credits. Unlike the limits above, a cap is never exceeded, and stops WhatsApp too. Leave empty for no cap.',
+    capsLead: 'A call that could cost more than what is left is not made. Leave empty for no cap.',
     noCap: 'No cap',
     caps: {
       day: 'Cap per day',

@@ -201,7 +201,7 @@ export const channelTexts = {
     alertUrl: 'URL de alertas',
     alertUrlExample: 'https://…',
     alertUrlHelp:
-      'Parley envía aquí una alerta si WhatsApp pasa demasiado tiempo sin conexión o restringe tu número, y cuando una conversación empieza a esperar atención humana. Si está vacía, solo se avisa de las esperas: en los endpoints de la página Webhooks que reciben conversaciones en espera.',
+      'Para alertas: WhatsApp está demasiado tiempo sin conexión o restringe tu número, o una conversación espera atención humana. Vacía: nadie se entera de que WhatsApp está sin conexión; las conversaciones en espera siguen llegando a tus endpoints de Webhooks.',
     alertAfter: 'Alertar si WhatsApp está sin conexión durante',
     alertAfterUnit: 'Unidad del tiempo sin conexión',
     settingsSaved: 'Configuración guardada',

@@ -256,7 +256,6 @@ export const conversationTexts = {
     statusFilter: 'Estado',
     allStatuses: 'Todas',
     failedOrBlocked: 'Fallidas o bloqueadas',
-    ofAllTime: (count: string) => `${count} desde el inicio`,
     statuses: {
       pending: 'Pendiente',
       attempting: 'Enviando',
@@ -266,6 +265,7 @@ export const conversationTexts = {
       unknown: 'Desconocida',
     },
     statusHelp: {
+      failed_or_blocked: 'El número las cuenta todas, de cualquier día.',
       pending: 'Pendiente de envío.',
       attempting: 'Se está enviando ahora.',
       delivered: 'El receptor respondió con un estado 2xx.',

@@ -58,11 +58,11 @@ export const dataTexts = {
     messageLimitLabel: 'Mensajes por mes',
     limitStops:
       'Detiene: los mensajes nuevos por la API, hasta el día 1 del próximo mes (UTC). WhatsApp, los seguimientos y el playground continúan.',
-    capsTitle: 'Topes estrictos de créditos',
+    limitsTitle: 'Límites: detienen los mensajes nuevos por la API',
+    capsTitle: 'Topes estrictos de créditos: detienen también WhatsApp',
     capsHelp:
       'Por día, mes, contacto o conversación. A diferencia de los límites de arriba, un tope también detiene las respuestas en WhatsApp y los seguimientos: no se hace una llamada que podría costar más de lo que queda. Déjalo vacío para no tener tope.',
-    capsLead:
-      'En créditos. A diferencia de los límites de arriba, un tope nunca se supera y también detiene WhatsApp. Déjalo vacío para no tener tope.',
+    capsLead: 'No se hace una llamada que pueda costar más de lo que queda. Déjalo vacío para no poner tope.',
     noCap: 'Sin tope',
     caps: {
       day: 'Tope por día',

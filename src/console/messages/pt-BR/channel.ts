@@ -199,7 +199,7 @@ export const channelTexts = {
     alertUrl: 'URL de alertas',
     alertUrlExample: 'https://…',
     alertUrlHelp:
-      'O Parley envia um alerta para cá se o WhatsApp ficar offline por tempo demais ou restringir seu número, e quando uma conversa começa a aguardar atendimento humano. Em branco, só as esperas são avisadas: nos endpoints da página Webhooks que recebem conversas em espera.',
+      'Para alertas: o WhatsApp fica offline por tempo demais ou restringe seu número, ou uma conversa aguarda atendimento humano. Em branco: ninguém fica sabendo que o WhatsApp está offline; as conversas em espera continuam indo para seus endpoints em Webhooks.',
     alertAfter: 'Alertar se o WhatsApp ficar offline por',
     alertAfterUnit: 'Unidade do tempo offline',
     settingsSaved: 'Configurações salvas',

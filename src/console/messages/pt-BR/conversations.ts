@@ -255,7 +255,6 @@ export const conversationTexts = {
     statusFilter: 'Status',
     allStatuses: 'Todas',
     failedOrBlocked: 'Com falha ou bloqueadas',
-    ofAllTime: (count: string) => `${count} desde o início`,
     statuses: {
       pending: 'Pendente',
       attempting: 'Enviando',
@@ -265,6 +264,7 @@ export const conversationTexts = {
       unknown: 'Desconhecida',
     },
     statusHelp: {
+      failed_or_blocked: 'O número conta todas, de qualquer dia.',
       pending: 'Aguardando o envio.',
       attempting: 'Sendo enviada agora.',
       delivered: 'O receptor respondeu com um status 2xx.',

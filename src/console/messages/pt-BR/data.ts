@@ -58,11 +58,12 @@ export const dataTexts = {
     messageLimitLabel: 'Mensagens por mês',
     limitStops:
       'Interrompe: novas mensagens pela API, até o dia 1º do próximo mês (UTC). O WhatsApp, os follow-ups e o playground continuam.',
-    capsTitle: 'Tetos rígidos de créditos',
+    limitsTitle: 'Limites: param as mensagens novas pela API',
+    capsTitle: 'Tetos rígidos de créditos: param também o WhatsApp',
     capsHelp:
       'Por dia, mês, contato ou conversa. Ao contrário dos limites acima, um teto também interrompe as respostas no WhatsApp e os follow-ups: uma chamada que poderia custar mais do que resta não é feita. Deixe em branco para não ter teto.',
     capsLead:
-      'Em créditos. Ao contrário dos limites acima, um teto nunca é ultrapassado e também interrompe o WhatsApp. Deixe em branco para não ter teto.',
+      'Uma chamada que possa custar mais do que resta não é feita. Deixe em branco para não ter teto.',
     noCap: 'Sem teto',
     caps: {
       day: 'Teto por dia',

@@ -102,7 +102,7 @@ export function Deliveries() {
         label={t.statusFilter}
         all={t.allStatuses}
         choices={choicesWith(filters['status'])}
-        counts={isCounted && failed > 0 ? { failed_or_blocked: t.ofAllTime(cappedCount(failed)) } : {}}
+        counts={isCounted && failed > 0 ? { failed_or_blocked: cappedCount(failed) } : {}}
         titles={t.statusHelp}
       />
       <FilterBar filters={{ ...filters, status: undefined }}>

@@ -9,11 +9,11 @@ import type { Acknowledgement } from '../../../contract/conversations/chat.ts';
 import { ApiProblem, call } from '../../client.ts';
 import { IconAlertTriangle, IconMessages, IconSend } from '../../components/icons.tsx';
 import { useKeptPlace } from '../../components/kept.ts';
+import { plainToolName } from '../../components/plain-tool.ts';
 import { useModels } from '../../components/queries.ts';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { Hint, TextLink } from '../../components/text.tsx';
 import { lazily } from '../../lazily.tsx';
-import { toolLabel } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AgentFrame } from './agent-frame.tsx';
@@ -334,8 +334,8 @@ function ToolsRun({ tools }: { tools: readonly string[] }) {
   return (
     <Group gap={6} wrap="nowrap" mb={6} className="tools-run">
       <IconAlertTriangle size={15} />
-      <Text size="xs" lineClamp={2}>
-        {t.toolsRun(tools.map((tool) => toolLabel(tool)).join(', '))}
+      <Text size="xs" lineClamp={3}>
+        {t.toolsRun(tools.map((tool) => plainToolName(tool)).join(', '))}
       </Text>
     </Group>
   );

@@ -223,7 +223,7 @@ function Last({ counts, host }: { counts: NonNullable<Receiver['counts']>; host:
   // The reason of a blocked one is below the URL, with what helps.
   const reason = status === 'blocked' ? outcome : (error ?? outcome);
   return (
-    <>
+    <div>
       <span className="short">
         <Ago at={at} />
       </span>
@@ -244,7 +244,7 @@ function Last({ counts, host }: { counts: NonNullable<Receiver['counts']>; host:
           {t.failedDeliveries}
         </TextLink>
       )}
-    </>
+    </div>
   );
 }
 

@@ -72,6 +72,7 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
         isChanged={Object.values(changesIn(form.values)).some((change) => change !== undefined)}
         className="wide panel limits"
       >
+        <Subheading order={2}>{t.limitsTitle}</Subheading>
         <SimpleGrid cols={{ base: 1, sm: 3 }}>
           <OfLimit
             name={t.creditsThisMonth}
