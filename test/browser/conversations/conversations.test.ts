@@ -281,7 +281,7 @@ describe('/conversations and /deliveries', () => {
     const visitor = await signedIn();
     const { page } = visitor;
     const rows = page
-      .getByRole('table')
+      .getByRole('table', { name: /^(?:Conversations|Deliveries) of this organization$/ })
       .getByRole('row')
       .filter({ has: page.getByRole('cell') });
     const shows = async (...names: string[]) => {
@@ -326,7 +326,8 @@ describe('/conversations and /deliveries', () => {
     await page.getByText('No deliveries').waitFor();
     await statuses.getByRole('link', { name: 'Failed or blocked 1', exact: true }).click();
     await shows(webhook_url);
-    await statuses.getByRole('link', { name: 'Blocked', exact: true }).click();
+    await visitor.open('/deliveries?status=blocked');
+    await statuses.getByRole('link', { name: 'Blocked', exact: true }).waitFor();
     await choose('Agent', 'One');
     await shows(webhook_url);
     const row = rows.filter({ hasText: 'Blocked' });
