@@ -54,12 +54,19 @@ try {
   // An idle connection reports its counts within 10 s: those of what came before are no part of the turn.
   const before = await until('Postgres counts the calls so far', async () => {
     const now = await functionCalls(stack);
-    const { rows } = await stack.db.pool.query<{ agents: string; runs: string }>(
-      'select (select count(*) from agents) as agents, (select count(*) from runs) as runs',
+    const { rows } = await stack.db.pool.query<{ agents: string; runs: string; sealed: string }>(
+      `select (select count(*) from agents) as agents, (select count(*) from runs) as runs,
+         (select count(*) from audit_log where hash is not null) as sealed`,
     );
     const isCounted = (name: string, times?: string) => (now.get(name) ?? 0) >= Number(times);
-    const { agents, runs } = rows[0] ?? {};
-    return isCounted('keep_agent_version', agents) && isCounted('record_step', runs) && now;
+    const { agents, runs, sealed } = rows[0] ?? {};
+    return (
+      isCounted('keep_agent_version', agents) &&
+      isCounted('record_step', runs) &&
+      // The clean-up seals the audit log through a connection of its own.
+      isCounted('refuse_audit_change', sealed) &&
+      now
+    );
   });
   await turn(stack, agent.id, '/warmer');
   await takeCounts(stack);
