@@ -21,9 +21,9 @@ const organizationsAtOnce = 100;
 
 /**
  * Deletes expired rows in small batches, so that no statement runs for long, and ends credit reservations whose calls
- * were lost. Marks quiet conversations as done. Then adds new audit events to the hash chain, and deletes audit events that are older than the
- * organization's audit retention. If a table fails, logs the error and continues with the next table. Safe to repeat
- * and to run concurrently.
+ * were lost. Marks quiet conversations as done. Then adds new audit events to the hash chain, and deletes audit events
+ * that are older than the organization's audit retention. If a table fails, logs the error and continues with the next
+ * table. Safe to repeat and to run concurrently.
  * @returns the number of deleted rows, ended reservations and done conversations by table, without tables that had none
  */
 export function cleanUpActivity({ db }: Pick<ActivityDeps, 'db'>) {

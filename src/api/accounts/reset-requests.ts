@@ -17,8 +17,8 @@ import type { Mails } from './mails.ts';
 /** Maximum links that the installation mails in an hour, to all accounts together. Chosen. */
 const perInstallation = { maxCalls: 200, windowSeconds: 60 * 60 };
 /**
- * Maximum requests that this process works on at once, and that wait. More are dropped. A slow mail server takes up to
- * 10 s for each. Chosen.
+ * This process works on `max` requests at once, and lets `maxWaiting` more wait; it drops all others. With a slow mail
+ * server, a request takes up to 10 s. Chosen.
  */
 const bounds = { max: 2, maxPerOwner: 2, maxWaiting: 50, maxWaitMs: 60_000 };
 

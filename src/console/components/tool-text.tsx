@@ -14,7 +14,8 @@ export function ToolName({ tool }: { tool: string }) {
 const shortChars = 16;
 
 /**
- * Lists the arguments of a call by their names in words, with the names themselves on hover; shows a text that is not a JSON object as it is.
+ * Lists the arguments of a call by their names in words, with the names themselves on hover; shows a text that is not a
+ * JSON object as it is.
  * @param props.label name of the list, or of that text, for screen readers
  */
 export function ToolArguments({ json, label }: { json: string; label: string }) {

@@ -140,8 +140,8 @@ const cursorForm = /^\d{1,16} [0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /**
  * Lists conversations in the order of their last activity. Test conversations are listed only with `only: test`, or if
- * `search` is a conversation id. A conversation that becomes active while a client reads the pages moves to the first page (with
- * `sort: oldest`, to the last one), so later pages may not contain it.
+ * `search` is a conversation id. A conversation that becomes active while a client reads the pages moves to the first
+ * page (with `sort: oldest`, to the last one), so later pages may not contain it.
  * @returns the page; `is_partial` is true if the search did not read all messages (see
  * `functions/search_messages.sql`)
  * @throws PublicError validation_failed if the cursor is malformed

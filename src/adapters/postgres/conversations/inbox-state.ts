@@ -60,12 +60,13 @@ export async function recordInboxRead(db: Database, { organizationId, userId }: 
 }
 
 /**
- * Marks a conversation as done, which also ends its wait for a human agent. Idempotent: the first member and time stay.
+ * Marks a conversation as done, which also ends its wait for a human agent. Idempotent: the first member and time
+ * stay. What begins a wait opens the conversation, so none that is done waits.
  * @param byName the member's name
  */
 export const markDone = statement('conversation-done').write<[id: string, byName: string]>`
   update conversations set waiting_since = null, done_at = clock_timestamp(), done_by_name = $2
-    where id = $1 and (done_at is null or waiting_since is not null)`;
+    where id = $1 and done_at is null`;
 
 /** Opens a conversation that is done. Counts as an activity, so that `closeQuiet` does not close it at once. Idempotent. */
 export const reopen = statement('conversation-reopened').write<[id: string]>`
