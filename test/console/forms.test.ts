@@ -120,11 +120,11 @@ describe('Forms of the console', () => {
     });
     assert.deepEqual(changeOf(shaped, { ...shaped, output_schema: ' ' }), { output_schema: null });
     assert.throws(() => changeOf(shaped, { ...shaped, output_schema: '{' }), /must be JSON/);
-    const theirs = { ...saved, instructions: 'theirs', description: 'theirs', active: false };
+    const theirs = { ...saved, instructions: 'theirs', description: 'theirs', may_hand_over: true };
     const onTop = moved({ from: saved, to: typed }, theirs);
     assert.deepEqual(changeOf(theirs, onTop), { instructions: 'mine', script: [{ reply: 'yes' }] });
-    assert.deepEqual([onTop.description, onTop.active], ['theirs', false]);
-    assert.deepEqual(differences(saved, theirs), ['description', 'instructions', 'active']);
+    assert.deepEqual([onTop.description, onTop.may_hand_over], ['theirs', true]);
+    assert.deepEqual(differences(saved, theirs), ['description', 'instructions', 'may_hand_over']);
     // A field that the table leaves out would never be saved.
     assert.deepEqual(Object.keys(saved).sort(), [...agentFields].sort());
     for (const field of agentFields) assert.equal(typeof texts.agent.conflict.fields[field], 'string');

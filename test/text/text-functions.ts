@@ -298,7 +298,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
           channels: [
             { agent_id: 'a', agent_name: text, state: 'error', message: text, last_inbound_at: null },
           ],
-          failedTests: [{ provider: `${text} tested`, error: text, at: new Date() }],
+          failedTests: [{ provider: `${text} tested`, used: false, error: text, at: new Date() }],
           connections: [{ name: text, error: text }],
           signIns: [{ name: text, tools: 1 }],
           allowed: undefined,

@@ -2,13 +2,19 @@
 import { objectIn } from './json.ts';
 import { textsOf } from './workspace-presets.ts';
 
+/** The name of an MCP server's tool: the server, the tool, and perhaps a hash, which almost always has a digit. */
+const mcpTool = /^mcp_([^_]+)_(.+?)(?:_(?=[a-f]*\d)[\da-f]{6})?$/;
+
 /**
  * Returns the plain name of a workspace action. Splits the name of any other tool into words, for example `searchPages`
- * into `Search pages`.
+ * into `Search pages`, and `mcp_shop_find_order` into `Find order (shop)`.
  */
 export function plainToolName(name: string): string {
   const action = textsOf(name);
-  return action === undefined ? plainName(name.replace(/^DOCS_/, '')) : action.name;
+  if (action !== undefined) return action.name;
+  const [, server, tool] = mcpTool.exec(name) ?? [];
+  if (server !== undefined && tool !== undefined) return `${plainName(tool)} (${server})`;
+  return plainName(name.replace(/^DOCS_/, ''));
 }
 
 /** Splits a name in code into words, for example `refund_amount` into `Refund amount`. */

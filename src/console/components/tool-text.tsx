@@ -1,13 +1,11 @@
 /** Shows the name and the arguments of a tool call for users who do not program. */
 import { texts } from '../messages.ts';
-import { plainArguments, plainName } from './plain-tool.ts';
+import { plainArguments, plainName, plainToolName } from './plain-tool.ts';
 import { Hint, PlainText } from './text.tsx';
-import { isWorkspaceAction, toolLabel } from './workspace-presets.ts';
 
-/** Shows a workspace action by its plain name, with its id on hover. Shows any other tool by its own name. */
+/** Shows a tool by its plain name, with the name by which models call it on hover. */
 export function ToolName({ tool }: { tool: string }) {
-  if (!isWorkspaceAction(tool)) return <span className="mono">{tool}</span>;
-  return <span title={tool}>{toolLabel(tool)}</span>;
+  return <span title={tool}>{plainToolName(tool)}</span>;
 }
 
 /** A longer value has a row of its own. Chosen, so that three short ones fit on one line each beside each other. */

@@ -95,8 +95,12 @@ export const agentTexts = {
       'A JSON Schema of an object. Each answer is then a JSON object that fits it, for programs that call the API. On WhatsApp, customers would see the JSON. Leave empty for answers in text.',
     outputSchemaIs: 'answers by a schema',
     outputSchemaProblem: 'The output schema must be JSON: ',
-    isActive: 'Active',
-    isActiveHelp: 'Off: messages over the API are rejected, and WhatsApp messages are ignored.',
+    activity: {
+      off: 'Switch off',
+      offTitle: (name: string) => `Switch off ${name}?`,
+      offText:
+        'From now on, messages over the API are rejected, and WhatsApp messages are ignored. You can switch the agent on again at any time.',
+    },
     requiresRehearsal: 'Publish only after a passed rehearsal',
     requiresRehearsalHelp:
       'On: a draft can be published only after a rehearsal of exactly that draft has passed.',
@@ -204,7 +208,6 @@ export const agentTexts = {
         name: 'Name',
         description: 'Description',
         model_timeout_seconds: 'Time limit of a model call',
-        active: 'Active',
         grouping_window_seconds: 'Wait for more messages',
         grouping_max_seconds: 'Never wait longer than',
         grouping_max_messages: 'Answer after',
@@ -225,7 +228,10 @@ export const agentTexts = {
   playground: {
     title: (name: string) => `${name}: Playground`,
     lead: 'A conversation that no customer sees.',
-    toolsRun: (names: string) => `Tools run for real here: ${names}`,
+    toolsRun: (writing: readonly string[]) =>
+      writing.length === 0
+        ? 'Tools run for real here. All of them only read.'
+        : `Tools run for real here. These can change data: ${writing.join(', ')}.`,
     toInstructions: 'Change the instructions',
     leadOfTrial: 'Answer a message again with other instructions. Nothing is sent.',
     message: 'Message',
@@ -240,7 +246,7 @@ export const agentTexts = {
     thread: 'Conversation',
     writing: 'Answer in progress',
     openConversation: 'Open in Conversations',
-    inactive: 'This agent is switched off. Switch it on in its settings to test it.',
+    inactive: 'This agent is switched off. Switch it on above to test it.',
     draft: 'Draft',
     answersWith: 'Who answers',
     withDraftHelp: 'A conversation keeps the draft with which it began. Nobody else gets answers from it.',

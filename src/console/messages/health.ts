@@ -31,6 +31,7 @@ export const healthTexts = {
       title: (provider: string) => `The AI provider ${provider} does not answer`,
       text: (error: string, said: string | null) =>
         said === null ? error : `${error} The provider says: ${sentence(said)}`,
+      unused: (text: string) => `${sentence(text)} No active agent uses it.`,
       action: 'Check the key',
     },
     channel: {

@@ -46,8 +46,8 @@ export interface HealthFacts {
    */
   withoutDefault: { needed: boolean; named: boolean } | undefined;
   models: readonly ModelOutcome[];
-  /** Providers that did not answer when they were last tested. */
-  failedTests: readonly { provider: string; error: string; at: Date }[];
+  /** Providers that did not answer when they were last tested. `used`: by an active agent, perhaps as the fallback. */
+  failedTests: readonly { provider: string; used: boolean; error: string; at: Date }[];
   /** Connected channels that have an error, and channels whose webhook is not verified yet. */
   channels: readonly {
     agent_id: string;
@@ -135,20 +135,25 @@ function modelItems(
   const tested = failedTests.filter(
     ({ provider, at }) => !models.some((one) => one.provider === provider && (one.failed || one.at > at)),
   );
-  const notAnswering = [...failing, ...tested.map((one) => ({ ...one, provider_message: null }))];
+  const notAnswering = [
+    ...failing.map((one) => ({ ...one, used: true })),
+    ...tested.map((one) => ({ ...one, provider_message: null })),
+  ];
   const { needed = false, named = true } = withoutDefault ?? {};
   const severity = needed ? 'problem' : 'warning';
   return [
     ...(needed || !named ? [{ kind: 'no_model', severity, area } as const] : []),
-    ...(seesProviders ? notAnswering : []).map(({ provider, error, provider_message, at }): HealthItem => ({
-      kind: 'model_failing',
-      severity: 'problem',
-      area,
-      provider,
-      error: error ?? '',
-      provider_message,
-      at: at.toISOString(),
-    })),
+    ...(seesProviders ? notAnswering : []).map(
+      ({ provider, used, error, provider_message, at }): HealthItem => ({
+        kind: 'model_failing',
+        severity: used ? 'problem' : 'warning',
+        area,
+        provider,
+        error: error ?? '',
+        provider_message,
+        at: at.toISOString(),
+      }),
+    ),
   ];
 }
 

@@ -116,7 +116,7 @@ describe('The health of an organization', () => {
     await here.clears('model_failing');
   });
 
-  it('names a provider whose last test failed, although no agent uses it, until it answers', async () => {
+  it('names a provider whose last test failed, as a problem if an agent uses it, until it answers', async () => {
     const here = await wellOrganization();
     const { knex } = stack().db;
     const tested = { organization_id: here.organizationId, name: 'shop' };
@@ -126,14 +126,15 @@ describe('The health of an organization', () => {
     const { provider, error, severity } = await here.sees('model_failing');
     assert.deepEqual(
       [provider, error, severity],
-      ['shop', 'The model provider refused the key (401).', 'problem'],
+      ['shop', 'The model provider refused the key (401).', 'warning'],
     );
     assert.deepEqual(
       (await here.read(await signIn({ ...stack(), organizationId: here.organizationId }, []))).items,
       [],
     );
-    // An answer after the test.
     const { id } = await here.api.createAgent();
+    await until('the problem', async () => (await here.sees('model_failing')).severity === 'problem');
+    // An answer after the test.
     await here.api.ask(id, { message: 'hello' });
     await here.clears('model_failing');
   });

@@ -247,6 +247,42 @@ describe('/agents', () => {
     assert.deepEqual([last.instructions, last.description], ['No, this is.', 'And this.']);
   });
 
+  it('switches an agent off at once, after a question, and on again, and keeps what is typed', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ instructions: 'Before.' });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    const isActive = async () => ((await api.call('GET', `/agents/${agent.id}`)).body as Agent).active;
+    await visitor.open(`/agents/${agent.id}`);
+    await page.getByLabel('Instructions', { exact: true }).fill('After.');
+    await page.getByRole('switch', { name: 'Active' }).click();
+    const question = page.getByRole('dialog', { name: `Switch off ${agent.name}?` });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    assert.equal(await isActive(), true);
+
+    await page.getByRole('switch', { name: 'Active' }).click();
+    await visitor.look('agent-switch-off');
+    await question.getByRole('button', { name: 'Switch off' }).click();
+    const off = page.getByRole('switch', { name: 'Switched off' });
+    await off.waitFor();
+    assert.equal(await isActive(), false);
+    assert.equal(
+      (await api.refused(409, 'POST', `/chat/${agent.id}`, { body: { message: 'Hello' } })).code,
+      'agent_inactive',
+    );
+
+    // The change of another setting is no conflict with what is typed here.
+    await page.getByText('Unsaved changes', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const saved = (await api.call('GET', `/agents/${agent.id}`)).body as Agent;
+    assert.deepEqual([saved.instructions, saved.active], ['After.', false]);
+    await off.click();
+    await page.getByRole('switch', { name: 'Active' }).waitFor();
+    assert.equal(await isActive(), true);
+  });
+
   it('leads to the first field that is not right, and names all of them', async () => {
     const { signedIn, api } = shared();
     const agent = await api.createAgent();

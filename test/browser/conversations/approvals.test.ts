@@ -1,6 +1,7 @@
 /** Tool policies in the form of an agent, the page Approvals, and approvals on the timeline. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { plainToolName } from '../../../src/console/components/plain-tool.ts';
 import { useConsole } from '../../support/browser/console.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { useStack } from '../../support/stack.ts';
@@ -43,7 +44,7 @@ describe('Approvals in the console', () => {
     });
     const ask = async (name: string) =>
       await api.send(agent.id, { message: 'refund, please', contact: { id: name, name } });
-    return { agent, tool, ask, refunds: () => shop.requestsTo(path).length };
+    return { agent, tool, plain: plainToolName(tool), ask, refunds: () => shop.requestsTo(path).length };
   }
 
   it('a policy is set, tried with sample arguments and saved in the form of the agent', async () => {
@@ -130,7 +131,7 @@ describe('Approvals in the console', () => {
 
   it('waiting calls are counted in the menu and on the overview, and decided on a phone', async () => {
     const { signedIn, api } = shared();
-    const { agent, tool, ask, refunds } = await newShop({ policy: 'ask', expires_after_seconds: 7200 });
+    const { agent, plain, ask, refunds } = await newShop({ policy: 'ask', expires_after_seconds: 7200 });
     const visitor = await signedIn({ width: 390 });
     const { page } = visitor;
     await visitor.open('/approvals');
@@ -138,7 +139,7 @@ describe('Approvals in the console', () => {
     await visitor.look('approvals-empty');
 
     const [first, second] = [await ask('Ada'), await ask('Ben')];
-    const requests = page.getByRole('article', { name: tool });
+    const requests = page.getByRole('article', { name: plain });
     const of = (name: string) => requests.filter({ hasText: name });
     await of('Ada').waitFor();
     await of('Ben').waitFor();
@@ -164,12 +165,12 @@ describe('Approvals in the console', () => {
     await entry.click();
 
     await of('Ada')
-      .getByRole('button', { name: `Approve ${tool}` })
+      .getByRole('button', { name: `Approve ${plain}` })
       .click();
     await of('Ada').waitFor({ state: 'detached' });
     await of('Ben').getByLabel('Note').fill('No receipt <b>yet</b>');
     await of('Ben')
-      .getByRole('button', { name: `Refuse ${tool}` })
+      .getByRole('button', { name: `Refuse ${plain}` })
       .click();
     await page.getByText('Nothing waits').waitFor();
     const said = async ({ conversation_id }: { conversation_id: string }) =>
@@ -189,28 +190,28 @@ describe('Approvals in the console', () => {
     await row('Ada').waitFor({ state: 'detached' });
     await row('Ben').getByRole('link').click();
     await page
-      .getByRole('group', { name: `Approvals: ${tool}` })
+      .getByRole('group', { name: `Approvals: ${plain}` })
       .getByText('refused by')
       .waitFor();
   });
 
   it('the timeline and the inbox show the request; the timeline decides it, and names who decided', async () => {
     const { signedIn } = shared();
-    const { tool, ask, refunds } = await newShop({ policy: 'ask' });
+    const { plain, ask, refunds } = await newShop({ policy: 'ask' });
     const { conversation_id } = await ask('Cleo');
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open(`/conversations/${conversation_id}`);
-    const event = page.getByRole('group', { name: `Approvals: ${tool}` });
+    const event = page.getByRole('group', { name: `Approvals: ${plain}` });
     await event.getByText('waits for a decision').waitFor();
-    await event.getByText(`Approve ${tool}?`).waitFor();
+    await event.getByText(`Approve ${plain}?`).waitFor();
     const inInbox = page
       .getByRole('row')
       .filter({ hasText: 'Cleo' })
       .getByText('Waiting for approval', { exact: true });
     await inInbox.waitFor();
     await visitor.look('timeline-approval-waits');
-    await event.getByRole('button', { name: `Approve ${tool}` }).click();
+    await event.getByRole('button', { name: `Approve ${plain}` }).click();
     await event.getByText('Executed').waitFor();
     await event.getByText('approved by').waitFor();
     await inInbox.waitFor({ state: 'detached' });
@@ -220,31 +221,31 @@ describe('Approvals in the console', () => {
 
   it('the member whose decision came second sees who was first', async () => {
     const { signedIn, api } = shared();
-    const { tool, ask } = await newShop({ policy: 'ask' });
+    const { plain, ask } = await newShop({ policy: 'ask' });
     await ask('Dana');
     const visitor = await signedIn();
     visitor.expectRefusals();
     const { page } = visitor;
     await visitor.open('/approvals');
-    const request = page.getByRole('article', { name: tool });
+    const request = page.getByRole('article', { name: plain });
     await request.waitFor();
     // The page polls every ten seconds; it does not before this decision is made.
     await page.route('**/approvals?*', (route) => route.abort());
     const { body } = await api.call('GET', '/approvals?status=waiting');
     const [{ id } = assert.fail()] = (body as { data: { id: string }[] }).data;
     await api.call('POST', `/approvals/${id}`, { body: { decision: 'refuse' } });
-    await request.getByRole('button', { name: `Approve ${tool}` }).click();
+    await request.getByRole('button', { name: `Approve ${plain}` }).click();
     await request.getByText(/API token a token .* refused this tool call/).waitFor();
   });
 
   it('a member who may only view sees waiting calls, and cannot decide', async () => {
     const { signedIn, person } = shared();
-    const { tool, ask } = await newShop({ policy: 'ask' });
+    const { plain, ask } = await newShop({ policy: 'ask' });
     await ask('Eli');
     const visitor = await signedIn({ as: await person(['conversations.view']) });
     const { page } = visitor;
     await visitor.open('/approvals');
-    const request = page.getByRole('article', { name: tool });
+    const request = page.getByRole('article', { name: plain });
     await request.getByText('Your role cannot decide').waitFor();
     assert.equal(await request.getByRole('button').count(), 0);
   });

@@ -51,7 +51,12 @@ const partsRow = z.object({
   needs_model: z.boolean(),
   names_model: z.boolean(),
   failed_tests: z.array(
-    z.object({ provider: z.string(), error: z.string(), at: z.string().transform((at) => new Date(at)) }),
+    z.object({
+      provider: z.string(),
+      used: z.boolean(),
+      error: z.string(),
+      at: z.string().transform((at) => new Date(at)),
+    }),
   ),
   connections: z.array(z.object({ name: z.string().nullable(), error: z.string().nullable() })),
   waiting: z.number(),
@@ -104,8 +109,12 @@ const parts = statement('health-parts', partsRow)`
     exists (select from agents where organization_id = $1 and deleted_at is null and active
       and model not like 'scripted/%') as names_model,
     (select coalesce(json_agg(p), '[]') from (
-       select name as provider, test_error as error, tested_at as at from model_providers
-         where organization_id = $1 and test_error is not null order by name limit ${maxListed}) p) as failed_tests,
+       select t.name as provider, t.test_error as error, t.tested_at as at,
+           exists (select from agents a join organizations o on o.id = a.organization_id
+             where a.organization_id = $1 and a.deleted_at is null and a.active
+               and t.name in (split_part(coalesce(a.model, o.default_model), '/', 1), split_part(a.fallback_model, '/', 1))) as used
+         from model_providers t
+         where t.organization_id = $1 and t.test_error is not null order by t.name limit ${maxListed}) p) as failed_tests,
     (select coalesce(json_agg(w), '[]') from (
        select s.name, s.error from (
          select coalesce(t.workspace_name, t.integration_name) as name, t.last_error as error

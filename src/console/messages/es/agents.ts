@@ -108,8 +108,12 @@ export const agentTexts = {
       'Un JSON Schema de un objeto. Con él, cada respuesta es un objeto JSON que cumple el esquema, para programas que llaman a la API. En WhatsApp, los clientes verían el JSON. Déjalo vacío para respuestas en texto.',
     outputSchemaIs: 'respuestas según un esquema',
     outputSchemaProblem: 'El esquema de salida debe ser JSON: ',
-    isActive: 'Activo',
-    isActiveHelp: 'Desactivado: los mensajes por la API se rechazan y los mensajes de WhatsApp se ignoran.',
+    activity: {
+      off: 'Desactivar',
+      offTitle: (name: string) => `¿Desactivar ${name}?`,
+      offText:
+        'A partir de ahora, los mensajes por la API se rechazan y los mensajes de WhatsApp se ignoran. Puedes volver a activar el agente en cualquier momento.',
+    },
     requiresRehearsal: 'Publicar solo después de un ensayo aprobado',
     requiresRehearsalHelp:
       'Activado: un borrador solo se puede publicar después de que se apruebe un ensayo de exactamente ese borrador.',
@@ -224,7 +228,6 @@ export const agentTexts = {
         name: 'Nombre',
         description: 'Descripción',
         model_timeout_seconds: 'Tiempo límite de una llamada al modelo',
-        active: 'Activo',
         grouping_window_seconds: 'Esperar más mensajes',
         grouping_max_seconds: 'Nunca esperar más de',
         grouping_max_messages: 'Responder después de',
@@ -245,7 +248,10 @@ export const agentTexts = {
   playground: {
     title: (name: string) => `${name}: Playground`,
     lead: 'Una conversación que ningún cliente ve.',
-    toolsRun: (names: string) => `Las herramientas se ejecutan de verdad aquí: ${names}`,
+    toolsRun: (writing: readonly string[]) =>
+      writing.length === 0
+        ? 'Las herramientas se ejecutan de verdad aquí. Todas solo leen.'
+        : `Las herramientas se ejecutan de verdad aquí. Estas pueden cambiar datos: ${writing.join(', ')}.`,
     toInstructions: 'Cambiar las instrucciones',
     leadOfTrial: 'Responde de nuevo a un mensaje con otras instrucciones. No se envía nada.',
     message: 'Mensaje',
@@ -260,7 +266,7 @@ export const agentTexts = {
     thread: 'Conversación',
     writing: 'Respuesta en curso',
     openConversation: 'Abrir en Conversaciones',
-    inactive: 'Este agente está desactivado. Actívalo en su configuración para probarlo.',
+    inactive: 'Este agente está desactivado. Actívalo arriba para probarlo.',
     draft: 'Borrador',
     answersWith: 'Quién responde',
     withDraftHelp: 'La conversación conserva el borrador con el que empezó. Nadie más recibe sus respuestas.',

@@ -33,6 +33,7 @@ export const healthTexts = {
       title: (provider: string) => `El proveedor de IA ${provider} no responde`,
       text: (error: string, said: string | null) =>
         said === null ? error : `${error} El proveedor dice: ${sentence(said)}`,
+      unused: (text: string) => `${sentence(text)} Ningún agente activo lo usa.`,
       action: 'Revisar la clave',
     },
     channel: {

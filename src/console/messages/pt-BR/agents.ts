@@ -106,8 +106,12 @@ export const agentTexts = {
       'Um JSON Schema de um objeto. Com ele, cada resposta é um objeto JSON que segue o esquema, para programas que chamam a API. No WhatsApp, os clientes veriam o JSON. Deixe em branco para respostas em texto.',
     outputSchemaIs: 'respostas conforme um esquema',
     outputSchemaProblem: 'O esquema de saída precisa ser JSON: ',
-    isActive: 'Ativo',
-    isActiveHelp: 'Desativado: as mensagens pela API são recusadas e as mensagens do WhatsApp são ignoradas.',
+    activity: {
+      off: 'Desativar',
+      offTitle: (name: string) => `Desativar ${name}?`,
+      offText:
+        'A partir de agora, as mensagens pela API são recusadas e as mensagens do WhatsApp são ignoradas. Você pode reativar o agente a qualquer momento.',
+    },
     requiresRehearsal: 'Publicar só depois de um ensaio aprovado',
     requiresRehearsalHelp:
       'Ativado: um rascunho só pode ser publicado depois que um ensaio exatamente desse rascunho for aprovado.',
@@ -222,7 +226,6 @@ export const agentTexts = {
         name: 'Nome',
         description: 'Descrição',
         model_timeout_seconds: 'Tempo limite de uma chamada ao modelo',
-        active: 'Ativo',
         grouping_window_seconds: 'Esperar por mais mensagens',
         grouping_max_seconds: 'Nunca esperar mais do que',
         grouping_max_messages: 'Responder depois de',
@@ -243,7 +246,10 @@ export const agentTexts = {
   playground: {
     title: (name: string) => `${name}: Playground`,
     lead: 'Uma conversa que nenhum cliente vê.',
-    toolsRun: (names: string) => `As ferramentas rodam de verdade aqui: ${names}`,
+    toolsRun: (writing: readonly string[]) =>
+      writing.length === 0
+        ? 'As ferramentas rodam de verdade aqui. Todas só leem.'
+        : `As ferramentas rodam de verdade aqui. Estas podem alterar dados: ${writing.join(', ')}.`,
     toInstructions: 'Mudar as instruções',
     leadOfTrial: 'Responda de novo a uma mensagem com outras instruções. Nada é enviado.',
     message: 'Mensagem',
@@ -258,7 +264,7 @@ export const agentTexts = {
     thread: 'Conversa',
     writing: 'Resposta em andamento',
     openConversation: 'Abrir em Conversas',
-    inactive: 'Este agente está desativado. Ative-o nas configurações para testá-lo.',
+    inactive: 'Este agente está desativado. Ative-o acima para testá-lo.',
     draft: 'Rascunho',
     answersWith: 'Quem responde',
     withDraftHelp: 'A conversa mantém o rascunho com que começou. Ninguém mais recebe respostas dele.',

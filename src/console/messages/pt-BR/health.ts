@@ -33,6 +33,7 @@ export const healthTexts = {
       title: (provider: string) => `O provedor de IA ${provider} não responde`,
       text: (error: string, said: string | null) =>
         said === null ? error : `${error} O provedor diz: ${sentence(said)}`,
+      unused: (text: string) => `${sentence(text)} Nenhum agente ativo o usa.`,
       action: 'Verificar a chave',
     },
     channel: {

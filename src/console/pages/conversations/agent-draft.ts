@@ -26,7 +26,6 @@ export interface AgentDraft extends Record<string, unknown> {
   model: string;
   /** Empty means no fallback. */
   fallback_model: string;
-  active: boolean;
   grouping_window_seconds: number | string;
   grouping_max_seconds: number | string;
   grouping_max_messages: number | string;
@@ -70,7 +69,6 @@ export function draftOf(agent: Agent): AgentDraft {
     instructions: agent.instructions,
     model: agent.uses_default_model ? '' : agent.model,
     fallback_model: agent.fallback_model ?? '',
-    active: agent.active,
     grouping_window_seconds: agent.grouping_window_seconds,
     grouping_max_seconds: agent.grouping_max_seconds ?? '',
     grouping_max_messages: agent.grouping_max_messages ?? '',
@@ -125,7 +123,6 @@ export const agentFields = [
   'max_output_tokens',
   'reasoning_effort',
   'output_schema',
-  'active',
   'grouping_window_seconds',
   'grouping_max_seconds',
   'grouping_max_messages',

@@ -219,7 +219,6 @@ interface Part {
 
 function Basics({ form, may }: Part) {
   const field = fieldsWith(t, form.getInputProps);
-  const box = fieldsWith(t, (path) => form.getInputProps(path, { type: 'checkbox' }));
   return (
     <Fieldset className="form-card" legend={t.basics} disabled={!may}>
       <Stack>
@@ -242,7 +241,6 @@ function Basics({ form, may }: Part) {
           error={form.errors['fallback_model']}
         />
         <ModelSettings form={form} />
-        <Switch {...box('isActive', 'active')} />
       </Stack>
     </Fieldset>
   );

@@ -13,6 +13,7 @@ import { Hint, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { NoModelBanner } from '../models/no-model.tsx';
+import { AgentActive } from './agent-active.tsx';
 
 const t = texts.agent;
 
@@ -66,11 +67,19 @@ export function AgentFrame(props: { lead?: string; children: (agent: Agent) => R
   );
 }
 
-function Marks({ of: { active, version, candidate } }: { of: Agent }) {
+function Marks({ of }: { of: Agent }) {
+  const { active, version, candidate } = of;
   const { version: named, versionShare } = texts.versions;
+  const may = useCan()('agents.manage');
   return (
     <Group gap={8}>
-      <Badge color={active ? 'green' : 'gray'}>{active ? texts.agents.active : texts.agents.inactive}</Badge>
+      {may ? (
+        <AgentActive agent={of} />
+      ) : (
+        <Badge color={active ? 'green' : 'gray'}>
+          {active ? texts.agents.active : texts.agents.inactive}
+        </Badge>
+      )}
       <Hint span>
         {candidate === undefined
           ? named(version)

@@ -14,7 +14,6 @@ import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
 import { plainArguments, plainName, plainToolName } from '../../components/plain-tool.ts';
 import { Ago, Brief, Hint, Left, Multiline, TextLink } from '../../components/text.tsx';
 import { ToolArguments, ToolName } from '../../components/tool-text.tsx';
-import { toolLabel } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
 import { ContactAvatar } from './contact-avatar.tsx';
 import { nameOf } from './contact-name.ts';
@@ -72,7 +71,7 @@ function Waiting({ approvals }: { approvals: readonly Approval[] }) {
 function Request({ approval, number }: { approval: Approval; number: number }) {
   const { id, tool, tool_description, agent_name, conversation_id, customer_message, asked } = approval;
   const { requested_at, expires_at, on_expiry } = approval;
-  const label = toolLabel(tool);
+  const label = plainToolName(tool);
   return (
     <Stack component="article" className="panel" p="md" gap="sm" aria-label={label}>
       <Group gap="sm" wrap="nowrap">
@@ -122,7 +121,7 @@ const columns: readonly Column<Approval>[] = [
   {
     label: t.columns.tool,
     render: ({ tool, conversation_id }) => (
-      <RowLink to={`/conversations/${conversation_id}`}>{toolLabel(tool)}</RowLink>
+      <RowLink to={`/conversations/${conversation_id}`}>{plainToolName(tool)}</RowLink>
     ),
   },
   { label: t.columns.status, isStatus: true, render: ({ status }) => <ApprovalBadge status={status} /> },

@@ -10,7 +10,7 @@ import { ApiProblem, call } from '../../client.ts';
 import { IconAlertTriangle, IconMessages, IconSend } from '../../components/icons.tsx';
 import { useKeptPlace } from '../../components/kept.ts';
 import { plainToolName } from '../../components/plain-tool.ts';
-import { useModels } from '../../components/queries.ts';
+import { useHttpTools, useMcpServers, useModels, useTools } from '../../components/queries.ts';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { Hint, TextLink } from '../../components/text.tsx';
 import { lazily } from '../../lazily.tsx';
@@ -328,14 +328,27 @@ function Thread(props: {
   );
 }
 
-/** Warns that the agent's tools run as for a customer. Renders nothing for an agent without tools. */
+/**
+ * Warns that the agent's tools run as for a customer, and names those that do not only read. Renders nothing for an
+ * agent without tools.
+ */
 function ToolsRun({ tools }: { tools: readonly string[] }) {
-  if (tools.length === 0) return null;
+  const actions = useTools();
+  const httpTools = useHttpTools();
+  const servers = useMcpServers();
+  if (tools.length === 0 || [actions, httpTools, servers].some(({ isPending }) => isPending)) return null;
+  const known = [
+    ...(actions.data ?? []).map(({ action, effect }) => ({ name: action, effect })),
+    ...(httpTools.data ?? []),
+    ...(servers.data ?? []).flatMap((server) => server.tools),
+  ];
+  const reading = new Set(known.filter(({ effect }) => effect === 'read').map(({ name }) => name));
+  const writing = tools.filter((tool) => !reading.has(tool)).map((tool) => plainToolName(tool));
   return (
     <Group gap={6} wrap="nowrap" mb={6} className="tools-run">
       <IconAlertTriangle size={15} />
       <Text size="xs" lineClamp={3}>
-        {t.toolsRun(tools.map((tool) => plainToolName(tool)).join(', '))}
+        {t.toolsRun(writing)}
       </Text>
     </Group>
   );

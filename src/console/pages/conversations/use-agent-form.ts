@@ -185,7 +185,10 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
     [hasChanges, base, form.values],
   );
   useEffect(() => {
-    if (theirs !== undefined && !hasChanges) replaceBy(theirs, theirs.draft);
+    if (theirs === undefined) return;
+    if (!hasChanges) replaceBy(theirs, theirs.draft);
+    // Only settings outside the form have changed, for example whether the agent is active.
+    else if (differences(base.draft, theirs.draft).length === 0) startFrom(theirs);
   });
 
   return {

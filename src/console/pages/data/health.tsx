@@ -145,13 +145,15 @@ function shownFor(item: HealthItem): Shown {
       const { title, text, add } = texts.models.missing;
       return { title, text: <NoModelText text={text} />, action: add, to: '/models' };
     }
-    case 'model_failing':
+    case 'model_failing': {
+      const text = t.model.text(item.error, item.provider_message);
       return {
         title: t.model.title(item.provider),
-        text: t.model.text(item.error, item.provider_message),
+        text: item.severity === 'warning' ? t.model.unused(text) : text,
         action: t.model.action,
         to: '/models',
       };
+    }
     case 'channel':
       return channelLine(item);
     case 'connection':

@@ -10,7 +10,7 @@ import { DeliveryDetail, StatusBadge } from '../../../components/delivery-detail
 import { IconAlertTriangle, IconCircleCheck, IconSend, IconTool } from '../../../components/icons.tsx';
 import { Ago, Fold, Hint, Label, Left, Multiline, PlainText, When } from '../../../components/text.tsx';
 import { ToolArguments, ToolName } from '../../../components/tool-text.tsx';
-import { isWorkspaceAction, toolLabel } from '../../../components/workspace-presets.ts';
+import { plainToolName } from '../../../components/plain-tool.ts';
 import { texts } from '../../../messages.ts';
 
 const t = texts.timeline;
@@ -35,6 +35,7 @@ export const toolColors = {
 export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tools'] }) {
   return calls.map((call, index) => {
     const { name, status, input, result, approval } = call;
+    const plain = plainToolName(name);
     // The approval below the call says that it waits.
     const isWaiting = status === 'waiting' && approval !== null;
     const event = (
@@ -49,17 +50,15 @@ export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tool
         }
         tookMs={tookMs(call)}
       >
-        {isWorkspaceAction(name) && (
-          <Hint size="xs" className="mono">
-            {name}
-          </Hint>
-        )}
+        <Hint size="xs" className="mono">
+          {name}
+        </Hint>
         <Label>{t.input}</Label>
-        <ToolArguments json={JSON.stringify(input)} label={`${toolLabel(name)}: ${t.input}`} />
+        <ToolArguments json={JSON.stringify(input)} label={`${plain}: ${t.input}`} />
         {result !== null && (
           <>
             <Label>{t.result}</Label>
-            <PlainText text={indented(result)} label={`${toolLabel(name)}: ${t.result}`} />
+            <PlainText text={indented(result)} label={`${plain}: ${t.result}`} />
           </>
         )}
       </Fold>
@@ -68,7 +67,7 @@ export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tool
     return (
       <Stack key={index} gap="xs">
         {event}
-        <ApprovalEvent approval={approval} tool={toolLabel(name)} input={input} number={index + 1} />
+        <ApprovalEvent approval={approval} tool={plain} input={input} number={index + 1} />
       </Stack>
     );
   });
