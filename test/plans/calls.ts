@@ -584,6 +584,7 @@ export function calls(o: 1 | 2): Call[] {
         budget,
       ),
     ),
+    api('findContactNames', (db) => conversationRows.findContactNames(db, organization, [long])),
     api('findConversationRow', (db) => conversationRows.findConversationRow(db, reader, long)),
     api('getsWaitingMails', (db) => waitingMails.getsWaitingMails(db, organization, reader.userId)),
     api('setWaitingMails', (db) => waitingMails.setWaitingMails(db, organization, reader.userId, true)),

@@ -22,6 +22,11 @@ export const listedAuditEntry = auditEntry.extend({
   agents: z
     .array(z.object({ id: z.uuid(), name: z.string(), is_deleted: z.boolean() }))
     .describe('The agents whose ids are in the target, by their present names'),
+  contacts: z
+    .array(z.object({ conversation_id: z.uuid(), name: z.string() }))
+    .describe(
+      'The contacts of the conversations whose ids are in the target; none unless the member may view conversations',
+    ),
 });
 export type ListedAuditEntry = z.infer<typeof listedAuditEntry>;
 

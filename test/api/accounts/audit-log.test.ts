@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { sealAudit } from '../../../src/adapters/postgres/accounts/audit-chain.ts';
 import { listAudit, recordAudit, type Actor } from '../../../src/adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../../src/adapters/postgres/database.ts';
+import type { Capability } from '../../../src/contract/accounts/capabilities.ts';
 import type { ListedAuditEntry } from '../../../src/contract/accounts/audit.ts';
 import { signIn } from '../../support/console-person.ts';
 import { commandEnds, commandPrints } from '../../support/run-command.ts';
@@ -90,6 +91,31 @@ describe('The audit log', () => {
     assert.deepEqual(named('inbox_bound'), [{ id: kept.id, name: kept.name, is_deleted: false }]);
     assert.deepEqual(named('agent_deleted'), [{ id: deleted.id, name: deleted.name, is_deleted: true }]);
     assert.deepEqual([named('agent_created'), named('webhook_set')], [[], []]);
+  });
+
+  it('names the contacts of conversations in the console’s list to members who may view conversations', async () => {
+    const { api, organizationId } = await stack().stranger();
+    const { id } = await api.createAgent();
+    const asked = await api.ask(id, { message: 'hello', contact: { id: 'c-1', name: 'Clara Dias' } });
+    const anonymous = await api.ask(id, { message: 'hello' });
+    const other = await stack().stranger();
+    const foreign = await other.api.ask((await other.api.createAgent()).id, {
+      ...{ message: 'hello', contact: { id: 'c-1', name: 'Foreign' } },
+    });
+    for (const one of [asked, anonymous, foreign])
+      await inTransaction(stack().db, (tx) =>
+        recordAudit(tx, { kind: 'system', name: 'x', organizationId }, 'agent_paused', one.conversation_id),
+      );
+    const contactsFor = async (capabilities: readonly Capability[]) => {
+      const { body } = await (
+        await signIn({ ...stack(), organizationId }, capabilities)
+      ).call('GET', '/audit');
+      const { data } = body as { data: ListedAuditEntry[] };
+      return data.filter(({ action }) => action === 'agent_paused').flatMap(({ contacts }) => contacts);
+    };
+    const clara = { conversation_id: asked.conversation_id, name: 'Clara Dias' };
+    assert.deepEqual(await contactsFor(['audit.view', 'conversations.view']), [clara]);
+    assert.deepEqual(await contactsFor(['audit.view']), []);
   });
 
   it('records the changes of the command line', async () => {

@@ -69,7 +69,9 @@ describe('/members, /roles, /audit and /account', () => {
     assert.equal(gone.status(), 401);
 
     const agent = await api.createAgent();
-    const { conversation_id } = await api.ask(agent.id, { message: 'a' });
+    const { conversation_id } = await api.ask(agent.id, {
+      ...{ message: 'a', contact: { id: 'c-1', name: 'Clara Dias' } },
+    });
     const again = await api.call('POST', `/conversations/${conversation_id}/regenerate`, {
       body: { sync: true },
     });
@@ -79,7 +81,7 @@ describe('/members, /roles, /audit and /account', () => {
     await api.call('DELETE', `/agents/${doomed.id}`);
     await page.getByRole('link', { name: 'Audit log' }).click();
     const regenerated = page.getByRole('row').filter({ hasText: 'Regenerated an answer' });
-    const toConversation = regenerated.getByRole('link', { name: 'Conversation' });
+    const toConversation = regenerated.getByRole('link', { name: 'Clara Dias' });
     assert.match(
       (await toConversation.getAttribute('href')) ?? '',
       new RegExp(`/conversations/${conversation_id}$`),

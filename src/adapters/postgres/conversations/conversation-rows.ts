@@ -298,3 +298,14 @@ function viewOf(row: z.infer<typeof listedRow>): ConversationRow {
     unread: row.unread,
   };
 }
+
+const contactNames = statement('contact-names', z.object({ conversation_id: z.string(), name: z.string() }))`
+  select id as conversation_id, coalesce(contact_name, contact_id) as name from conversations
+    where organization_id = $1 and id = any($2::uuid[]) and contact_id is not null`;
+
+/** @returns the contacts of those of the organization's conversations with these ids that have one, in any order */
+export async function findContactNames(db: Database, organizationId: string, conversationIds: string[]) {
+  return conversationIds.length === 0
+    ? []
+    : await queryRows(db, contactNames, [organizationId, conversationIds]);
+}

@@ -60,14 +60,14 @@ const idLength = 36;
  * Shows what the action changed as it is recorded, with a link or a name instead of each id. Shows a dash for what an actor
  * did to itself.
  */
-function Target({ action, actor, target, agents }: ListedAuditEntry) {
+function Target({ action, actor, target, agents, contacts }: ListedAuditEntry) {
   if (target === actor) return <Nothing />;
   return (
     <span className="plain-text">
       {target.split(ids).map((part, index) => {
         if (index % 2 === 0) return part;
         const isConversation = inConversations.has(action) || part.length > idLength;
-        return <Named key={index} text={part} isConversation={isConversation} agents={agents} />;
+        return <Named key={index} text={part} {...{ isConversation, agents, contacts }} />;
       })}
     </span>
   );
@@ -77,18 +77,21 @@ function Target({ action, actor, target, agents }: ListedAuditEntry) {
 const shortened = (text: string) => `${text.slice(0, text.length - idLength + 8)}…`;
 
 /**
- * Shows a conversation or an agent as a link if the user may open it, a deleted agent by its name, and the start of any
- * other id.
+ * Shows a conversation, by its contact's name, or an agent as a link if the user may open it, a deleted agent by its
+ * name, and the start of any other id.
  */
-function Named(props: { text: string; isConversation: boolean } & Pick<ListedAuditEntry, 'agents'>) {
-  const { text, isConversation, agents } = props;
+function Named(
+  props: { text: string; isConversation: boolean } & Pick<ListedAuditEntry, 'agents' | 'contacts'>,
+) {
+  const { text, isConversation, agents, contacts } = props;
   const id = text.slice(-idLength);
   const mayOpen = useMayOpen();
   const agent = agents.find((one) => one.id === id);
+  const contact = contacts.find(({ conversation_id }) => conversation_id === id);
   if (isConversation ? mayOpen('/conversations') : agent?.is_deleted === false)
     return (
       <TextLink to={`/${isConversation ? 'conversations' : 'agents'}/${id}`} title={id}>
-        {agent?.name ?? t.conversation}
+        {contact?.name ?? agent?.name ?? t.conversation}
       </TextLink>
     );
   return <span title={id}>{agent?.name ?? shortened(text)}</span>;
