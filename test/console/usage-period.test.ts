@@ -31,6 +31,6 @@ describe('The periods of the usage page', () => {
   });
 
   it('have a change only if there was something before', () => {
-    assert.deepEqual([changeText(2, 3), changeText(2, 0), changeText(0, 2)], ['+50%', '-100%', null]);
+    assert.deepEqual([changeText(2, 3), changeText(2, 0), changeText(0, 2)], ['+50%', '−100%', null]);
   });
 });

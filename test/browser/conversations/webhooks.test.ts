@@ -190,6 +190,7 @@ describe('Webhooks in the console', () => {
     await signed.getByRole('img', { name: /^Deliveries by day\. .* delivered$/ }).waitFor();
     await signed.getByText('HTTP 500').waitFor();
     const failures = signed.getByRole('link', { name: 'Failed deliveries to ' });
+    assert.equal(await failures.innerText(), '1 failed');
     const host = encodeURIComponent(new URL(receiver.url('')).host);
     assert.equal(await failures.getAttribute('href'), `/deliveries?host=${host}&status=failed_or_blocked`);
     const unsigned = rows.filter({ hasText: receiver.url('/other') });
