@@ -25,7 +25,7 @@ export const webhookTexts = {
   ofCallbacks: (count: string) => `of ${count}`,
   delivered: (count: string, all: string) => `${count} of ${all} delivered`,
   byDay: 'Deliveries by day',
-  failedDeliveriesTo: (host: string) => `Failed deliveries to ${host}`,
+  failedDeliveriesTo: (failures: string, host: string) => `${failures}: deliveries to ${host}`,
   noCallbacks: 'No callbacks',
   allowWith: 'To allow it, start Parley with this setting.',
   sign: 'Add and sign',

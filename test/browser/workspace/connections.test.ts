@@ -352,6 +352,9 @@ describe('/admin/tools and an agent’s channel', () => {
     assert.deepEqual([totals.received, totals.answered], [2, 1]);
     await page.getByRole('button', { name: 'Resume agent' }).click();
     await page.getByRole('button', { name: 'Pause agent' }).waitFor();
+    await visitor.open('/deliveries');
+    const reply = page.getByRole('row').filter({ hasText: 'whatsapp:5511988887777' }).first();
+    await reply.getByText('Accepted').waitFor();
     await visitor.open(`/agents/${agent.id}/channel`);
 
     const settings = page.getByRole('region', { name: 'Settings of the channel' });

@@ -10,7 +10,7 @@ const notPassing = (failing: number, count: number): string =>
 /** Singular and plural. */
 const outcomeWords: Record<TurnOutcome, readonly [one: string, more: string]> = {
   same: ['sin cambios', 'sin cambios'],
-  other_text: ['con otras palabras', 'con otras palabras'],
+  other_text: ['reescrita', 'reescritas'],
   other_tool: ['con otra herramienta', 'con otra herramienta'],
   other_arguments: ['con otros argumentos', 'con otros argumentos'],
   other_transfer: ['con otra transferencia', 'con otra transferencia'],
@@ -126,7 +126,7 @@ export const rehearsalTexts = {
       },
       toolsRun: 'Las herramientas que solo leen se ejecutaron en las llamadas sin resultado registrado.',
       toolsNotRun: 'No se ejecutó ninguna herramienta: cada llamada recibió su resultado registrado.',
-      wordingPasses: 'Las respuestas con otras palabras pasan.',
+      wordingPasses: 'Las respuestas reescritas pasan.',
       passing: (outcomes: readonly string[]) => `Resultados que pasan: ${outcomes.join(', ')}.`,
       rules: 'Reglas para cada respuesta',
       judge: 'Evaluador',
@@ -155,7 +155,7 @@ export const rehearsalTexts = {
     partly: 'Hasta que todos los turnos tengan respuesta, las sumas registradas abarcan más turnos.',
     outcomes: {
       same: 'Sin cambios',
-      other_text: 'Con otras palabras',
+      other_text: 'Reescrita',
       other_tool: 'Otra herramienta',
       other_arguments: 'Otros argumentos',
       other_transfer: 'Otra transferencia',

@@ -148,7 +148,7 @@ export const toolTexts = {
       usedBy: 'Usado por',
       how: 'Acceso',
       status: 'Estado',
-      added: 'Agregada',
+      added: 'Desde',
     },
     unnamed: 'Espacio de trabajo sin nombre',
     statuses: { pending: 'Pendiente', connected: 'Conectado', needs_reconnect: 'Necesita atención' },

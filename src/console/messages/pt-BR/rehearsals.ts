@@ -10,7 +10,7 @@ const notPassing = (failing: number, count: number): string =>
 /** Singular and plural. */
 const outcomeWords: Record<TurnOutcome, readonly [one: string, more: string]> = {
   same: ['sem mudança', 'sem mudança'],
-  other_text: ['com outras palavras', 'com outras palavras'],
+  other_text: ['reescrita', 'reescritas'],
   other_tool: ['com outra ferramenta', 'com outra ferramenta'],
   other_arguments: ['com outros argumentos', 'com outros argumentos'],
   other_transfer: ['com outra transferência', 'com outra transferência'],
@@ -124,7 +124,7 @@ export const rehearsalTexts = {
       },
       toolsRun: 'As ferramentas que só leem foram executadas nas chamadas sem resultado registrado.',
       toolsNotRun: 'Nenhuma ferramenta foi executada: cada chamada recebeu o resultado registrado.',
-      wordingPasses: 'Respostas com outras palavras passam.',
+      wordingPasses: 'Respostas reescritas passam.',
       passing: (outcomes: readonly string[]) => `Resultados que passam: ${outcomes.join(', ')}.`,
       rules: 'Regras para cada resposta',
       judge: 'Avaliador',
@@ -153,7 +153,7 @@ export const rehearsalTexts = {
     partly: 'Até que todos os turnos tenham resposta, as somas registradas abrangem mais turnos.',
     outcomes: {
       same: 'Sem mudança',
-      other_text: 'Com outras palavras',
+      other_text: 'Reescrita',
       other_tool: 'Outra ferramenta',
       other_arguments: 'Outros argumentos',
       other_transfer: 'Outra transferência',

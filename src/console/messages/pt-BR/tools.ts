@@ -148,7 +148,7 @@ export const toolTexts = {
       usedBy: 'Usado por',
       how: 'Acesso',
       status: 'Status',
-      added: 'Adicionada',
+      added: 'Desde',
     },
     unnamed: 'Espaço de trabalho sem nome',
     statuses: { pending: 'Pendente', connected: 'Conectado', needs_reconnect: 'Precisa de atenção' },

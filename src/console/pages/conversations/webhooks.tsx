@@ -119,7 +119,7 @@ const columns: readonly Column<Receiver>[] = [
   {
     label: t.columns.events,
     render: ({ endpoint }) => (
-      <div className="short" title={t.events.callbacksHelp}>
+      <div title={t.events.callbacksHelp}>
         {t.events.callbacks}
         {endpoint?.waiting_alerts === true && <Hint size="xs">{t.events.waiting}</Hint>}
       </div>
@@ -220,7 +220,9 @@ function WhatHelps(props: { reason: string; url: string; host: string }) {
   if (reason !== 'internal_name' && reason !== 'private_address') return <Refusal {...props} />;
   return (
     <Group gap={4} wrap="nowrap" component="span">
-      <Code fz={11}>{texts.refusals.allow(host)}</Code>
+      <Code fz={11} className="breakable">
+        {texts.refusals.allow(host)}
+      </Code>
       <Info text={t.allowWith} />
     </Group>
   );
@@ -230,6 +232,7 @@ function WhatHelps(props: { reason: string; url: string; host: string }) {
 function Delivered({ counts, host }: { counts: NonNullable<Receiver['counts']>; host: string }) {
   const { attempts, failed, blocked, days } = counts;
   const isNone = attempts === failed + blocked;
+  const failures = texts.deliveries.failures(failed, blocked);
   return (
     <Group gap="xs" wrap="nowrap">
       <div className="delivered-share">
@@ -241,15 +244,15 @@ function Delivered({ counts, host }: { counts: NonNullable<Receiver['counts']>; 
             {t.ofCallbacks(countText(attempts))}
           </Hint>
         </div>
-        {failed + blocked > 0 && (
+        {failures !== '' && (
           <Text size="xs" component="div">
             <TextLink
               to={`${deliveriesOf(host)}&status=failed_or_blocked`}
               size="xs"
               className="short"
-              aria-label={t.failedDeliveriesTo(host)}
+              aria-label={t.failedDeliveriesTo(failures, host)}
             >
-              {texts.deliveries.failures(failed, blocked)}
+              {failures}
             </TextLink>
           </Text>
         )}

@@ -46,7 +46,7 @@ const columns: readonly Column<Row>[] = [
     label: t.columns.how,
     render: (row) => (
       <div>
-        {accessTo(row)}
+        <span>{accessTo(row)}</span>
         {row.kind === 'workspace' && row.connection.integration_name !== null && (
           <Hint size="xs">{t.actsAs(row.connection.integration_name)}</Hint>
         )}
