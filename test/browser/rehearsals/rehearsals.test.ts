@@ -146,7 +146,7 @@ describe('Rehearsals in the console', () => {
       return now.status === 'completed' && now;
     });
     assert.equal(outcomes.same, 2);
-    await page.getByRole('link', { name: 'Same 2', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Unchanged 2', exact: true }).waitFor();
   });
 
   it('adds the turns of a conversation to the test set, rehearses them, and removes one', async () => {

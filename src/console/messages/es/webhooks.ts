@@ -14,7 +14,7 @@ export const webhookTexts = {
     signed: 'Firma',
     events: 'Recibe',
     delivered: 'Entregados',
-    response: 'Respuesta',
+    response: 'Tiempo',
     last: 'Último intento',
   },
   events: {

@@ -14,7 +14,7 @@ export const webhookTexts = {
     signed: 'Assinatura',
     events: 'Recebe',
     delivered: 'Entregues',
-    response: 'Resposta',
+    response: 'Tempo',
     last: 'Última tentativa',
   },
   events: {

@@ -23,7 +23,7 @@ import { RotateDialog } from '../../components/rotate-dialog.tsx';
 import { deletion, RowActions } from '../../components/row-actions.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
-import { Ago, Hint, Nothing, TextLink, When } from '../../components/text.tsx';
+import { Ago, Breakable, Hint, Nothing, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { DayBars } from './day-bars.tsx';
@@ -220,8 +220,8 @@ function WhatHelps(props: { reason: string; url: string; host: string }) {
   if (reason !== 'internal_name' && reason !== 'private_address') return <Refusal {...props} />;
   return (
     <Group gap={4} wrap="nowrap" component="span">
-      <Code fz={11} className="breakable">
-        {texts.refusals.allow(host)}
+      <Code fz={11}>
+        <Breakable text={texts.refusals.allow(host)} />
       </Code>
       <Info text={t.allowWith} />
     </Group>
