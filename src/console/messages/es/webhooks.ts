@@ -83,7 +83,7 @@ export const webhookTexts = {
     'Verifica cada solicitud con la función verifyCallback de la biblioteca cliente o con el paquete standardwebhooks.',
   test: {
     title: 'Enviar un callback de prueba',
-    ofEndpoint: 'Enviar prueba',
+    ofEndpoint: 'Probar',
     lead: 'Envía un callback de ejemplo, como lo haría una respuesta. Está marcado como prueba y no aparece en Entregas.',
     url: 'URL del receptor',
     example: 'https://shop.example/hooks',
