@@ -167,7 +167,8 @@ function Unsigned({ url }: { url: string }) {
 
 /** Shows a URL with its path set off. It breaks before `/`, and elsewhere only if a part is too long. */
 function Url({ text }: { text: string }) {
-  const [, origin = text, path = ''] = /^([a-z]+:\/\/[^/]+)(.*)$/i.exec(text) ?? [];
+  const slash = text.indexOf('/', text.indexOf('://') + 3);
+  const [origin, path] = slash === -1 ? [text, ''] : [text.slice(0, slash), text.slice(slash)];
   return (
     <span className="url">
       {origin}
