@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { changeText } from '../../src/console/components/format.ts';
+import { changeText, changeWords } from '../../src/console/components/format.ts';
 import { daysOf, daysSince } from '../../src/console/pages/data/usage-period.ts';
 
 describe('The periods of the usage page', () => {
@@ -31,6 +31,9 @@ describe('The periods of the usage page', () => {
   });
 
   it('have a change only if there was something before', () => {
-    assert.deepEqual([changeText(2, 3), changeText(2, 0), changeText(0, 2)], ['+50%', '-100%', null]);
+    assert.deepEqual([changeText(2, 3), changeText(2, 0), changeText(0, 2)], ['+50%', '−100%', null]);
+    const words = { same: 'same', less: (by: string) => `${by} less`, more: (by: string) => `${by} more` };
+    const changes = [changeWords(words, 2, 3), changeWords(words, 1000, 996), changeWords(words, 8, 7)];
+    assert.deepEqual([...changes, changeWords(words, 0, 2)], ['50% more', 'same', '12% less', null]);
   });
 });

@@ -47,6 +47,12 @@ export function briefly(at: string, now = Date.now()): string {
   if (ms < 60 * minuteMs) return brief.format(-Math.floor(ms / minuteMs), 'minute');
   if (ms < dayMs) return brief.format(-Math.floor(ms / (60 * minuteMs)), 'hour');
   if (ms < 7 * dayMs) return briefDays.format(-Math.floor(ms / dayMs), 'day');
+  return dateText(at, now);
+}
+
+/** Formats the date of a time, without the current year: `Oct 21`, `Oct 21, 2024`. @param at ISO 8601 */
+export function dateText(at: string, now = Date.now()): string {
+  const date = new Date(at);
   return (date.getFullYear() === new Date(now).getFullYear() ? dayAndMonth : wholeDate).format(date);
 }
 
@@ -103,9 +109,25 @@ const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractio
 export const percentText = (part: number): string => percent.format(part);
 
 const changedPercent = new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero' });
-/** Formats a change of an amount, for example from 2 to 1.5 as `-25%`. @returns null if the amount was 0 */
+/** Formats a change of an amount, for example from 2 to 1.5 as `−25%`. @returns null if the amount was 0 */
 export const changeText = (before: number, after: number): string | null =>
-  before === 0 ? null : changedPercent.format((after - before) / before);
+  before === 0 ? null : changedPercent.format((after - before) / before).replace('-', '−');
+
+/**
+ * Describes a change of an amount, rounded to whole percents.
+ * @param words the texts for less and more get the size of the change, for example `25%`
+ * @returns null if the amount was 0
+ */
+export function changeWords(
+  words: { same: string; less: (by: string) => string; more: (by: string) => string },
+  before: number,
+  after: number,
+): string | null {
+  if (before === 0) return null;
+  const percents = Math.round((100 * (after - before)) / before);
+  if (percents === 0) return words.same;
+  return (percents < 0 ? words.less : words.more)(percentText(Math.abs(percents) / 100));
+}
 
 const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
 export function amount(value: number): string {

@@ -4,7 +4,7 @@ import { Fragment, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Link } from 'wouter';
 import { locale } from '../language.ts';
 import { texts } from '../messages.ts';
-import { briefly, duration, exactTime, left } from './format.ts';
+import { briefly, dateText, duration, exactTime, left } from './format.ts';
 
 /** Secondary text: an explanation, or a less important value. */
 export function Hint(props: TextProps & { children: ReactNode; role?: string; id?: string }) {
@@ -56,6 +56,15 @@ export function Ago({ at }: { at: string | null | undefined }) {
   return (
     <time dateTime={at} title={exactTime(at)} key={now}>
       {briefly(at)}
+    </time>
+  );
+}
+
+/** Shows the date of a time, without the current year, with the exact time on hover. @param at ISO 8601 */
+export function Day({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={exactTime(at)} className="short">
+      {dateText(at)}
     </time>
   );
 }

@@ -115,20 +115,29 @@ function Agents({ agents, first_agents }: Use) {
  * names only the first agents of a tool, or there are many, shows the calls alone. Renders nothing until they are loaded.
  */
 export function ToolUseOfAll({ tools }: { tools: readonly string[] }) {
+  const use = useUseOfAll(tools);
+  if (use === undefined) return null;
+  return use.isWhole && use.agents <= maxNamed ? <Lines {...use} /> : <CallsLine {...use} />;
+}
+
+/**
+ * Reads the agents that use some of several tools, and today's calls of all of them together.
+ * @returns `isWhole`: false if a tool has more agents than the API names; undefined until they are loaded
+ */
+export function useUseOfAll(tools: readonly string[]): (Use & { isWhole: boolean }) | undefined {
   const data = useToolActivity();
-  if (data === undefined) return null;
+  if (data === undefined) return undefined;
   const uses = data.data.filter(({ tool }) => tools.includes(tool));
   const agents = new Map(uses.flatMap(({ first_agents }) => first_agents.map((one) => [one.id, one])));
   const sum = (field: 'calls' | 'failed') => uses.reduce((total, use) => total + use[field], 0);
-  const use = {
+  return {
     calls: sum('calls'),
     failed: sum('failed'),
     is_complete: data.is_complete,
     agents: agents.size,
     first_agents: [...agents.values()],
+    isWhole: uses.every((one) => one.agents === one.first_agents.length),
   };
-  const isWhole = uses.every((one) => one.agents === one.first_agents.length);
-  return isWhole && agents.size <= maxNamed ? <Lines {...use} /> : <CallsLine {...use} />;
 }
 
 /** Maximum number of agents that are named. Chosen. */

@@ -224,7 +224,7 @@ export const conversationTexts = {
   },
   deliveries: {
     title: 'Deliveries',
-    lead: 'Every callback: its address, what was sent, and what the receiver answered. Parley attempts each one once.',
+    lead: 'What Parley sent, and what the receiver answered. Each delivery is attempted once.',
     table: 'Deliveries of this organization',
     columns: {
       event: 'Event',
@@ -267,15 +267,13 @@ export const conversationTexts = {
     message: 'Message ID',
     from: 'From',
     to: 'To',
-    hosts: 'Receivers of the last day',
-    hostsSummary: (count: number, failing: number) =>
-      `${count === 1 ? '1 receiver' : `${String(count)} receivers`} in the last day${failing === 0 ? '' : `, ${String(failing)} with failures`}`,
-    counts: {
-      attempts: 'Callbacks',
-      delivered: 'Delivered',
-      failed: 'Failed',
-      blocked: 'Blocked',
-    },
+    failingHosts: 'Failures in the last day',
+    failures: (failed: number, blocked: number) =>
+      [failed > 0 && `${countText(failed)} failed`, blocked > 0 && `${countText(blocked)} blocked`]
+        .filter((text) => text !== false)
+        .join(', '),
+    moreHosts: (count: number) => `and ${countText(count)} more`,
+    accepted: 'Accepted',
     detailTitle: 'Delivery',
     signature: 'Signature',
     origin: 'Origin',

@@ -4,8 +4,8 @@ import { countText } from '../components/format.ts';
 const turns = (count: number): string => `${countText(count)} ${count === 1 ? 'turn' : 'turns'}`;
 
 const outcomeWords: Record<TurnOutcome, string> = {
-  same: 'same',
-  other_text: 'other text',
+  same: 'unchanged',
+  other_text: 'reworded',
   other_tool: 'other tool',
   other_arguments: 'other arguments',
   other_transfer: 'other transfer',
@@ -19,7 +19,7 @@ const notPassing = (failing: number, count: number) =>
 export const rehearsalTexts = {
   rehearsals: {
     title: 'Rehearsals',
-    lead: 'Ask recorded turns again with a draft, another version or another model, and see what changes. Nothing is sent.',
+    lead: 'Ask recorded turns again with a draft, another version or another model. Nothing is sent.',
     list: 'Rehearsals',
     listLead: 'The newest 50 are kept, for 90 days.',
     table: 'Rehearsals of this agent',
@@ -30,7 +30,18 @@ export const rehearsalTexts = {
       change: 'Cost and time',
       started: 'Started',
     },
-    changes: { cost: 'Cost', time: 'Time' },
+    changes: {
+      cost: {
+        same: 'Same cost',
+        less: (by: string) => `${by} cheaper`,
+        more: (by: string) => `${by} more expensive`,
+      },
+      time: {
+        same: 'Same time',
+        less: (by: string) => `${by} faster`,
+        more: (by: string) => `${by} slower`,
+      },
+    },
     outcomeCount: (count: number, outcome: TurnOutcome) => `${countText(count)} ${outcomeWords[outcome]}`,
     emptyTitle: 'No rehearsals yet',
     emptyText: 'Change the agent in a draft, then start a rehearsal to see how its answers differ.',
@@ -108,7 +119,7 @@ export const rehearsalTexts = {
       },
       toolsRun: 'Tools that only read ran if a call had no recorded result.',
       toolsNotRun: 'No tool ran: each call got its recorded result.',
-      wordingPasses: 'Other wording passes.',
+      wordingPasses: 'Reworded answers pass.',
       passing: (outcomes: readonly string[]) => `Passing outcomes: ${outcomes.join(', ')}.`,
       rules: 'Rules for each answer',
       judge: 'Judge',
@@ -131,8 +142,8 @@ export const rehearsalTexts = {
     modelTime: 'Time of model calls',
     partly: 'Until all turns are asked, the recorded sums cover more turns.',
     outcomes: {
-      same: 'Same',
-      other_text: 'Other text',
+      same: 'Unchanged',
+      other_text: 'Reworded',
       other_tool: 'Other tool',
       other_arguments: 'Other arguments',
       other_transfer: 'Other transfer',
@@ -143,7 +154,7 @@ export const rehearsalTexts = {
     filter: 'Turns by outcome',
     all: 'All',
     count: (label: string, count: number) => `${label} ${countText(count)}`,
-    sameTurns: (count: number) => `${turns(count)} ${count === 1 ? 'is' : 'are'} the same`,
+    sameTurns: (count: number) => `${turns(count)} ${count === 1 ? 'is' : 'are'} unchanged`,
     divergedCount: (count: number) =>
       `${turns(count)} stopped at a tool call without a recorded result: what the agent would have answered is unknown.`,
     noTurnsShown: 'No turn has this outcome',

@@ -346,13 +346,11 @@ describe('/conversations and /deliveries', () => {
     await visitor.open(opened.pathname);
     await detail.getByText('Parley may not call this address').waitFor();
     await visitor.open('/deliveries');
-    await page.getByText('1 receiver in the last day, 1 with failures').waitFor();
-    await visitor.look('delivery-hosts');
     const { host } = new URL(webhook_url);
-    await page
-      .getByRole('table', { name: 'Receivers of the last day' })
-      .getByRole('link', { name: host })
-      .click();
+    const failing = page.getByRole('navigation', { name: 'Failures in the last day' });
+    await failing.getByRole('link', { name: `${host} 1 blocked` }).waitFor();
+    await visitor.look('delivery-hosts');
+    await failing.getByRole('link', { name: host }).click();
     const listed = page.getByRole('table', { name: 'Deliveries of this organization' });
     await page.waitForURL((url) => url.searchParams.get('host') === host);
     await listed.getByText(webhook_url).waitFor();

@@ -98,7 +98,9 @@ describe('/deliveries', () => {
     const all = ['All', 'Delivered', 'Failed or blocked 1', 'Pending', 'Unknown'];
     await statuses.getByText('1', { exact: true }).waitFor();
     assert.deepEqual(await statuses.getByRole('link').allInnerTexts(), all);
-    await page.getByRole('table', { name: 'Receivers of the last day' }).waitFor();
+    const failing = page.getByRole('navigation', { name: 'Failures in the last day' });
+    await failing.getByRole('link', { name: /1 failed$/ }).waitFor();
+    assert.equal(await failing.getByRole('link').count(), 1);
     await page.getByText('HTTP 500', { exact: true }).waitFor();
     assert.equal(await page.getByText('HTTP 200', { exact: true }).first().isVisible(), false);
     await visitor.look('deliveries-failed');

@@ -76,20 +76,20 @@ describe('Rehearsals in the console', () => {
     await page.getByRole('heading', { name: 'Rehearsal: Draft' }).waitFor();
     await page.getByText('Not passed: 2 of 3 turns do not pass.').waitFor();
     const filters = page.getByRole('navigation', { name: 'Turns by outcome' });
-    for (const name of ['All 3', 'Same 1', 'Other text 1', 'Other transfer 1'])
+    for (const name of ['All 3', 'Unchanged 1', 'Reworded 1', 'Other transfer 1'])
       await filters.getByRole('link', { name, exact: true }).waitFor();
     assert.equal(await filters.getByRole('link').count(), 4);
     await page.getByRole('table', { name: 'Cost and time, recorded and now' }).waitFor();
     await page
-      .getByText('The 3 newest turns. No tool ran: each call got its recorded result. Other wording passes.')
+      .getByText('The 3 newest turns. No tool ran: each call got its recorded result. Reworded answers pass.')
       .waitFor();
     await page.getByRole('article').nth(1).waitFor();
     await visitor.look('rehearsal-report');
     assert.equal(await page.getByRole('article').count(), 2);
-    await press(page, '1 turn is the same');
+    await press(page, '1 turn is unchanged');
     await page.getByRole('article', { name: 'Turn 3' }).waitFor();
 
-    await press(page, 'Other text 1');
+    await press(page, 'Reworded 1');
     await until('one turn', async () => (await page.getByRole('article').count()) === 1);
     const turn = page.getByRole('article', { name: 'Turn 1' });
     await turn.getByText('hello', { exact: true }).waitFor();
@@ -109,8 +109,8 @@ describe('Rehearsals in the console', () => {
     await row.getByText('2 of 3 turns do not pass').waitFor();
     await row.getByText('The answer must contain “goodbye”').waitFor();
     await row.getByText('1 other transfer: not accepted').waitFor();
-    await row.getByText('1 same · 1 other text · 1 other transfer').waitFor();
-    await row.getByText(/^Time [+-]?\d+%$/).waitFor();
+    await row.getByText('1 unchanged · 1 reworded · 1 other transfer').waitFor();
+    await row.getByText(/^(Same time|\d+% (faster|slower))$/).waitFor();
     await visitor.look('rehearsals');
   });
 
@@ -146,7 +146,7 @@ describe('Rehearsals in the console', () => {
       return now.status === 'completed' && now;
     });
     assert.equal(outcomes.same, 2);
-    await page.getByRole('link', { name: 'Same 2', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Unchanged 2', exact: true }).waitFor();
   });
 
   it('adds the turns of a conversation to the test set, rehearses them, and removes one', async () => {
@@ -178,7 +178,7 @@ describe('Rehearsals in the console', () => {
     await page.getByRole('option', { name: 'The test set' }).click();
     await dialog.getByRole('button', { name: 'Start rehearsal' }).click();
     await page.getByText('Passed: every turn meets its checks.').waitFor();
-    await page.getByRole('link', { name: 'Other text 1', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Reworded 1', exact: true }).waitFor();
 
     await page.getByRole('link', { name: 'All rehearsals' }).click();
     await table.getByRole('button', { name: 'Remove' }).click();

@@ -84,7 +84,7 @@ describe('WhatsApp in three screens', () => {
     await press(page, 'Done');
     await progress.waitFor({ state: 'detached' });
     await page.reload();
-    await page.getByText('Connected number').waitFor();
+    await page.getByText('+5511999990001').waitFor();
     assert.equal(await progress.count(), 0, 'a channel that has received a message needs no third screen');
     await page.getByText('Technical details').click();
     await page.getByRole('definition').getByText(gateway.url).waitFor();

@@ -184,9 +184,10 @@ describe('/admin/tools and an agent’s channel', () => {
     assert.equal(await ofHttp.getByText('Connected').count(), 0);
     await ofHttp.getByRole('link', { name: 'Caller' }).waitFor();
     await ofHttp.getByText('not called today').waitFor();
+    await ofHttp.getByText('Ready', { exact: true }).waitFor();
     await visitor.look('tools-connections');
     const row = page.getByRole('row').filter({ hasText: 'Other workspace' });
-    await row.getByText('Connected with an API key').waitFor();
+    await row.getByText('API key', { exact: true }).waitFor();
     await row.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByText('1 agent can no longer use it: Archivist.').waitFor();
     await visitor.look('disconnect-used-workspace');
@@ -295,7 +296,7 @@ describe('/admin/tools and an agent’s channel', () => {
     gateway.setSession('connected');
     gateway.setWebhook({ url: copied });
     await page.getByRole('button', { name: 'Check again' }).click();
-    await page.getByText('Connected number').waitFor();
+    await page.getByText('+5511999990001').waitFor();
     await visitor.look('channel-connected');
     await page.getByRole('button', { name: 'Not now' }).click();
 
@@ -351,6 +352,9 @@ describe('/admin/tools and an agent’s channel', () => {
     assert.deepEqual([totals.received, totals.answered], [2, 1]);
     await page.getByRole('button', { name: 'Resume agent' }).click();
     await page.getByRole('button', { name: 'Pause agent' }).waitFor();
+    await visitor.open('/deliveries');
+    const reply = page.getByRole('row').filter({ hasText: 'whatsapp:5511988887777' }).first();
+    await reply.getByText('Accepted').waitFor();
     await visitor.open(`/agents/${agent.id}/channel`);
 
     const settings = page.getByRole('region', { name: 'Settings of the channel' });

@@ -170,6 +170,8 @@ export const channelTexts = {
       text: `El gateway cierra su sesión y el agente deja de responder en WhatsApp.${agents === undefined ? '' : ` La sesión también se cierra para ${agents}, que usa el mismo número.`}`,
       done: 'Canal desconectado',
     }),
+    disconnectTitle: 'Desconectar WhatsApp',
+    disconnectHelp: 'El agente deja de responder en este número. Puedes conectarlo de nuevo.',
     technical: 'Detalles técnicos',
     settingsOf: 'Configuración del canal',
     settingsTitle: 'Atención humana y alertas',
@@ -196,12 +198,12 @@ export const channelTexts = {
     limitedMessages: (messages: number) => (messages === 1 ? '1 mensaje' : `${messages} mensajes`),
     pauseMinutes: 'Pausa después de que una persona responde',
     pauseMinutesHelp:
-      'El agente no responde a un contacto durante este tiempo después de que una persona le escribió, desde el teléfono o desde aquí.',
+      'El agente deja el contacto a la persona que le escribió, desde el teléfono o desde aquí.',
     pauseUnit: 'Unidad de la pausa',
     alertUrl: 'URL de alertas',
     alertUrlExample: 'https://…',
     alertUrlHelp:
-      'Para alertas: WhatsApp está demasiado tiempo sin conexión o restringe tu número, o una conversación espera atención humana. Vacía: nadie se entera de que WhatsApp está sin conexión; las conversaciones en espera siguen llegando a tus endpoints de Webhooks.',
+      'Recibe alertas: WhatsApp sin conexión, número restringido, conversación en espera. Vacía, solo las conversaciones en espera generan alertas, en tus endpoints de webhook.',
     alertAfter: 'Alertar si WhatsApp está sin conexión durante',
     alertAfterUnit: 'Unidad del tiempo sin conexión',
     settingsSaved: 'Configuración guardada',

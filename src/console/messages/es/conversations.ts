@@ -239,7 +239,7 @@ export const conversationTexts = {
   },
   deliveries: {
     title: 'Entregas',
-    lead: 'Cada callback: su dirección, lo que se envió y lo que respondió el receptor. Parley intenta enviar cada uno una sola vez.',
+    lead: 'Lo que Parley envió y lo que respondió el receptor. Cada entrega se intenta una sola vez.',
     table: 'Entregas de esta organización',
     columns: {
       event: 'Evento',
@@ -282,15 +282,16 @@ export const conversationTexts = {
     message: 'ID del mensaje',
     from: 'Desde',
     to: 'Hasta',
-    hosts: 'Receptores de las últimas 24 horas',
-    hostsSummary: (count: number, failing: number) =>
-      `${count === 1 ? '1 receptor' : `${String(count)} receptores`} en las últimas 24 horas${failing === 0 ? '' : `, ${String(failing)} con fallas`}`,
-    counts: {
-      attempts: 'Callbacks',
-      delivered: 'Entregados',
-      failed: 'Fallidos',
-      blocked: 'Bloqueados',
-    },
+    failingHosts: 'Fallas en las últimas 24 horas',
+    failures: (failed: number, blocked: number) =>
+      [
+        failed > 0 && `${countText(failed)} ${failed === 1 ? 'fallida' : 'fallidas'}`,
+        blocked > 0 && `${countText(blocked)} ${blocked === 1 ? 'bloqueada' : 'bloqueadas'}`,
+      ]
+        .filter((text) => text !== false)
+        .join(', '),
+    moreHosts: (count: number) => `y ${countText(count)} más`,
+    accepted: 'Aceptada',
     detailTitle: 'Entrega',
     signature: 'Firma',
     origin: 'Origen',

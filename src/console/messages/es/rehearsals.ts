@@ -9,8 +9,8 @@ const notPassing = (failing: number, count: number): string =>
 
 /** Singular and plural. */
 const outcomeWords: Record<TurnOutcome, readonly [one: string, more: string]> = {
-  same: ['igual', 'iguales'],
-  other_text: ['con otro texto', 'con otro texto'],
+  same: ['sin cambios', 'sin cambios'],
+  other_text: ['reescrita', 'reescritas'],
   other_tool: ['con otra herramienta', 'con otra herramienta'],
   other_arguments: ['con otros argumentos', 'con otros argumentos'],
   other_transfer: ['con otra transferencia', 'con otra transferencia'],
@@ -21,7 +21,7 @@ const outcomeWords: Record<TurnOutcome, readonly [one: string, more: string]> = 
 export const rehearsalTexts = {
   rehearsals: {
     title: 'Ensayos',
-    lead: 'Repite turnos registrados con un borrador, otra versión u otro modelo y mira qué cambia. No se envía nada.',
+    lead: 'Repite turnos registrados con un borrador, otra versión u otro modelo. No se envía nada.',
     list: 'Ensayos',
     listLead: 'Se conservan los 50 más recientes, durante 90 días.',
     table: 'Ensayos de este agente',
@@ -32,7 +32,18 @@ export const rehearsalTexts = {
       change: 'Costo y tiempo',
       started: 'Inicio',
     },
-    changes: { cost: 'Costo', time: 'Tiempo' },
+    changes: {
+      cost: {
+        same: 'Mismo costo',
+        less: (by: string) => `${by} más barato`,
+        more: (by: string) => `${by} más caro`,
+      },
+      time: {
+        same: 'Mismo tiempo',
+        less: (by: string) => `${by} más rápido`,
+        more: (by: string) => `${by} más lento`,
+      },
+    },
     outcomeCount: (count: number, outcome: TurnOutcome) =>
       `${countText(count)} ${outcomeWords[outcome][count === 1 ? 0 : 1]}`,
     emptyTitle: 'Aún no hay ensayos',
@@ -115,7 +126,7 @@ export const rehearsalTexts = {
       },
       toolsRun: 'Las herramientas que solo leen se ejecutaron en las llamadas sin resultado registrado.',
       toolsNotRun: 'No se ejecutó ninguna herramienta: cada llamada recibió su resultado registrado.',
-      wordingPasses: 'Otra redacción también pasa.',
+      wordingPasses: 'Las respuestas reescritas pasan.',
       passing: (outcomes: readonly string[]) => `Resultados que pasan: ${outcomes.join(', ')}.`,
       rules: 'Reglas para cada respuesta',
       judge: 'Evaluador',
@@ -143,8 +154,8 @@ export const rehearsalTexts = {
     modelTime: 'Tiempo de las llamadas al modelo',
     partly: 'Hasta que todos los turnos tengan respuesta, las sumas registradas abarcan más turnos.',
     outcomes: {
-      same: 'Igual',
-      other_text: 'Otro texto',
+      same: 'Sin cambios',
+      other_text: 'Reescrita',
       other_tool: 'Otra herramienta',
       other_arguments: 'Otros argumentos',
       other_transfer: 'Otra transferencia',
@@ -155,7 +166,7 @@ export const rehearsalTexts = {
     filter: 'Turnos por resultado',
     all: 'Todos',
     count: (label: string, count: number) => `${label} ${countText(count)}`,
-    sameTurns: (count: number) => `${turns(count)} ${count === 1 ? 'igual' : 'iguales'}`,
+    sameTurns: (count: number) => `${turns(count)} sin cambios`,
     divergedCount: (count: number) =>
       `${turns(count)} se ${count === 1 ? 'detuvo' : 'detuvieron'} en una llamada a una herramienta sin resultado registrado: no se sabe qué habría respondido el agente.`,
     noTurnsShown: 'Ningún turno tiene este resultado',

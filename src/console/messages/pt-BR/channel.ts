@@ -168,6 +168,8 @@ export const channelTexts = {
       text: `O gateway encerra a sessão e o agente para de responder no WhatsApp.${agents === undefined ? '' : ` A sessão também termina para ${agents}, que usa o mesmo número.`}`,
       done: 'Canal desconectado',
     }),
+    disconnectTitle: 'Desconectar o WhatsApp',
+    disconnectHelp: 'O agente para de responder neste número. Você pode conectá-lo de novo.',
     technical: 'Detalhes técnicos',
     settingsOf: 'Configurações do canal',
     settingsTitle: 'Atendimento humano e alertas',
@@ -194,12 +196,12 @@ export const channelTexts = {
     limitedMessages: (messages: number) => (messages === 1 ? '1 mensagem' : `${messages} mensagens`),
     pauseMinutes: 'Pausa depois que uma pessoa responde',
     pauseMinutesHelp:
-      'O agente não responde a um contato durante esse tempo depois que uma pessoa escreveu para ele, pelo celular ou por aqui.',
+      'O agente deixa o contato com a pessoa que escreveu para ele, pelo celular ou por aqui.',
     pauseUnit: 'Unidade da pausa',
     alertUrl: 'URL de alertas',
     alertUrlExample: 'https://…',
     alertUrlHelp:
-      'Para alertas: o WhatsApp fica offline por tempo demais ou restringe seu número, ou uma conversa aguarda atendimento humano. Em branco: ninguém fica sabendo que o WhatsApp está offline; as conversas em espera continuam indo para seus endpoints em Webhooks.',
+      'Recebe alertas: WhatsApp offline, número restrito, conversa em espera. Em branco, só as conversas em espera geram alertas, nos seus endpoints de webhook.',
     alertAfter: 'Alertar se o WhatsApp ficar offline por',
     alertAfterUnit: 'Unidade do tempo offline',
     settingsSaved: 'Configurações salvas',

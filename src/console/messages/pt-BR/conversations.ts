@@ -238,7 +238,7 @@ export const conversationTexts = {
   },
   deliveries: {
     title: 'Entregas',
-    lead: 'Cada callback: o endereço, o que foi enviado e o que o receptor respondeu. O Parley tenta enviar cada um uma única vez.',
+    lead: 'O que o Parley enviou e o que o receptor respondeu. Cada entrega é tentada uma única vez.',
     table: 'Entregas desta organização',
     columns: {
       event: 'Evento',
@@ -280,15 +280,16 @@ export const conversationTexts = {
     message: 'ID da mensagem',
     from: 'De',
     to: 'Até',
-    hosts: 'Receptores das últimas 24 horas',
-    hostsSummary: (count: number, failing: number) =>
-      `${count === 1 ? '1 receptor' : `${String(count)} receptores`} nas últimas 24 horas${failing === 0 ? '' : `, ${String(failing)} com falhas`}`,
-    counts: {
-      attempts: 'Callbacks',
-      delivered: 'Entregues',
-      failed: 'Com falha',
-      blocked: 'Bloqueados',
-    },
+    failingHosts: 'Falhas nas últimas 24 horas',
+    failures: (failed: number, blocked: number) =>
+      [
+        failed > 0 && `${countText(failed)} com falha`,
+        blocked > 0 && `${countText(blocked)} ${blocked === 1 ? 'bloqueada' : 'bloqueadas'}`,
+      ]
+        .filter((text) => text !== false)
+        .join(', '),
+    moreHosts: (count: number) => `e mais ${countText(count)}`,
+    accepted: 'Aceita',
     detailTitle: 'Entrega',
     signature: 'Assinatura',
     origin: 'Origem',

@@ -9,8 +9,8 @@ const notPassing = (failing: number, count: number): string =>
 
 /** Singular and plural. */
 const outcomeWords: Record<TurnOutcome, readonly [one: string, more: string]> = {
-  same: ['igual', 'iguais'],
-  other_text: ['com outro texto', 'com outro texto'],
+  same: ['sem mudança', 'sem mudança'],
+  other_text: ['reescrita', 'reescritas'],
   other_tool: ['com outra ferramenta', 'com outra ferramenta'],
   other_arguments: ['com outros argumentos', 'com outros argumentos'],
   other_transfer: ['com outra transferência', 'com outra transferência'],
@@ -21,7 +21,7 @@ const outcomeWords: Record<TurnOutcome, readonly [one: string, more: string]> = 
 export const rehearsalTexts = {
   rehearsals: {
     title: 'Ensaios',
-    lead: 'Repita turnos registrados com um rascunho, outra versão ou outro modelo e veja o que muda. Nada é enviado.',
+    lead: 'Repita turnos registrados com um rascunho, outra versão ou outro modelo. Nada é enviado.',
     list: 'Ensaios',
     listLead: 'Os 50 mais recentes são mantidos, por 90 dias.',
     table: 'Ensaios deste agente',
@@ -32,7 +32,18 @@ export const rehearsalTexts = {
       change: 'Custo e tempo',
       started: 'Início',
     },
-    changes: { cost: 'Custo', time: 'Tempo' },
+    changes: {
+      cost: {
+        same: 'Mesmo custo',
+        less: (by: string) => `${by} mais barato`,
+        more: (by: string) => `${by} mais caro`,
+      },
+      time: {
+        same: 'Mesmo tempo',
+        less: (by: string) => `${by} mais rápido`,
+        more: (by: string) => `${by} mais lento`,
+      },
+    },
     outcomeCount: (count: number, outcome: TurnOutcome) =>
       `${countText(count)} ${outcomeWords[outcome][count === 1 ? 0 : 1]}`,
     emptyTitle: 'Nenhum ensaio ainda',
@@ -113,7 +124,7 @@ export const rehearsalTexts = {
       },
       toolsRun: 'As ferramentas que só leem foram executadas nas chamadas sem resultado registrado.',
       toolsNotRun: 'Nenhuma ferramenta foi executada: cada chamada recebeu o resultado registrado.',
-      wordingPasses: 'Outra redação também passa.',
+      wordingPasses: 'Respostas reescritas passam.',
       passing: (outcomes: readonly string[]) => `Resultados que passam: ${outcomes.join(', ')}.`,
       rules: 'Regras para cada resposta',
       judge: 'Avaliador',
@@ -141,8 +152,8 @@ export const rehearsalTexts = {
     modelTime: 'Tempo das chamadas ao modelo',
     partly: 'Até que todos os turnos tenham resposta, as somas registradas abrangem mais turnos.',
     outcomes: {
-      same: 'Igual',
-      other_text: 'Outro texto',
+      same: 'Sem mudança',
+      other_text: 'Reescrita',
       other_tool: 'Outra ferramenta',
       other_arguments: 'Outros argumentos',
       other_transfer: 'Outra transferência',
@@ -153,7 +164,7 @@ export const rehearsalTexts = {
     filter: 'Turnos por resultado',
     all: 'Todos',
     count: (label: string, count: number) => `${label} ${countText(count)}`,
-    sameTurns: (count: number) => `${turns(count)} ${count === 1 ? 'igual' : 'iguais'}`,
+    sameTurns: (count: number) => `${turns(count)} sem mudança`,
     divergedCount: (count: number) =>
       `${turns(count)} ${count === 1 ? 'parou' : 'pararam'} em uma chamada de ferramenta sem resultado registrado: não se sabe o que o agente teria respondido.`,
     noTurnsShown: 'Nenhum turno tem este resultado',

@@ -1,5 +1,5 @@
 /**
- * The page of deliveries: counts by host, and a list with filters, by day. A delivery opens beside the list, and has its
+ * The page of deliveries: a list with filters, by day. A delivery opens beside the list, and has its
  * own URL. Never renders text from receivers as HTML.
  */
 import { Button, Group, Stack, Text } from '@mantine/core';
@@ -20,30 +20,28 @@ import {
   TextFilter,
   useFilters,
 } from '../../components/filters.tsx';
-import { cappedCount, dayOf } from '../../components/format.ts';
+import { cappedCount, countText, dayOf } from '../../components/format.ts';
 import { IconSend } from '../../components/icons.tsx';
 import { ListDetail } from '../../components/list-detail.tsx';
 import { Page } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
 import { briefRefusal, reasonOf } from '../../components/refusal.tsx';
 import { Empty, Problem } from '../../components/states.tsx';
-import { DataTable, RowLink, type Column } from '../../components/table.tsx';
-import {
-  Clipped,
-  ClippedOrNothing,
-  Label,
-  Nothing,
-  Summary,
-  TextLink,
-  When,
-} from '../../components/text.tsx';
+import { RowLink, type Column } from '../../components/table.tsx';
+import { Clipped, ClippedOrNothing, Hint, Label, Nothing, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AllowLoopback } from './allow-loopback.tsx';
-import { countColumns, deliveriesOf } from './delivery-counts.tsx';
 import { isDelivering } from './timeline/timeline-polls.ts';
 
 const t = texts.deliveries;
+
+/** Returns the answer in short: the HTTP status, or why there is none. A gateway's answer has no status that is kept. */
+function answerOf({ kind, status, http_status, error }: DeliveryView): string | undefined {
+  if (http_status !== undefined) return t.httpStatus(http_status);
+  if (error !== undefined) return status === 'blocked' ? briefRefusal(reasonOf(error)) : error;
+  return kind === 'channel_reply' && status === 'delivered' ? t.accepted : undefined;
+}
 
 const columns = (hrefOf: (id: string) => string): readonly Column<DeliveryView>[] => [
   { label: t.columns.event, render: ({ id, event }) => <RowLink to={hrefOf(id)}>{event}</RowLink> },
@@ -65,14 +63,7 @@ const columns = (hrefOf: (id: string) => string): readonly Column<DeliveryView>[
     isInDetail: true,
     // On a phone, the answer is shown only if it is the reason of a failure.
     isMinor: ({ status }) => status !== 'failed' && status !== 'blocked',
-    render: ({ status, http_status, error }) =>
-      http_status === undefined ? (
-        <ClippedOrNothing
-          text={status === 'blocked' && error !== undefined ? briefRefusal(reasonOf(error)) : error}
-        />
-      ) : (
-        <span className="short">{t.httpStatus(http_status)}</span>
-      ),
+    render: (delivery) => <ClippedOrNothing text={answerOf(delivery)} />,
   },
   {
     label: t.columns.took,
@@ -96,7 +87,6 @@ export function Deliveries() {
   const failed = hosts?.failed_or_blocked ?? 0;
   return (
     <Page title={t.title} lead={t.lead}>
-      {hosts !== undefined && <Hosts hosts={hosts.data} />}
       <FilterLinks
         name="status"
         label={t.statusFilter}
@@ -105,6 +95,7 @@ export function Deliveries() {
         counts={isCounted && failed > 0 ? { failed_or_blocked: cappedCount(failed) } : {}}
         titles={t.statusHelp}
       />
+      {hosts !== undefined && <FailingHosts hosts={hosts.data} />}
       <FilterBar filters={{ ...filters, status: undefined }}>
         <AgentFilter />
         <TextFilter name="host" label={t.host} placeholder={t.hostHelp} w={{ base: '100%', xs: 165 }} />
@@ -218,22 +209,34 @@ function SendAgain({ delivery }: { delivery: DeliveryView }) {
 const focusFirst = (button: HTMLButtonElement | null) => button?.focus();
 
 const r = texts.webhooks.resend;
-const { attempts, delivered, failed, blocked } = countColumns;
-const hostColumns: readonly Column<DeliveryHost>[] = [
-  { label: t.host, render: ({ host }) => <RowLink to={deliveriesOf(host)}>{host}</RowLink> },
-  attempts,
-  delivered,
-  failed,
-  blocked,
-];
 
-function Hosts({ hosts }: { hosts: DeliveryHost[] }) {
-  if (hosts.length === 0) return null;
-  const failing = hosts.filter(({ failed, blocked }) => failed + blocked > 0).length;
+/** Maximum number of hosts that are named. Chosen: they fit on one line of a wide screen. */
+const maxShown = 4;
+
+/** Links that filter the list by the hosts with failures in the last day. Renders nothing without any. */
+function FailingHosts({ hosts }: { hosts: readonly DeliveryHost[] }) {
+  const failing = hosts.filter(({ failed, blocked }) => failed + blocked > 0);
+  if (failing.length === 0) return null;
+  const named = failing.slice(0, maxShown);
   return (
-    <details open={failing > 0}>
-      <Summary>{t.hostsSummary(hosts.length, failing)}</Summary>
-      <DataTable label={t.hosts} rows={hosts} rowKey={({ host }) => host} columns={hostColumns} isLinked />
-    </details>
+    <Group gap={8} className="failing-hosts">
+      <Hint>{t.failingHosts}</Hint>
+      <FilterLinks
+        name="host"
+        label={t.failingHosts}
+        choices={Object.fromEntries(named.map(({ host }) => [host, host]))}
+        counts={Object.fromEntries(named.map((one) => [one.host, t.failures(one.failed, one.blocked)]))}
+        titles={Object.fromEntries(
+          named.map((one) => [
+            one.host,
+            texts.webhooks.delivered(
+              countText(one.attempts - one.failed - one.blocked),
+              countText(one.attempts),
+            ),
+          ]),
+        )}
+      />
+      {failing.length > maxShown && <Hint>{t.moreHosts(failing.length - maxShown)}</Hint>}
+    </Group>
   );
 }

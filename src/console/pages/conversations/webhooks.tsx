@@ -3,6 +3,7 @@
  * receivers on this machine that Parley may call.
  */
 import { Badge, Code, Group, Stack, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import type { DeliveryReceivers } from '../../../contract/conversations/timeline.ts';
 import type {
   CreatedWebhookEndpoint,
@@ -26,7 +27,7 @@ import { Ago, Breakable, Hint, Nothing, TextLink, When } from '../../components/
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { DayBars } from './day-bars.tsx';
-import { deliveredShare, deliveriesOf } from './delivery-counts.tsx';
+import { deliveredShare, deliveriesOf } from './delivery-counts.ts';
 import { TestForm, TestOfEndpoint } from './test-callback.tsx';
 import { AddEndpoint, EndpointDetails, SigningSecret } from './webhook-dialogs.tsx';
 
@@ -102,14 +103,12 @@ const columns: readonly Column<Receiver>[] = [
   {
     label: t.columns.url,
     render: (receiver) => (
-      <Stack gap={4} align="flex-start">
+      <>
         <RowLink to={deliveriesOf(hostOf(receiver))}>
-          <span className="mono">
-            <Breakable text={receiver.url} />
-          </span>
+          <Url text={receiver.url} />
         </RowLink>
         <Trouble of={receiver} />
-      </Stack>
+      </>
     ),
   },
   {
@@ -120,15 +119,20 @@ const columns: readonly Column<Receiver>[] = [
   {
     label: t.columns.events,
     render: ({ endpoint }) => (
-      <Text size="xs" component="div" className="short">
+      <div title={t.events.callbacksHelp}>
         {t.events.callbacks}
-        {endpoint?.waiting_alerts === true && <div>{t.events.waiting}</div>}
-      </Text>
+        {endpoint?.waiting_alerts === true && <Hint size="xs">{t.events.waiting}</Hint>}
+      </div>
     ),
   },
   {
     label: t.columns.delivered,
-    render: ({ counts }) => (counts === undefined ? <Hint>{t.noCallbacks}</Hint> : <Delivered {...counts} />),
+    render: (receiver) =>
+      receiver.counts === undefined ? (
+        <Hint>{t.noCallbacks}</Hint>
+      ) : (
+        <Delivered counts={receiver.counts} host={hostOf(receiver)} />
+      ),
   },
   {
     label: t.columns.response,
@@ -138,20 +142,45 @@ const columns: readonly Column<Receiver>[] = [
   },
   {
     label: t.columns.last,
-    render: (receiver) =>
-      receiver.counts === undefined ? <Nothing /> : <Last counts={receiver.counts} host={hostOf(receiver)} />,
+    render: ({ counts }) => (counts === undefined ? <Nothing /> : <Last {...counts.last} />),
   },
 ];
 
 /** Says that callbacks to a URL have no signature, and leads to one. */
 function Unsigned({ url }: { url: string }) {
   return (
-    <Stack gap={4} align="flex-start">
-      <Badge color="yellow">{t.no}</Badge>
-      <DialogButton size="compact-xs" variant="default" label={t.sign} aria-label={t.signUrl(url)}>
+    <Stack gap={0} align="flex-start">
+      <span className="short">{t.no}</span>
+      <DialogButton
+        size="compact-xs"
+        variant="transparent"
+        ml={-8}
+        mt={-3}
+        label={t.sign}
+        aria-label={t.signUrl(url)}
+      >
         {(close) => <AddEndpoint url={url} close={close} />}
       </DialogButton>
     </Stack>
+  );
+}
+
+/** Shows a URL with its path set off. It breaks before `/`, and elsewhere only if a part is too long. */
+function Url({ text }: { text: string }) {
+  const slash = text.indexOf('/', text.indexOf('://') + 3);
+  const [origin, path] = slash === -1 ? [text, ''] : [text.slice(0, slash), text.slice(slash)];
+  return (
+    <span className="url">
+      {origin}
+      <b>
+        {path.split(/(?=\/)/).map((part, index) => (
+          <Fragment key={index}>
+            <wbr />
+            {part}
+          </Fragment>
+        ))}
+      </b>
+    </span>
   );
 }
 
@@ -165,21 +194,20 @@ function Trouble({ of: receiver }: { of: Receiver }) {
     return (
       <>
         <Badge color="red">{t.lost}</Badge>
-        <Hint size="xs">{t.lostHelp}</Hint>
+        <Hint size="xs" fw={400}>
+          {t.lostHelp}
+        </Hint>
       </>
     );
   if (status === 'blocked' && error != null)
     return (
-      <>
-        <Badge color="orange">{briefRefusal(reasonOf(error))}</Badge>
-        <Hint size="xs">
-          <WhatHelps reason={reasonOf(error)} url={url} host={hostOf(receiver)} />
-        </Hint>
-      </>
+      <Hint size="xs" fw={400}>
+        <WhatHelps reason={reasonOf(error)} url={url} host={hostOf(receiver)} />
+      </Hint>
     );
   if (endpoint?.previous_until === undefined) return null;
   return (
-    <Hint size="xs">
+    <Hint size="xs" fw={400}>
       {t.previousUntil} <When at={endpoint.previous_until} />
     </Hint>
   );
@@ -192,36 +220,52 @@ function WhatHelps(props: { reason: string; url: string; host: string }) {
   if (isAllowed) return t.local.allowed(host);
   if (reason !== 'internal_name' && reason !== 'private_address') return <Refusal {...props} />;
   return (
-    <>
-      {t.allowWith} <Code>{texts.refusals.allow(host)}</Code>
-    </>
+    <Group gap={4} wrap="nowrap" component="span">
+      <Code fz={11}>
+        <Breakable text={texts.refusals.allow(host)} />
+      </Code>
+      <Info text={t.allowWith} />
+    </Group>
   );
 }
 
-function Delivered(counts: NonNullable<Receiver['counts']>) {
+/** The share of what was delivered, of how many, a link to what was not, and the days. */
+function Delivered({ counts, host }: { counts: NonNullable<Receiver['counts']>; host: string }) {
   const { attempts, failed, blocked, days } = counts;
   const isNone = attempts === failed + blocked;
+  const failures = texts.deliveries.failures(failed, blocked);
   return (
     <Group gap="xs" wrap="nowrap">
       <div className="delivered-share">
-        <Text size="sm" fw={600} className="short" {...(isNone && { c: 'var(--mantine-color-error)' })}>
-          {deliveredShare(counts)}
-        </Text>
-        <Hint size="xs" className="short">
-          {t.ofCallbacks(countText(attempts))}
-        </Hint>
+        <div className="short">
+          <Text span inherit fw={600} {...(isNone && { c: 'var(--mantine-color-error)' })}>
+            {deliveredShare(counts)}
+          </Text>{' '}
+          <Hint span size="xs">
+            {t.ofCallbacks(countText(attempts))}
+          </Hint>
+        </div>
+        {failures !== '' && (
+          <Text size="xs" component="div">
+            <TextLink
+              to={`${deliveriesOf(host)}&status=failed_or_blocked`}
+              size="xs"
+              className="short"
+              aria-label={t.failedDeliveriesTo(failures, host)}
+            >
+              {failures}
+            </TextLink>
+          </Text>
+        )}
       </div>
       <DayBars days={days} label={t.byDay} />
     </Group>
   );
 }
 
-/** The last attempt: when, and the answer or why there was none; and a link to the failed ones, if there are any. */
-function Last({ counts, host }: { counts: NonNullable<Receiver['counts']>; host: string }) {
-  const { at, status, http_status, error } = counts.last;
-  const outcome = texts.deliveries.statuses[status];
-  // The reason of a blocked one is below the URL, with what helps.
-  const reason = status === 'blocked' ? outcome : (error ?? outcome);
+/** The last attempt: when, and the answer or why there was none. */
+function Last({ at, status, http_status, error }: NonNullable<Receiver['counts']>['last']) {
+  const reason = status === 'blocked' && error !== null ? briefRefusal(reasonOf(error)) : error;
   return (
     <div>
       <span className="short">
@@ -229,21 +273,13 @@ function Last({ counts, host }: { counts: NonNullable<Receiver['counts']>; host:
       </span>
       <Text
         size="xs"
-        {...(http_status !== null && { className: 'short' })}
+        {...((http_status !== null || status === 'blocked') && { className: 'short' })}
         c={status === 'delivered' ? 'dimmed' : 'var(--mantine-color-error)'}
       >
-        {http_status === null ? reason : `HTTP ${String(http_status)}`}
+        {http_status === null
+          ? (reason ?? texts.deliveries.statuses[status])
+          : texts.deliveries.httpStatus(http_status)}
       </Text>
-      {counts.failed + counts.blocked > 0 && (
-        <TextLink
-          to={`${deliveriesOf(host)}&status=failed_or_blocked`}
-          size="xs"
-          className="short"
-          aria-label={t.failedDeliveriesTo(host)}
-        >
-          {t.failedDeliveries}
-        </TextLink>
-      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { keysOf } from '../../../contract/keys-of.ts';
 import type { Rehearsal } from '../../../contract/rehearsals/rehearsals.ts';
-import { changeText } from '../../components/format.ts';
+import { changeWords } from '../../components/format.ts';
 import { Nothing } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { ruleText } from './rule-text.ts';
@@ -32,11 +32,10 @@ export function RehearsalChange({ of }: { of: Rehearsal }) {
   const { turns, done, credits, recorded_credits, model_ms, recorded_model_ms } = of;
   if (turns === 0 || done < turns) return <Nothing />;
   const changes = [
-    { label: t.changes.cost, change: changeText(recorded_credits, credits) },
-    { label: t.changes.time, change: changeText(recorded_model_ms, model_ms) },
-  ].filter(({ change }) => change !== null);
-  if (changes.length === 0) return <Nothing />;
-  return changes.map(({ label, change }) => `${label} ${change ?? ''}`).join(' · ');
+    changeWords(t.changes.cost, recorded_credits, credits),
+    changeWords(t.changes.time, recorded_model_ms, model_ms),
+  ].filter((change) => change !== null);
+  return changes.length === 0 ? <Nothing /> : changes.join(' · ');
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Rehearsal, TestTurn } from '../../../contract/rehearsals/rehearsal
 import { Actor } from '../../components/actor.tsx';
 import { DeleteButton, DialogButton } from '../../components/dialogs.tsx';
 import { IconPlayerPlay, IconPlus } from '../../components/icons.tsx';
+import { Info } from '../../components/info.tsx';
 import { Section } from '../../components/page.tsx';
 import { Empty } from '../../components/states.tsx';
 import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
@@ -20,7 +21,7 @@ import { StartRehearsal } from './start-rehearsal.tsx';
 const t = texts.rehearsals;
 
 export function Rehearsals() {
-  return <AgentFrame lead={t.lead}>{(agent) => <Shown key={agent.id} agent={agent} />}</AgentFrame>;
+  return <AgentFrame>{(agent) => <Shown key={agent.id} agent={agent} />}</AgentFrame>;
 }
 
 const columns: readonly Column<Rehearsal>[] = [
@@ -55,7 +56,15 @@ function Shown({ agent }: { agent: Agent }) {
   );
   return (
     <Stack gap="xl">
-      <Section title={t.list} lead={t.listLead} actions={start}>
+      <Section
+        title={t.list}
+        lead={
+          <>
+            {t.lead} <Info text={t.listLead} />
+          </>
+        }
+        actions={start}
+      >
         <PagedTable<Rehearsal>
           path={`${path}/rehearsals`}
           label={t.table}

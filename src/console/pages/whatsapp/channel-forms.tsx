@@ -1,5 +1,5 @@
 /** The form of a connected channel, takeovers, alerts and limits, and the limits that messages have reached. */
-import { Alert, NumberInput, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Group, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { Channel } from '../../../contract/whatsapp/channel.ts';
 import { call } from '../../client.ts';
 import { countText } from '../../components/format.ts';
@@ -26,8 +26,8 @@ const limitNames = [
   'loop_rounds',
 ] as const;
 
-/** The width of a field for a short number. Its label and description may be wider. */
-const narrow = { styles: { wrapper: { maxWidth: 160 } } };
+/** The width of a field for a short number. */
+const narrow = { styles: { wrapper: { maxWidth: 120 } } };
 
 /** The limits have the API's names, like the other fields. */
 interface Settings {
@@ -68,51 +68,53 @@ export function ChannelSettings({ channel, path, changed }: ChannelPart) {
   const isChanged = Object.entries(values).some(([name, value]) => form.values[name] !== value);
   return (
     <form noValidate onSubmit={submit} className="wide">
-      <Stack>
+      <Stack gap="sm">
         <Title order={3} size="h5">
           {t.settingsTitle}
         </Title>
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: 'md', md: 40 }}>
-          <MinutesField max={43_200} unitLabel={t.pauseUnit} {...field('pauseMinutes', 'pause_minutes')} />
-          <Stack>
+        <div className="panel rows">
+          <div className="settings">
+            <MinutesField max={43_200} unitLabel={t.pauseUnit} {...field('pauseMinutes', 'pause_minutes')} />
             <TextInput type="url" placeholder={t.alertUrlExample} {...field('alertUrl', 'alert_url')} />
             <MinutesField
               max={1440}
               unitLabel={t.alertAfterUnit}
               {...field('alertAfter', 'alert_after_minutes')}
             />
-          </Stack>
-        </SimpleGrid>
-        <Fold
-          isNeeded={limitNames.some((name) => form.errors[name] !== undefined)}
-          head={
-            <>
-              {t.limitsTitle}
-              <Text component="div" size="sm" c="dimmed">
-                {limitNames
-                  .filter((name) => form.values[name] !== '')
-                  .map((name) => t.shortLimits[name](countText(Number(form.values[name]))))
-                  .join(' · ')}
-              </Text>
-            </>
-          }
-        >
-          <Hint>{t.limitsHelp}</Hint>
-          <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: 'md', md: 40 }}>
-            {limitNames.map((name) => (
-              <NumberInput
-                key={name}
-                label={t.limits[name]}
-                description={name === 'loop_rounds' ? t.loopHelp(channel.loop_seconds ?? 0) : undefined}
-                min={1}
-                allowDecimal={false}
-                {...narrow}
-                {...form.getInputProps(name)}
-              />
-            ))}
-          </SimpleGrid>
-        </Fold>
-        <Submit of={trying} label={t.save} isIdle={!isChanged} />
+          </div>
+          <Fold
+            isNeeded={limitNames.some((name) => form.errors[name] !== undefined)}
+            head={
+              <>
+                {t.limitsTitle}
+                <Hint>
+                  {limitNames
+                    .filter((name) => form.values[name] !== '')
+                    .map((name) => t.shortLimits[name](countText(Number(form.values[name]))))
+                    .join(' · ')}
+                </Hint>
+              </>
+            }
+          >
+            <Hint>{t.limitsHelp}</Hint>
+            <div className="settings">
+              {limitNames.map((name) => (
+                <NumberInput
+                  key={name}
+                  label={t.limits[name]}
+                  description={name === 'loop_rounds' ? t.loopHelp(channel.loop_seconds ?? 0) : undefined}
+                  min={1}
+                  allowDecimal={false}
+                  {...narrow}
+                  {...form.getInputProps(name)}
+                />
+              ))}
+            </div>
+          </Fold>
+          <Group className="settings-save" justify="flex-end">
+            <Submit of={trying} label={t.save} isIdle={!isChanged} />
+          </Group>
+        </div>
       </Stack>
     </form>
   );

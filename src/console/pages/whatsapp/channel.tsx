@@ -6,10 +6,12 @@ import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { z } from 'zod';
 import type { Channel, channelEvent } from '../../../contract/whatsapp/channel.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton, Dialog, DialogButton } from '../../components/dialogs.tsx';
+import { ConfirmButton, destructive, Dialog, DialogButton } from '../../components/dialogs.tsx';
 import { sentenceCase } from '../../components/format.ts';
+import { IconBrandWhatsapp } from '../../components/icons.tsx';
 import { useList, useRead } from '../../components/queries.ts';
 import { confirmed, RowActions } from '../../components/row-actions.tsx';
+import { Row, Rows, IconTile } from '../../components/rows.tsx';
 import { Loaded, Problem } from '../../components/states.tsx';
 import { QueryTable, type Column } from '../../components/table.tsx';
 import { Ago, Facts, Hint, When, type Fact } from '../../components/text.tsx';
@@ -24,6 +26,9 @@ import { NotConnected } from './not-connected.tsx';
 
 const t = texts.channel;
 const statusOf = ({ state, last_error }: Channel) => channelStatus(state, last_error?.code ?? null);
+
+/** True if the channel has a gateway instance that is in use. */
+const isSetUp = ({ state }: Channel) => state === 'connected' || state === 'awaiting_webhook';
 
 const namesOf = ({ shared_with = [] }: Channel) => shared_with.map(({ agent_name }) => agent_name).join(', ');
 
@@ -69,113 +74,118 @@ function Shown({ agent }: { agent: Agent }) {
   }, [isConnected, checkNow]);
   return (
     <Loaded query={query}>
-      {(channel) => (
-        <Stack>
-          <Group gap="sm">
-            <Text component="h2" fw={600} size="lg">
-              {t.whatsapp}
-            </Text>
-            <Badge color={statusOf(channel).color}>{statusOf(channel).text}</Badge>
-          </Group>
-          {(channel.state === 'not_connected' || channel.state === 'inactive') &&
-            (isConnecting ? (
-              <ConnectScreen path={path} changed={advance} close={() => setConnecting(false)} />
-            ) : (
-              <NotConnected wasConnected={channel.state === 'inactive'} connect={() => setConnecting(true)} />
-            ))}
-          {channel.state === 'awaiting_webhook' && (
-            <WebhookScreen {...{ channel, path }} changed={advance} hasFocus={hasMoved} />
-          )}
-          {channel.state === 'connected' && isGreeting === true && (
-            <HelloScreen path={path} hasFocus={hasMoved} done={() => setGreeting(false)} />
-          )}
-          {(channel.state === 'connected' || channel.state === 'awaiting_webhook') && (
-            <Connection
-              channel={channel}
-              actions={
-                <>
-                  {channel.state === 'connected' && isGreeting !== true && (
-                    <DialogButton size="xs" label={t.hello.title}>
-                      {(close) => (
-                        <Dialog title={t.hello.title} onClose={close}>
-                          <Stack>
-                            <Hint>{t.hello.lead}</Hint>
-                            <SendHello path={path} />
-                          </Stack>
-                        </Dialog>
-                      )}
-                    </DialogButton>
-                  )}
-                  <Button variant="default" size="xs" loading={check.isPending} onClick={() => checkNow()}>
-                    {t.checkNow}
-                  </Button>
-                  {channel.session?.webhook === 'wrong' && (
-                    <Button size="xs" loading={setWebhook.isPending} onClick={() => setWebhook.mutate()}>
-                      {t.setForMe}
+      {(channel) => {
+        // A screen comes before the panel of the connection, and its title is below the channel's name.
+        const isNamedBelow = channel.state === 'connected' && isGreeting !== true;
+        return (
+          <Stack>
+            {!isNamedBelow && <Name of={channel} />}
+            {(channel.state === 'not_connected' || channel.state === 'inactive') &&
+              (isConnecting ? (
+                <ConnectScreen path={path} changed={advance} close={() => setConnecting(false)} />
+              ) : (
+                <NotConnected
+                  wasConnected={channel.state === 'inactive'}
+                  connect={() => setConnecting(true)}
+                />
+              ))}
+            {channel.state === 'awaiting_webhook' && (
+              <WebhookScreen {...{ channel, path }} changed={advance} hasFocus={hasMoved} />
+            )}
+            {channel.state === 'connected' && isGreeting === true && (
+              <HelloScreen path={path} hasFocus={hasMoved} done={() => setGreeting(false)} />
+            )}
+            {isSetUp(channel) && (
+              <Connection
+                channel={channel}
+                isNamed={isNamedBelow}
+                actions={
+                  <>
+                    {channel.state === 'connected' && isGreeting !== true && (
+                      <DialogButton size="xs" label={t.hello.title}>
+                        {(close) => (
+                          <Dialog title={t.hello.title} onClose={close}>
+                            <Stack>
+                              <Hint>{t.hello.lead}</Hint>
+                              <SendHello path={path} />
+                            </Stack>
+                          </Dialog>
+                        )}
+                      </DialogButton>
+                    )}
+                    <Button variant="default" size="xs" loading={check.isPending} onClick={() => checkNow()}>
+                      {t.checkNow}
                     </Button>
-                  )}
-                  <Problem of={check} />
-                  <Problem of={setWebhook} />
-                </>
-              }
-            >
-              <RowActions
-                name={t.whatsapp}
-                buttons={2}
-                actions={[
-                  {
-                    label: t.edit,
-                    dialog: (close) => (
-                      <EditConnection path={path} channel={channel} changed={changed} close={close} />
-                    ),
-                  },
-                  {
-                    ...confirmed({
-                      ...t.disconnect(channel.shared_with && namesOf(channel)),
-                      run: async () => changed(await call<Channel>('POST', `${path}/disconnect`)),
+                    {channel.session?.webhook === 'wrong' && (
+                      <Button size="xs" loading={setWebhook.isPending} onClick={() => setWebhook.mutate()}>
+                        {t.setForMe}
+                      </Button>
+                    )}
+                    <Problem of={check} />
+                    <Problem of={setWebhook} />
+                  </>
+                }
+              >
+                <RowActions
+                  name={t.whatsapp}
+                  actions={[
+                    {
+                      label: t.edit,
+                      dialog: (close) => (
+                        <EditConnection path={path} channel={channel} changed={changed} close={close} />
+                      ),
+                    },
+                    confirmed({
+                      ...t.renewWebhook,
+                      run: () => call('POST', `${path}/webhook/renew`),
+                      query: 'channel',
                     }),
-                    isDestructive: true,
-                  },
-                  confirmed({
-                    ...t.renewWebhook,
-                    run: () => call('POST', `${path}/webhook/renew`),
-                    query: 'channel',
-                  }),
-                ]}
-              />
-            </Connection>
-          )}
-          <Limited limited={channel.limited} />
-          {channel.shared_with && (
-            <Alert color="orange" title={t.sharedTitle}>
-              <Text size="sm" mb="sm">
-                {t.sharedText(namesOf(channel))}
-              </Text>
-              <ConfirmButton
-                size="xs"
-                {...t.move(namesOf(channel))}
-                run={async () => changed(await call<Channel>('POST', `${path}/move`))}
-              />
-            </Alert>
-          )}
-          {channel.state === 'connected' && (
-            <Stack component="section" aria-label={t.settingsOf}>
-              <div className="panel facts">
+                  ]}
+                />
+              </Connection>
+            )}
+            <Limited limited={channel.limited} />
+            {channel.shared_with && (
+              <Alert color="orange" title={t.sharedTitle}>
+                <Text size="sm" mb="sm">
+                  {t.sharedText(namesOf(channel))}
+                </Text>
+                <ConfirmButton
+                  size="xs"
+                  {...t.move(namesOf(channel))}
+                  run={async () => changed(await call<Channel>('POST', `${path}/move`))}
+                />
+              </Alert>
+            )}
+            {channel.state === 'connected' && (
+              <Stack component="section" aria-label={t.settingsOf}>
                 <ChannelSettings {...{ channel, path, changed }} />
-              </div>
-              <div className="panel folds">
-                <Folded title={t.technical} state={webhookState(channel)}>
-                  <div className="facts in-columns">
-                    <Facts facts={technicalFacts(channel)} />
-                  </div>
-                  <ChannelSetup {...{ channel, path }} />
-                </Folded>
-                <ChannelEvents path={path} />
-              </div>
-            </Stack>
-          )}
-        </Stack>
-      )}
+                <div className="panel rows">
+                  <Folded title={t.technical} state={webhookState(channel)}>
+                    <div className="facts in-columns">
+                      <Facts facts={technicalFacts(channel)} />
+                    </div>
+                    <ChannelSetup {...{ channel, path }} />
+                  </Folded>
+                  <ChannelEvents path={path} />
+                </div>
+              </Stack>
+            )}
+            {isSetUp(channel) && (
+              <Rows>
+                <Row name={t.disconnectTitle} help={t.disconnectHelp}>
+                  <ConfirmButton
+                    size="xs"
+                    {...destructive}
+                    {...t.disconnect(channel.shared_with && namesOf(channel))}
+                    run={async () => changed(await call<Channel>('POST', `${path}/disconnect`))}
+                  />
+                </Row>
+              </Rows>
+            )}
+          </Stack>
+        );
+      }}
     </Loaded>
   );
 }
@@ -191,7 +201,7 @@ function Folded(props: { title: string; state?: React.ReactNode; children: React
       <summary>
         {title}{' '}
         {state !== undefined && (
-          <Text span size="sm" c="dimmed" ml="xs">
+          <Text span size="sm" c="dimmed">
             {state}
           </Text>
         )}
@@ -216,20 +226,69 @@ const technicalFacts = ({ base_url, session }: Channel): Fact[] => [
   session?.webhook !== undefined && [t.webhook, t.webhookStates[session.webhook]],
 ];
 
-function Connection(props: { channel: Channel; actions: React.ReactNode; children: React.ReactNode }) {
-  const { channel, actions, children } = props;
-  const { state, connected_number, session, last_inbound_at, last_error } = channel;
-  const facts: Fact[] = [
-    connected_number !== undefined && [t.number, <strong key="number">+{connected_number}</strong>],
-    state === 'connected' && [t.lastInbound, <Ago key="in" at={last_inbound_at} />],
-    session !== undefined && [t.lastCheck, <Ago key="check" at={session.checked_at} />],
-    ...(state === 'connected' ? [] : technicalFacts(channel)),
-  ];
+/** The product's name as a heading, and the channel's state. */
+function Name({ of }: { of: Channel }) {
+  const { color, text } = statusOf(of);
   return (
-    <div className="panel facts in-columns">
-      <Facts facts={facts} />
-      {state === 'connected' && last_error && (
-        <Alert color="orange" title={statusOf(channel).text} mb="md" role="alert">
+    <Group gap="sm">
+      <Text component="h2" fw={600} size="lg">
+        {t.whatsapp}
+      </Text>
+      <Badge color={color}>{text}</Badge>
+    </Group>
+  );
+}
+
+/** The panel with the number, its state and its actions; below, what is wrong with it. */
+/** @param props.isNamed shows the channel's name and state too */
+function Connection(props: {
+  channel: Channel;
+  isNamed: boolean;
+  actions: React.ReactNode;
+  children: React.ReactNode;
+}) {
+  const { channel, isNamed, actions, children } = props;
+  const { state, connected_number, session, last_inbound_at, last_error } = channel;
+  const isConnected = state === 'connected';
+  const hasAlert = isConnected && last_error !== undefined;
+  return (
+    <div className="panel facts">
+      <Group gap="md" justify="space-between">
+        <Group gap="md" wrap="nowrap" className="channel-name">
+          <IconTile icon={IconBrandWhatsapp} />
+          <div>
+            {isNamed && <Name of={channel} />}
+            <Hint className="dotted">
+              {connected_number !== undefined && (
+                <Text span inherit fw={500} c="var(--mantine-color-text)" title={t.number}>
+                  +{connected_number}
+                </Text>
+              )}
+              {isConnected && (
+                <span>
+                  {t.lastInbound} <Ago at={last_inbound_at} />
+                </span>
+              )}
+              {session !== undefined && (
+                <span>
+                  {t.lastCheck} <Ago at={session.checked_at} />
+                </span>
+              )}
+            </Hint>
+          </div>
+        </Group>
+        <Group gap={8}>
+          {isConnected && !hasAlert && actions}
+          {children}
+        </Group>
+      </Group>
+      {!isConnected && (
+        <div className="channel-facts in-columns facts">
+          <Facts facts={technicalFacts(channel)} />
+        </div>
+      )}
+      {hasAlert && (
+        <Alert color="orange" title={statusOf(channel).text} mt="md" role="alert">
           {last_error.message}
           {session?.down_since !== undefined && (
             <>
@@ -242,10 +301,6 @@ function Connection(props: { channel: Channel; actions: React.ReactNode; childre
           </Group>
         </Alert>
       )}
-      <Group gap="sm">
-        {state === 'connected' && !last_error && actions}
-        {children}
-      </Group>
     </div>
   );
 }

@@ -11,8 +11,8 @@ import { Section } from '../../components/page.tsx';
 import { useAllAgents, useConnections, useHttpTools, useMcpServers } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
-import { ToolUseOfAll, WorkspaceCalls } from '../../components/tool-activity.tsx';
-import { Ago, Hint, Multiline, Nothing, TextLink } from '../../components/text.tsx';
+import { ToolUseOfAll, useUseOfAll, WorkspaceCalls } from '../../components/tool-activity.tsx';
+import { Day, Hint, Multiline, Nothing, TextLink } from '../../components/text.tsx';
 import { isWorkspaceAction } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -42,28 +42,40 @@ const columns: readonly Column<Row>[] = [
   },
   { label: t.columns.usedBy, render: (row) => <UsedBy row={row} /> },
   { label: t.columns.status, isStatus: true, render: (row) => <Status row={row} /> },
-  { label: t.columns.how, render: accessTo },
   {
-    label: t.columns.since,
-    render: (row) => <Ago at={madeAt(row)} />,
+    label: t.columns.how,
+    render: (row) => (
+      <div>
+        <span>{accessTo(row)}</span>
+        {row.kind === 'workspace' && row.connection.integration_name !== null && (
+          <Hint size="xs">{t.actsAs(row.connection.integration_name)}</Hint>
+        )}
+      </div>
+    ),
+  },
+  {
+    label: t.columns.added,
+    // The HTTP tools were not added together.
+    render: (row) =>
+      row.kind === 'http' ? (
+        <Nothing />
+      ) : (
+        <Day at={(row.kind === 'mcp' ? row.server : row.connection).created_at} />
+      ),
   },
 ];
 
 function nameOf(row: Row): string {
   if (row.kind === 'http') return texts.httpTools.title;
-  return row.kind === 'mcp' ? row.server.name : (row.connection.workspace_name ?? t.unnamed);
+  return row.kind === 'mcp' ? row.server.name : t.docs.name;
 }
 
 function kindOf(row: Row): string {
-  if (row.kind === 'http') return t.http.name;
-  if (row.kind === 'mcp') return t.mcpServer(t.http.counted(row.server.tools.length));
-  const { integration_name } = row.connection;
-  return integration_name === null ? t.docs.name : t.actsAs(t.docs.name, integration_name);
-}
-
-function madeAt(row: Row): string {
-  if (row.kind === 'http') return row.tools.map(({ created_at }) => created_at).toSorted()[0] ?? '';
-  return (row.kind === 'mcp' ? row.server : row.connection).created_at;
+  if (row.kind === 'workspace') return row.connection.workspace_name ?? t.unnamed;
+  const { tools } = row.kind === 'http' ? row : row.server;
+  const counted = t.http.counted(tools.length);
+  if (row.kind === 'http') return counted;
+  return tools.length === 0 ? t.mcpServer : `${t.mcpServer} · ${counted}`;
 }
 
 function needsAttention(row: Row): boolean {
@@ -84,14 +96,7 @@ function UsedBy({ row }: { row: Row }) {
 
 function Status({ row }: { row: Row }) {
   if (row.kind === 'mcp') return <ServerState server={row.server} />;
-  if (row.kind === 'http') {
-    const isLost = needsAttention(row);
-    return (
-      <Badge color={isLost ? 'red' : 'gray'}>
-        {isLost ? texts.health.attention : t.http.counted(row.tools.length)}
-      </Badge>
-    );
-  }
+  if (row.kind === 'http') return <HttpStatus row={row} />;
   const { status, last_error } = row.connection;
   return (
     <Stack gap={4} align="start">
@@ -101,6 +106,14 @@ function Status({ row }: { row: Row }) {
       {last_error !== undefined && <Text size="xs">{last_error}</Text>}
     </Stack>
   );
+}
+
+/** Whether the HTTP tools can be called, and how today's calls ended. */
+function HttpStatus({ row }: { row: Extract<Row, { kind: 'http' }> }) {
+  const { calls, failed } = useUseOfAll(row.tools.map(({ name }) => name)) ?? { calls: 0, failed: 0 };
+  if (needsAttention(row)) return <Badge color="red">{texts.health.attention}</Badge>;
+  if (failed > 0) return <Badge color="yellow">{t.http.failedToday(failed)}</Badge>;
+  return <Badge color={calls > 0 ? 'green' : 'gray'}>{calls > 0 ? t.http.works : t.http.ready}</Badge>;
 }
 
 /** @returns how Parley proves who it is; each HTTP tool has headers of its own */
@@ -189,9 +202,7 @@ export function Connected({ connect, isNew }: { connect: () => void; isNew: bool
                 return (
                   <Section
                     title={t.connectionsTable}
-                    lead={
-                      firstUsable === undefined ? t.connectionsLead : `${t.connectionsLead} ${t.findHelp}`
-                    }
+                    lead={t.connectionsLead}
                     actions={rows.length > 0 && add('default')}
                   >
                     <DataTable
