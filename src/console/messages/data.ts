@@ -54,13 +54,22 @@ export const dataTexts = {
       `without ${countText(count)} ${count === 1 ? 'model that has' : 'models that have'} no price`,
     limitLabel: 'Credits per month',
     messageLimitLabel: 'Messages per month',
-    limitStops:
-      'Stops: new messages over the API, until the 1st of next month (UTC). WhatsApp, follow-ups and the playground still work.',
-    limitsTitle: 'Limits: stop new messages over the API',
-    capsTitle: 'Hard caps on credits: stop WhatsApp too',
+    limitHelp: 'The cost of all model calls, at the rates that whoever runs your server has set.',
+    messageLimitHelp: 'Received messages, on every channel.',
+    limitsTitle: 'Limits on the API',
+    limitsLead:
+      'A limit that is reached stops new messages over the API. WhatsApp, follow-ups and the playground still work.',
+    limitHeads: {
+      name: 'Limit',
+      used: 'Used this month',
+      usedEnds: 'Resets on the 1st (UTC)',
+      limit: 'Maximum',
+    },
+    capsTitle: 'Hard caps on credits',
     capsHelp:
       'Per day, month, contact or conversation. Unlike the limits above, a cap also stops answers on WhatsApp and follow-ups: a call that could cost more than what is left is not made. Leave empty for no cap.',
-    capsLead: 'A call that could cost more than what is left is not made. Leave empty for no cap.',
+    capsLead:
+      'A cap stops WhatsApp and follow-ups too: a model call that could cost more than what is left is not made.',
     noCap: 'No cap',
     caps: {
       day: 'Cap per day',
@@ -70,21 +79,33 @@ export const dataTexts = {
       conversation_day: 'Cap per conversation and day',
       conversation_month: 'Cap per conversation and month',
     },
-    capStops: {
-      day: 'Stops: all model calls (API, WhatsApp, follow-ups, playground), until midnight (UTC).',
-      month:
-        'Stops: all model calls (API, WhatsApp, follow-ups, playground), until the 1st of next month (UTC).',
-      contact_day: 'Stops: answers and follow-ups to that contact, until midnight (UTC).',
-      contact_month: 'Stops: answers and follow-ups to that contact, until the 1st of next month (UTC).',
-      conversation_day: 'Stops: answers and follow-ups in that conversation, until midnight (UTC).',
-      conversation_month:
-        'Stops: answers and follow-ups in that conversation, until the 1st of next month (UTC).',
+    capHeads: {
+      name: 'Applies to',
+      day: 'Per day',
+      dayEnds: 'Resets at midnight (UTC)',
+      month: 'Per month',
+      monthEnds: 'Resets on the 1st (UTC)',
+    },
+    capRows: {
+      organization: {
+        name: 'Whole organization',
+        stops: 'Stops all model calls: API, WhatsApp, follow-ups and playground.',
+      },
+      contact: { name: 'Each contact', stops: 'Stops answers and follow-ups to that contact.' },
+      conversation: {
+        name: 'Each conversation',
+        stops: 'Stops answers and follow-ups in that conversation.',
+      },
+    },
+    capUsed: {
+      day: (used: string) => `${used} used today`,
+      month: (used: string) => `${used} used this month`,
     },
     storage: 'Storage',
     storageNow: 'Storage now',
     storageLabel: 'Storage limit (GB)',
     storageHelp:
-      'Stops: messages over the API that carry files. Files given by URL or sent on WhatsApp are not fetched.',
+      'All stored files; never resets. Stops messages that carry files; those given by URL or sent on WhatsApp are not fetched.',
     storageNone: (limit: string | null) => (limit === null ? 'No limit' : `Default: ${limit}`),
     creditsThisMonth: 'Credits this month',
     messagesThisMonth: 'Messages this month',

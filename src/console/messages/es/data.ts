@@ -56,13 +56,23 @@ export const dataTexts = {
       `sin ${countText(count)} ${count === 1 ? 'modelo que no tiene' : 'modelos que no tienen'} precio`,
     limitLabel: 'Créditos por mes',
     messageLimitLabel: 'Mensajes por mes',
-    limitStops:
-      'Detiene: los mensajes nuevos por la API, hasta el día 1 del próximo mes (UTC). WhatsApp, los seguimientos y el playground continúan.',
-    limitsTitle: 'Límites: detienen los mensajes nuevos por la API',
-    capsTitle: 'Topes estrictos de créditos: detienen también WhatsApp',
+    limitHelp:
+      'El costo de todas las llamadas al modelo, con los valores que definió quien administra tu servidor.',
+    messageLimitHelp: 'Mensajes recibidos, en todos los canales.',
+    limitsTitle: 'Límites de la API',
+    limitsLead:
+      'Un límite alcanzado detiene los mensajes nuevos por la API. WhatsApp, los seguimientos y el playground continúan.',
+    limitHeads: {
+      name: 'Límite',
+      used: 'Usado este mes',
+      usedEnds: 'Se reinicia el día 1 (UTC)',
+      limit: 'Máximo',
+    },
+    capsTitle: 'Topes estrictos de créditos',
     capsHelp:
       'Por día, mes, contacto o conversación. A diferencia de los límites de arriba, un tope también detiene las respuestas en WhatsApp y los seguimientos: no se hace una llamada que podría costar más de lo que queda. Déjalo vacío para no tener tope.',
-    capsLead: 'No se hace una llamada que pueda costar más de lo que queda. Déjalo vacío para no poner tope.',
+    capsLead:
+      'Un tope detiene también WhatsApp y los seguimientos: no se hace una llamada al modelo que pueda costar más de lo que queda.',
     noCap: 'Sin tope',
     caps: {
       day: 'Tope por día',
@@ -72,23 +82,33 @@ export const dataTexts = {
       conversation_day: 'Tope por conversación y día',
       conversation_month: 'Tope por conversación y mes',
     },
-    capStops: {
-      day: 'Detiene: todas las llamadas al modelo (API, WhatsApp, seguimientos, playground), hasta la medianoche (UTC).',
-      month:
-        'Detiene: todas las llamadas al modelo (API, WhatsApp, seguimientos, playground), hasta el día 1 del próximo mes (UTC).',
-      contact_day: 'Detiene: las respuestas y los seguimientos a ese contacto, hasta la medianoche (UTC).',
-      contact_month:
-        'Detiene: las respuestas y los seguimientos a ese contacto, hasta el día 1 del próximo mes (UTC).',
-      conversation_day:
-        'Detiene: las respuestas y los seguimientos en esa conversación, hasta la medianoche (UTC).',
-      conversation_month:
-        'Detiene: las respuestas y los seguimientos en esa conversación, hasta el día 1 del próximo mes (UTC).',
+    capHeads: {
+      name: 'Se aplica a',
+      day: 'Por día',
+      dayEnds: 'Se reinicia a medianoche (UTC)',
+      month: 'Por mes',
+      monthEnds: 'Se reinicia el día 1 (UTC)',
+    },
+    capRows: {
+      organization: {
+        name: 'Toda la organización',
+        stops: 'Detiene todas las llamadas al modelo: API, WhatsApp, seguimientos y playground.',
+      },
+      contact: { name: 'Cada contacto', stops: 'Detiene las respuestas y los seguimientos a ese contacto.' },
+      conversation: {
+        name: 'Cada conversación',
+        stops: 'Detiene las respuestas y los seguimientos en esa conversación.',
+      },
+    },
+    capUsed: {
+      day: (used: string) => `${used} usados hoy`,
+      month: (used: string) => `${used} usados este mes`,
     },
     storage: 'Almacenamiento',
     storageNow: 'Almacenamiento ahora',
     storageLabel: 'Límite de almacenamiento (GB)',
     storageHelp:
-      'Detiene: los mensajes con archivos por la API. Los archivos indicados por URL o enviados por WhatsApp no se descargan.',
+      'Todos los archivos guardados; nunca se reinicia. Detiene los mensajes con archivos; los indicados por URL o enviados por WhatsApp no se descargan.',
     storageNone: (limit: string | null) => (limit === null ? 'Sin límite' : `Predeterminado: ${limit}`),
     creditsThisMonth: 'Créditos este mes',
     messagesThisMonth: 'Mensajes este mes',

@@ -56,14 +56,23 @@ export const dataTexts = {
       `sem ${countText(count)} ${count === 1 ? 'modelo que não tem' : 'modelos que não têm'} preço`,
     limitLabel: 'Créditos por mês',
     messageLimitLabel: 'Mensagens por mês',
-    limitStops:
-      'Interrompe: novas mensagens pela API, até o dia 1º do próximo mês (UTC). O WhatsApp, os follow-ups e o playground continuam.',
-    limitsTitle: 'Limites: param as mensagens novas pela API',
-    capsTitle: 'Tetos rígidos de créditos: param também o WhatsApp',
+    limitHelp:
+      'O custo de todas as chamadas ao modelo, pelos valores que quem administra o seu servidor definiu.',
+    messageLimitHelp: 'Mensagens recebidas, em todos os canais.',
+    limitsTitle: 'Limites da API',
+    limitsLead:
+      'Um limite atingido interrompe as mensagens novas pela API. O WhatsApp, os follow-ups e o playground continuam.',
+    limitHeads: {
+      name: 'Limite',
+      used: 'Usado neste mês',
+      usedEnds: 'Zera no dia 1º (UTC)',
+      limit: 'Máximo',
+    },
+    capsTitle: 'Tetos rígidos de créditos',
     capsHelp:
       'Por dia, mês, contato ou conversa. Ao contrário dos limites acima, um teto também interrompe as respostas no WhatsApp e os follow-ups: uma chamada que poderia custar mais do que resta não é feita. Deixe em branco para não ter teto.',
     capsLead:
-      'Uma chamada que possa custar mais do que resta não é feita. Deixe em branco para não ter teto.',
+      'Um teto interrompe também o WhatsApp e os follow-ups: uma chamada ao modelo que possa custar mais do que resta não é feita.',
     noCap: 'Sem teto',
     caps: {
       day: 'Teto por dia',
@@ -73,21 +82,30 @@ export const dataTexts = {
       conversation_day: 'Teto por conversa e dia',
       conversation_month: 'Teto por conversa e mês',
     },
-    capStops: {
-      day: 'Interrompe: todas as chamadas ao modelo (API, WhatsApp, follow-ups, playground), até a meia-noite (UTC).',
-      month:
-        'Interrompe: todas as chamadas ao modelo (API, WhatsApp, follow-ups, playground), até o dia 1º do próximo mês (UTC).',
-      contact_day: 'Interrompe: respostas e follow-ups a esse contato, até a meia-noite (UTC).',
-      contact_month: 'Interrompe: respostas e follow-ups a esse contato, até o dia 1º do próximo mês (UTC).',
-      conversation_day: 'Interrompe: respostas e follow-ups nessa conversa, até a meia-noite (UTC).',
-      conversation_month:
-        'Interrompe: respostas e follow-ups nessa conversa, até o dia 1º do próximo mês (UTC).',
+    capHeads: {
+      name: 'Vale para',
+      day: 'Por dia',
+      dayEnds: 'Zera à meia-noite (UTC)',
+      month: 'Por mês',
+      monthEnds: 'Zera no dia 1º (UTC)',
+    },
+    capRows: {
+      organization: {
+        name: 'Organização inteira',
+        stops: 'Interrompe todas as chamadas ao modelo: API, WhatsApp, follow-ups e playground.',
+      },
+      contact: { name: 'Cada contato', stops: 'Interrompe respostas e follow-ups a esse contato.' },
+      conversation: { name: 'Cada conversa', stops: 'Interrompe respostas e follow-ups nessa conversa.' },
+    },
+    capUsed: {
+      day: (used: string) => `${used} usados hoje`,
+      month: (used: string) => `${used} usados neste mês`,
     },
     storage: 'Armazenamento',
     storageNow: 'Armazenamento agora',
     storageLabel: 'Limite de armazenamento (GB)',
     storageHelp:
-      'Interrompe: mensagens com arquivos pela API. Arquivos indicados por URL ou enviados no WhatsApp não são baixados.',
+      'Todos os arquivos armazenados; nunca zera. Interrompe mensagens com arquivos; os indicados por URL ou enviados no WhatsApp não são baixados.',
     storageNone: (limit: string | null) => (limit === null ? 'Sem limite' : `Padrão: ${limit}`),
     creditsThisMonth: 'Créditos neste mês',
     messagesThisMonth: 'Mensagens neste mês',
