@@ -2,6 +2,7 @@
 import { Progress, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { countText } from '../../components/format.ts';
+import { Info } from '../../components/info.tsx';
 import { Tile } from '../../components/page.tsx';
 import { Hint } from '../../components/text.tsx';
 import { locale } from '../../language.ts';
@@ -46,17 +47,29 @@ export function LimitBar({ name, used, limit }: { name: string; used: number; li
   );
 }
 
+/** The name of a figure, with a mark beside it that shows an explanation. */
+export function Named({ name, info }: { name: string; info?: string | undefined }) {
+  if (info === undefined) return name;
+  return (
+    <>
+      {name} <Info text={info} />
+    </>
+  );
+}
+
 /** Shows how much is used, and how much of the limit that is. @param props.children shown below, for example a note */
 export function OfLimit(props: {
   name: string;
+  /** Explains the name, behind a mark beside it. */
+  info?: string | undefined;
   used: number;
   limit: number | null;
   format: (value: number) => string;
   children?: ReactNode;
 }) {
-  const { name, used, limit, children } = props;
+  const { name, info, used, limit, children } = props;
   return (
-    <Tile label={name} figure={<UsedOf {...props} />}>
+    <Tile label={<Named {...{ name, info }} />} figure={<UsedOf {...props} />}>
       <div className="of-limit">
         {limit === null ? <Hint size="xs">{t.none}</Hint> : <LimitBar {...{ name, used, limit }} />}
       </div>
