@@ -75,7 +75,9 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
                 label: t.limitLabel,
                 help: t.limitHelp,
                 bar: t.creditsThisMonth,
-                ...{ used, limit, format: limit === null ? roundCredits : amount },
+                used,
+                limit,
+                format: limit === null ? roundCredits : amount,
                 field: (
                   <NumberInput placeholder={t.none} min={0} {...form.getInputProps('monthly_credit_limit')} />
                 ),
@@ -84,7 +86,9 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
                 label: t.messageLimitLabel,
                 help: t.messageLimitHelp,
                 bar: t.messagesThisMonth,
-                ...{ used: messages, limit: message_limit, format: countText },
+                used: messages,
+                limit: message_limit,
+                format: countText,
                 field: (
                   <NumberInput
                     placeholder={t.none}
@@ -97,7 +101,9 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
                 label: t.storageLabel,
                 help: t.storageHelp,
                 bar: t.storage,
-                ...{ used: used_bytes, limit: limit_bytes, format: inBytes },
+                used: used_bytes,
+                limit: limit_bytes,
+                format: inBytes,
                 field: (
                   <NumberInput
                     placeholder={t.storageNone(defaultLimit)}

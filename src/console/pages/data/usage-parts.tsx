@@ -129,17 +129,25 @@ function kindsOf(usage: ModelUsage, total: Total): Kind[] {
   const costs = [...models, ...rehearsals].some(({ cost_usd }) => cost_usd != null) ? [cost] : [];
   const kinds: Kind[] = [
     {
-      ...{ kind: 'model', title: t.byModel, label: c.model, lead: t.calls },
+      kind: 'model',
+      title: t.byModel,
+      label: c.model,
+      lead: t.calls,
       rows: [...models, ...others],
       columns: [named(c.model), calls, input, output, ...costs, credits],
     },
     {
-      ...{ kind: 'agent', title: t.byAgent, label: c.agent, lead: t.calls },
+      kind: 'agent',
+      title: t.byAgent,
+      label: c.agent,
+      lead: t.calls,
       rows: [...agents, ...others],
       columns: [named(c.agent), calls, credits],
     },
     {
-      ...{ kind: 'token', title: t.byToken, label: c.token },
+      kind: 'token',
+      title: t.byToken,
+      label: c.token,
       rows: tokens.length === 0 ? [] : [...tokens, withoutToken, ...rehearsals],
       columns: [named(c.token), messages, credits],
     },
