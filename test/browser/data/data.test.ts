@@ -123,7 +123,16 @@ describe('/data', () => {
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open('/data?tab=limits');
+    const save = page.getByRole('button', { name: 'Save limits' });
+    assert.equal(await save.getAttribute('aria-disabled'), 'true');
+    await page.getByLabel('Cap per contact and day', { exact: true }).fill('2');
+    await page.getByText('Unsaved changes', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await page.getByText('No unsaved changes', { exact: true }).waitFor();
+    assert.equal(await page.getByLabel('Cap per contact and day', { exact: true }).inputValue(), '');
     await page.getByLabel('Credits per month', { exact: true }).fill('9');
+    assert.equal(await save.getAttribute('aria-disabled'), null);
     await organization().update({ monthly_message_limit: 5000 });
     await until('the page to read the limits again, as it does when it gets the focus', async () => {
       await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
