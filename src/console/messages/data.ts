@@ -104,6 +104,7 @@ export const dataTexts = {
     creditsThisMonth: 'Credits this month',
     messagesThisMonth: 'Messages this month',
     calls: 'A call is one request to a model. A message can need several.',
+    tokenMessages: 'Messages and their credits, by the token that sent them.',
     none: 'No limit',
     keepAll: 'Keep everything',
     limitQuestion: {

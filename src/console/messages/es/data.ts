@@ -103,10 +103,11 @@ export const dataTexts = {
     storageLabel: 'Límite de almacenamiento (GB)',
     storageHelp:
       'Todos los archivos guardados; nunca se reinicia. Detiene los mensajes con archivos; los indicados por URL o enviados por WhatsApp no se descargan.',
-    storageNone: (limit: string | null) => (limit === null ? 'Sin límite' : `Predeterminado: ${limit}`),
+    storageNone: (limit: string | null) => (limit === null ? 'Sin límite' : `${limit} por defecto`),
     creditsThisMonth: 'Créditos este mes',
     messagesThisMonth: 'Mensajes este mes',
     calls: 'Una llamada es una petición a un modelo. Un mensaje puede necesitar varias.',
+    tokenMessages: 'Mensajes y sus créditos, según el token que los envió.',
     none: 'Sin límite',
     keepAll: 'Conservar todo',
     limitQuestion: {

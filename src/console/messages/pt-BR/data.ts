@@ -104,6 +104,7 @@ export const dataTexts = {
     creditsThisMonth: 'Créditos neste mês',
     messagesThisMonth: 'Mensagens neste mês',
     calls: 'Uma chamada é um pedido a um modelo. Uma mensagem pode precisar de várias.',
+    tokenMessages: 'Mensagens e seus créditos, pelo token que as enviou.',
     none: 'Sem limite',
     keepAll: 'Manter tudo',
     limitQuestion: {

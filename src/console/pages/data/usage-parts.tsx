@@ -87,7 +87,7 @@ interface Kind {
   kind: 'model' | 'agent' | 'token';
   title: string;
   label: string;
-  lead?: string;
+  lead: string;
   rows: readonly Part[];
   columns: readonly Column<Part>[];
 }
@@ -148,6 +148,7 @@ function kindsOf(usage: ModelUsage, total: Total): Kind[] {
       kind: 'token',
       title: t.byToken,
       label: c.token,
+      lead: t.tokenMessages,
       rows: tokens.length === 0 ? [] : [...tokens, withoutToken, ...rehearsals],
       columns: [named(c.token), messages, credits],
     },
