@@ -496,7 +496,7 @@ export function calls(o: 1 | 2): Call[] {
     worker('findRecordedTurn', (db) => rehearsalTurns.findRecordedTurn(db, rehearsalId, 0)),
     worker('recordAskedTurn', (db) =>
       rehearsalTurns.recordAskedTurn(db, rehearsalId, 0, {
-        ...{ outcome: 'same', diverged: false, passed: true, credits: 1, modelMs: 1 },
+        ...{ outcome: 'same', diverged: false, passed: true, credits: 1, modelCalls: [], modelMs: 1 },
         rehearsed: { text: 'x', calls: [], transfer_to: null },
       }),
     ),
@@ -651,6 +651,9 @@ export function calls(o: 1 | 2): Call[] {
     api('findRunHistory', (db) => runDetails.findRunHistory(db, organization, run())),
     api('findTriedRun', (db) => runDetails.findTriedRun(db, organization, run())),
     api('findOverview', (db) => overview.findOverview(db, organization, 14), day(40_000)),
+    api('findModelOutcomes', (db) =>
+      health.findModelOutcomes(db, organization, new Date(Date.now() - 30 * 86_400_000), 'custom/m'),
+    ),
     api('findHealthFacts', (db) => health.findHealthFacts(db, organization, 'custom/m'), {
       ...{ rows: 5000, because: 'judges the newest 1000 callbacks and 200 runs of one organization' },
     }),
@@ -795,6 +798,7 @@ export function calls(o: 1 | 2): Call[] {
       month,
     ),
     api('findUsageByAgent', (db) => usage.findUsageByAgent(db, organization), month),
+    api('findCallsOfRehearsals', (db) => usage.findCallsOfRehearsals(db, organization), month),
     api('findUsageOfRehearsals', (db) => usage.findUsageOfRehearsals(db, organization), month),
     api('findUsageWithoutModel', (db) => usage.findUsageWithoutModel(db, organization), month),
     api('findUsageByToken', (db) => usage.findUsageByToken(db, organization), month),

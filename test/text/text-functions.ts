@@ -2,7 +2,7 @@
  * How hostile texts reach each exported function of the folders whose code reads text of strangers. A function without
  * an entry fails the test: write how a text reaches it, or why none does.
  */
-import { judgeHealth } from '../../src/domain/data/judge-health.ts';
+import { failureOf, judgeHealth } from '../../src/domain/data/judge-health.ts';
 import { browserNames } from '../../src/domain/accounts/browser-names.ts';
 import { allCapabilities } from '../../src/contract/accounts/capabilities.ts';
 import { gatewayEvent } from '../../src/contract/whatsapp/gateway-event.ts';
@@ -284,6 +284,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
         '',
       ),
   ],
+  failureOf: [(text) => failureOf({ failed: true, error: text })],
   judgeHealth: [
     (text) =>
       judgeHealth(

@@ -23,6 +23,7 @@ import {
   type ModelProviderRow,
   type ProviderTest,
 } from '../../adapters/postgres/models/model-providers.ts';
+import { findModelOutcomes } from '../../adapters/postgres/data/health.ts';
 import { ModelFault, plainRequest, type ModelRequest } from '../../adapters/models/model.ts';
 import {
   configuredModel,
@@ -48,6 +49,7 @@ import type {
   ModelTest,
   SavedProvider,
 } from '../../contract/models/models.ts';
+import { failureOf } from '../../domain/data/judge-health.ts';
 import { findAbilities } from './model-abilities.ts';
 import { scriptedModelId } from '../../contract/models/scripted.ts';
 import { Limiter } from '../../limits/limiter.ts';
@@ -57,6 +59,8 @@ const testMs = 30_000;
 const maxSampleChars = 500;
 /** Maximum providers of one organization, because `view` returns all of them at once. Chosen. */
 const maxProviders = 20;
+/** Maximum age (ms) of a provider's last call. Chosen: a month. */
+const lastCallsMs = 30 * 24 * 60 * 60 * 1000;
 
 export interface ModelProviderParts extends OwnProviders {
   db: Database;
@@ -73,15 +77,17 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
   const tests = new Limiter({ max: 20, maxPerOwner: 2 });
   return { view, defaultOf, problemOf, add, change, test, remove, setDefault, setPrice };
 
-  /** Returns the organization's providers, followed by those of the environment, the default model and the prices. */
+  /** Returns the organization's providers, followed by those of the environment, the default model, the prices, and what agents use. */
   async function view(organizationId: string): Promise<ModelSettingsView> {
-    const [rows, { model }, prices, counted] = await Promise.all([
+    const usual = defaultModel(settings);
+    const since = new Date(Date.now() - lastCallsMs);
+    const [rows, { model }, prices, counted, outcomes] = await Promise.all([
       listModelProviders(db, organizationId),
       loadDefaultModel(db, organizationId),
       loadModelPrices(db, organizationId),
       agentsByModel(db, organizationId),
+      findModelOutcomes(db, organizationId, since, usual),
     ]);
-    const usual = defaultModel(settings);
     const installation_default = usual === scriptedModelId ? null : usual;
     const default_model = model ?? usual;
     const used_by: Record<string, number> = {};
@@ -94,6 +100,9 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
       providers: [...rows.map(shown), ...environmentProviders(settings)],
       prices,
       used_by,
+      last_calls: Object.fromEntries(
+        outcomes.map((one) => [one.provider, { at: one.at.toISOString(), error: failureOf(one) }]),
+      ),
     };
   }
 

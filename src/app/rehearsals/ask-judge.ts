@@ -1,17 +1,23 @@
 /** Asks a model to compare a rehearsed answer with the recorded one. */
 import { ModelFault, plainRequest } from '../../adapters/models/model.ts';
 import { measuredModelCall } from '../../adapters/models/models.ts';
-import type { RecordedTurn, RunningRehearsal } from '../../adapters/postgres/rehearsals/rehearsal-turns.ts';
+import type {
+  ModelCallOfTurn,
+  RecordedTurn,
+  RunningRehearsal,
+} from '../../adapters/postgres/rehearsals/rehearsal-turns.ts';
 import type { RehearsalChecks } from '../../contract/rehearsals/rehearsals.ts';
 import { creditsOf, inputText, joinInputs } from '../../domain/conversations/model-call.ts';
 import { judgeQuestion, readVerdict, type Verdict } from '../../domain/rehearsals/check-turns.ts';
 import { callBudget } from '../data/call-budget.ts';
+import { modelCallOf } from './ask-turn.ts';
 import type { RehearsalDeps } from './deps.ts';
 
 export interface Judged {
   verdict: Verdict;
   reason: string;
   credits: number;
+  modelCalls: ModelCallOfTurn[];
 }
 
 interface Case {
@@ -24,7 +30,7 @@ interface Case {
 
 /**
  * Asks the judge, a model, to compare the two answers of one turn.
- * @returns the judge's verdict with its reason, and the credits of the call. The verdict is `unclear` if the model
+ * @returns the judge's verdict with its reason, and the credits and tokens of the call. The verdict is `unclear` if the model
  * fails, with the model's error as the reason, or if the reply does not begin with a verdict.
  * @throws NoSlot if no model slot becomes free in time; CreditsBusy if calls in progress have reserved the remaining
  * credits of a cap; the signal's reason if the signal is aborted
@@ -54,9 +60,10 @@ export async function askJudge(
     const ask = () => measuredModelCall(model.id, () => model.ask(request));
     const reply = await deps.modelSlots.use(organizationId, agent.id, ask, signal);
     const tokens = { input: reply.inputTokens, output: reply.outputTokens };
-    return { ...readVerdict(reply.text), credits: creditsOf(deps.prices, model.id, tokens) };
+    const credits = creditsOf(deps.prices, model.id, tokens);
+    return { ...readVerdict(reply.text), credits, modelCalls: [modelCallOf(model.id, reply)] };
   } catch (error) {
     if (!(error instanceof ModelFault)) throw error;
-    return { verdict: 'unclear', reason: error.message, credits: 0 };
+    return { verdict: 'unclear', reason: error.message, credits: 0, modelCalls: [] };
   }
 }

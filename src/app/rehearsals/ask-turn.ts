@@ -18,7 +18,11 @@ import {
   loadDestinations,
   loadHistoryBefore,
 } from '../../adapters/postgres/conversations/transcript.ts';
-import type { RecordedTurn, RunningRehearsal } from '../../adapters/postgres/rehearsals/rehearsal-turns.ts';
+import type {
+  ModelCallOfTurn,
+  RecordedTurn,
+  RunningRehearsal,
+} from '../../adapters/postgres/rehearsals/rehearsal-turns.ts';
 import type { TurnOutcome } from '../../contract/rehearsals/rehearsals.ts';
 import { unknownOutcome } from '../../domain/conversations/approval-reasons.ts';
 import {
@@ -57,6 +61,7 @@ export interface TurnResult {
   transferTo: string | null;
   error?: string;
   credits: number;
+  modelCalls: ModelCallOfTurn[];
   modelMs: number;
 }
 
@@ -76,7 +81,7 @@ interface Asked {
  * credits of a cap; the signal's reason or AbortError if the signal is aborted
  */
 export async function askTurn(deps: RehearsalDeps, asked: Asked): Promise<TurnResult> {
-  const spent = { credits: 0, modelMs: 0 };
+  const spent: Spent = { credits: 0, modelCalls: [], modelMs: 0 };
   const calls: Call[] = [];
   const end = (outcome: TurnOutcome, rest: Partial<TurnResult> = {}): TurnResult => {
     return { outcome, diverged: false, text: '', calls, transferTo: null, ...rest, ...spent };
@@ -89,8 +94,10 @@ export async function askTurn(deps: RehearsalDeps, asked: Asked): Promise<TurnRe
   }
 }
 
+type Spent = Pick<TurnResult, 'credits' | 'modelCalls' | 'modelMs'>;
+
 interface Following {
-  spent: { credits: number; modelMs: number };
+  spent: Spent;
   calls: Call[];
   end: (outcome: TurnOutcome, rest?: Partial<TurnResult>) => TurnResult;
 }
@@ -173,12 +180,12 @@ interface Asking {
   model: Model;
   targets: Awaited<ReturnType<typeof loadDestinations>>;
   steps: ToolStep[];
-  spent: { credits: number; modelMs: number };
+  spent: Spent;
 }
 
 /**
- * Makes a model call, and repeats it after a retryable failure. Adds the duration of each attempt, and the credits of
- * the successful one, to `spent`.
+ * Makes a model call, and repeats it after a retryable failure. Adds the duration of each attempt, and the credits and
+ * tokens of the successful one, to `spent`.
  * @throws ModelFault if the failure is not retryable, or if attempt `maxTries` fails too; NoSlot, CreditsBusy or the
  * error of an aborted signal, as `askTurn` does
  */
@@ -227,6 +234,7 @@ async function ask(
       const reply = await attempt();
       const tokens = { input: reply.inputTokens, output: reply.outputTokens };
       spent.credits += creditsOf(deps.prices, model.id, tokens);
+      spent.modelCalls.push(modelCallOf(model.id, reply));
       return reply;
     } catch (error) {
       if (!(error instanceof ModelFault) || !error.retryable || tries >= maxTries) throw error;
@@ -235,3 +243,11 @@ async function ask(
     }
   }
 }
+
+/** @returns the tokens of the reply, as they are recorded with the turn */
+export const modelCallOf = (model: string, reply: ModelReply): ModelCallOfTurn => ({
+  model,
+  input_tokens: reply.inputTokens,
+  output_tokens: reply.outputTokens,
+  cached_input_tokens: reply.cachedInputTokens ?? 0,
+});

@@ -111,7 +111,15 @@ async function askAndRecord(
 }
 
 function failedTurn(error: string): TurnResult {
-  const nothing = { diverged: false, text: '', calls: [], transferTo: null, credits: 0, modelMs: 0 };
+  const nothing = {
+    diverged: false,
+    text: '',
+    calls: [],
+    transferTo: null,
+    credits: 0,
+    modelCalls: [],
+    modelMs: 0,
+  };
   return { outcome: 'failed', error, ...nothing };
 }
 
@@ -143,6 +151,7 @@ async function record(
   await recordAskedTurn(db, rehearsal.id, position, {
     ...turn,
     credits: turn.credits + (judgement?.credits ?? 0),
+    modelCalls: [...turn.modelCalls, ...(judgement?.modelCalls ?? [])],
     passed: accepts.includes(turn.outcome) && broken.length === 0 && !isWorse,
     rehearsed: {
       text,

@@ -168,8 +168,9 @@ export function dollars(value: number): string {
   return value.toLocaleString(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 6 });
 }
 
-/** Formats a cost in US dollars to the cent, or one of less than a cent in full. */
-export const costText = (cost: number): string => dollars(cost < 0.01 ? cost : Math.round(cost * 100) / 100);
+/** Formats a cost in US dollars to the cent, or one of less than a cent with two digits, for example as `$0.0053`. */
+export const costText = (cost: number): string =>
+  dollars(cost < 0.01 ? Number(cost.toPrecision(2)) : Math.round(cost * 100) / 100);
 
 /** Formats a limit as a number. @returns null if there is no limit */
 export function limitText(limit: number | null): string | null {

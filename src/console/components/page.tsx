@@ -83,7 +83,7 @@ export function Section(
 }
 
 /** A panel with a large figure. @param props.children shown below the figure */
-export function Tile(props: { label: string; figure: ReactNode; children: ReactNode }) {
+export function Tile(props: { label: ReactNode; figure: ReactNode; children: ReactNode }) {
   return (
     <div className="panel tile">
       <Hint>{props.label}</Hint>

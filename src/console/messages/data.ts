@@ -11,16 +11,8 @@ export const dataTexts = {
     lead: 'Usage, limits, retention, export and erasure.',
     period: 'Period',
     periods: { month: 'This month', last_month: 'Last month', days: 'Last 30 days' },
-    compared: {
-      month: (share: string, month: string) => `${share} against ${month} until the same day`,
-      last_month: (share: string, month: string) => `${share} against ${month}`,
-      days: (share: string, _: string) => `${share} against the 30 days before`,
-    },
-    nothingBefore: {
-      month: (month: string) => `No usage in ${month} until the same day`,
-      last_month: (month: string) => `No usage in ${month}`,
-      days: (_: string) => 'No usage in the 30 days before',
-    },
+    compared: (share: string, days: string) => `${share} vs ${days}`,
+    nothingBefore: (days: string) => `No usage ${days}`,
     credits: 'Credits',
     messages: 'Messages',
     ofLimit: (limit: string) => `of ${limit}`,
@@ -29,9 +21,11 @@ export const dataTexts = {
     usage: 'Usage',
     messagesByDay: 'Messages by day',
     keeping: 'Retention, export and erasure',
-    byAgent: 'By agent: model calls',
-    byModel: 'By model: calls and tokens',
-    byToken: 'By API token: messages',
+    by: 'Usage by',
+    scripted: 'Test replies of agents, without a model',
+    byAgent: 'By agent',
+    byModel: 'By model',
+    byToken: 'By API token',
     withoutToken: 'Without a token, such as WhatsApp',
     rehearsals: 'Rehearsals',
     withoutRehearsals: 'Conversations and tests',
@@ -48,19 +42,28 @@ export const dataTexts = {
       cost: 'Cost (USD)',
     },
     creditMeaning:
-      'Whoever runs your server sets how many credits 1,000 tokens of a model cost; credits are not dollars.',
-    costHelp: 'At the prices saved now, without failed calls and rehearsals',
+      'What model calls cost. Whoever runs your server sets how many credits 1,000 tokens of a model cost; credits are not dollars.',
+    costHelp: 'At the saved prices, without failed calls',
     withoutPrice: (count: number) =>
       `without ${countText(count)} ${count === 1 ? 'model that has' : 'models that have'} no price`,
     limitLabel: 'Credits per month',
     messageLimitLabel: 'Messages per month',
-    limitStops:
-      'Stops: new messages over the API, until the 1st of next month (UTC). WhatsApp, follow-ups and the playground still work.',
-    limitsTitle: 'Limits: stop new messages over the API',
-    capsTitle: 'Hard caps on credits: stop WhatsApp too',
+    limitHelp: 'The cost of all model calls, at the rates that whoever runs your server has set.',
+    messageLimitHelp: 'Received messages, on every channel.',
+    limitsTitle: 'Limits on the API',
+    limitsLead:
+      'A limit that is reached stops new messages over the API. WhatsApp, follow-ups and the playground still work.',
+    limitHeads: {
+      name: 'Limit',
+      used: 'Used this month',
+      usedEnds: 'Resets on the 1st (UTC)',
+      limit: 'Maximum',
+    },
+    capsTitle: 'Hard caps on credits',
     capsHelp:
       'Per day, month, contact or conversation. Unlike the limits above, a cap also stops answers on WhatsApp and follow-ups: a call that could cost more than what is left is not made. Leave empty for no cap.',
-    capsLead: 'A call that could cost more than what is left is not made. Leave empty for no cap.',
+    capsLead:
+      'A cap stops WhatsApp and follow-ups too: a model call that could cost more than what is left is not made.',
     noCap: 'No cap',
     caps: {
       day: 'Cap per day',
@@ -70,26 +73,38 @@ export const dataTexts = {
       conversation_day: 'Cap per conversation and day',
       conversation_month: 'Cap per conversation and month',
     },
-    capStops: {
-      day: 'Stops: all model calls (API, WhatsApp, follow-ups, playground), until midnight (UTC).',
-      month:
-        'Stops: all model calls (API, WhatsApp, follow-ups, playground), until the 1st of next month (UTC).',
-      contact_day: 'Stops: answers and follow-ups to that contact, until midnight (UTC).',
-      contact_month: 'Stops: answers and follow-ups to that contact, until the 1st of next month (UTC).',
-      conversation_day: 'Stops: answers and follow-ups in that conversation, until midnight (UTC).',
-      conversation_month:
-        'Stops: answers and follow-ups in that conversation, until the 1st of next month (UTC).',
+    capHeads: {
+      name: 'Applies to',
+      day: 'Per day',
+      dayEnds: 'Resets at midnight (UTC)',
+      month: 'Per month',
+      monthEnds: 'Resets on the 1st (UTC)',
+    },
+    capRows: {
+      organization: {
+        name: 'Whole organization',
+        stops: 'Stops all model calls: API, WhatsApp, follow-ups and playground.',
+      },
+      contact: { name: 'Each contact', stops: 'Stops answers and follow-ups to that contact.' },
+      conversation: {
+        name: 'Each conversation',
+        stops: 'Stops answers and follow-ups in that conversation.',
+      },
+    },
+    capUsed: {
+      day: (used: string) => `${used} used today`,
+      month: (used: string) => `${used} used this month`,
     },
     storage: 'Storage',
     storageNow: 'Storage now',
     storageLabel: 'Storage limit (GB)',
     storageHelp:
-      'Stops: messages over the API that carry files. Files given by URL or sent on WhatsApp are not fetched.',
+      'All stored files; never resets. Stops messages that carry files; those given by URL or sent on WhatsApp are not fetched.',
     storageNone: (limit: string | null) => (limit === null ? 'No limit' : `Default: ${limit}`),
     creditsThisMonth: 'Credits this month',
     messagesThisMonth: 'Messages this month',
-    calls:
-      'A call is one request to a model. A message can need several, for example before and after a tool.',
+    calls: 'A call is one request to a model. A message can need several.',
+    tokenMessages: 'Messages and their credits, by the token that sent them.',
     none: 'No limit',
     keepAll: 'Keep everything',
     limitQuestion: {

@@ -127,6 +127,22 @@ export const modelUsage = z.object({
     }),
   ),
   other: otherUsage,
+  rehearsals: z
+    .array(
+      z.object({
+        id: z.string().describe('provider/name'),
+        calls: z.int(),
+        input_tokens: z.int(),
+        output_tokens: z.int(),
+        cost_usd: z
+          .number()
+          .nullable()
+          .describe('US dollars at the saved price of the model; null: it has none'),
+      }),
+    )
+    .describe(
+      'The successful model calls of `other.rehearsals`, with those of the judges, by model; 50 at most',
+    ),
   rehearsal_days: z
     .array(z.object({ day: z.iso.date(), credits: z.number() }))
     .describe('The credits of `other.rehearsals` by day (UTC); without days that have none'),

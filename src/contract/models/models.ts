@@ -131,6 +131,17 @@ export const modelSettings = z.object({
     .describe(
       `Number of agents that use a model, by provider/name; agents that use the default count for it, and a fallback counts as well. Of the first ${String(maxAgentsOfModels)} agents`,
     ),
+  last_calls: z
+    .record(
+      z.string(),
+      z.object({
+        at: timestamp.describe('When the run ended'),
+        error: z.string().nullable().describe('Why the provider did not answer; null: it answered'),
+      }),
+    )
+    .describe(
+      'The newest call of each provider in a run, by the name of the provider. Of the newest runs of the last 30 days, and of providers that active agents use',
+    ),
 });
 export type ModelSettings = z.infer<typeof modelSettings>;
 

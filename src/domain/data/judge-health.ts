@@ -90,6 +90,10 @@ const oldBacklogMs = 5 * 60_000;
 const ofOneMessage =
   /context window|larger than the model provider accepts|has no AI model yet|did not come to an end within/i;
 
+/** @returns why the provider did not answer; null if it answered, or if the failure does not count against it */
+export const failureOf = ({ failed, error }: Pick<ModelOutcome, 'failed' | 'error'>): string | null =>
+  failed && error !== null && !ofOneMessage.test(error) ? error : null;
+
 /**
  * Derives the problems and warnings that the member may see.
  * @param capabilities the member's capabilities, which decide which areas and items the member may see
@@ -128,8 +132,7 @@ function modelItems(
 ): HealthItem[] {
   const area = 'models';
   const failing = models.filter(
-    ({ failed, error, at, saved_at }) =>
-      failed && error !== null && !ofOneMessage.test(error) && (saved_at === null || saved_at < at),
+    (outcome) => failureOf(outcome) !== null && (outcome.saved_at === null || outcome.saved_at < outcome.at),
   );
   // A run after the test decides, not the test.
   const tested = failedTests.filter(

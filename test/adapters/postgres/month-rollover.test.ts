@@ -9,6 +9,7 @@ import { createToken } from '../../../src/adapters/postgres/accounts/tokens.ts';
 import { connectDatabase, type Database } from '../../../src/adapters/postgres/database.ts';
 import {
   findAllowances,
+  findCallsOfRehearsals,
   findUsageByModel,
   findUsageByToken,
   findUsageWithoutModel,
@@ -125,12 +126,27 @@ for (const timezone of ['UTC', 'America/New_York', 'Pacific/Auckland']) {
       for (const position of [0, 1])
         await db.knex('rehearsal_turns').insert({ ...owned, rehearsal_id: id, position, run_id: run?.id });
       const asked = { outcome: 'same', diverged: false, passed: true, modelMs: 1 } as const;
+      const call = {
+        model: 'shop/rehearsed',
+        input_tokens: 1000,
+        output_tokens: 10,
+        cached_input_tokens: 400,
+      };
       const rehearsed = { text: '', calls: [], transfer_to: null, broken_rules: [] };
-      await recordAskedTurn(db, id, 0, { ...asked, rehearsed, credits: 0.25 });
-      await recordAskedTurn(db, id, 1, { ...asked, rehearsed, credits: 0.5 });
+      await recordAskedTurn(db, id, 0, { ...asked, rehearsed, credits: 0.25, modelCalls: [call, call] });
+      await recordAskedTurn(db, id, 1, { ...asked, rehearsed, credits: 0.5, modelCalls: [call] });
       await db.knex('conversations').whereIn('id', erased).delete();
       const without = await findUsageWithoutModel(db, organizationId);
       assert.deepEqual(without, { rehearsals: 0.75, erased: 3 });
+      const price = { input: 1000, output: 2000, cached_input: 500 };
+      await db
+        .knex('organizations')
+        .where({ id: organizationId })
+        .update({ model_prices: { 'shop/rehearsed': price } });
+      assert.deepEqual(await findCallsOfRehearsals(db, organizationId), [
+        { id: 'shop/rehearsed', calls: 3, input_tokens: 3000, output_tokens: 30, cost_usd: 2.46 },
+      ]);
+      assert.deepEqual(await findCallsOfRehearsals(db, organizationId, { to: dayOf(lastInstant) }), []);
       const { organization, model } = await used();
       assert.equal(organization, model + without.rehearsals + without.erased);
     });

@@ -136,6 +136,7 @@ describe('Model providers of an organization', () => {
       providers: [],
       prices: {},
       used_by: {},
+      last_calls: {},
     });
     const agent = await api.createAgent();
     const body = server();
@@ -161,6 +162,9 @@ describe('Model providers of an organization', () => {
       model: string;
     };
     assert.deepEqual([response, answeredBy], [`echo: ${text}`, 'tested-1']);
+    const { last_calls } = await settingsOf(admin);
+    assert.deepEqual(Object.keys(last_calls), ['shop-models']);
+    assert.equal(last_calls['shop-models']?.error, null);
     const [call] = model.callsFor(text);
     assert.equal(call?.authorization, `Bearer ${body.api_key}`);
     const { body: read } = await api.call('GET', `/agents/${agent.id}`);

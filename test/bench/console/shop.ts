@@ -688,6 +688,10 @@ export async function openShop(): Promise<Shop> {
        on conflict (organization_id) do update set bytes = excluded.bytes`,
     [organizationId],
   );
+  await asMember('PUT', '/limit', {
+    monthly_credit_limit: 500,
+    credit_caps: { day: 50, contact_day: 5 },
+  });
   // Reads that only waited for answers and rehearsals would fill the log of requests.
   await until(
     'the log of the last request',

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
+import type { Page } from 'playwright-core';
 import { ageRuns } from '../../support/age-runs.ts';
 import { useConsole } from '../../support/browser/console.ts';
 import { focused } from '../../support/browser/keyboard.ts';
 import { chooseAction } from '../../support/browser/row-actions.ts';
 import { until } from '../../support/until.ts';
+
+/** Chooses what the table of the usage lists. */
+async function showBy(page: Page, by: 'Model' | 'Agent' | 'API token'): Promise<void> {
+  await page.getByRole('radiogroup', { name: 'Usage by' }).getByText(by, { exact: true }).click();
+}
 
 describe('/data', () => {
   const shared = useConsole();
@@ -117,7 +123,16 @@ describe('/data', () => {
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open('/data?tab=limits');
+    const save = page.getByRole('button', { name: 'Save limits' });
+    assert.equal(await save.getAttribute('aria-disabled'), 'true');
+    await page.getByLabel('Cap per contact and day', { exact: true }).fill('2');
+    await page.getByText('Unsaved changes', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await page.getByText('No unsaved changes', { exact: true }).waitFor();
+    assert.equal(await page.getByLabel('Cap per contact and day', { exact: true }).inputValue(), '');
     await page.getByLabel('Credits per month', { exact: true }).fill('9');
+    assert.equal(await save.getAttribute('aria-disabled'), null);
     await organization().update({ monthly_message_limit: 5000 });
     await until('the page to read the limits again, as it does when it gets the focus', async () => {
       await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
@@ -141,11 +156,12 @@ describe('/data', () => {
     const used = visitor.page.getByRole('table', { name: 'By model' });
     assert.match(await used.getByRole('row', { name: /^Erased data/ }).innerText(), /2\.500$/);
     assert.equal(await used.getByRole('row', { name: /^Rehearsals/ }).count(), 0);
+    await showBy(visitor.page, 'Agent');
     const byAgent = visitor.page.getByRole('table', { name: 'By agent' });
     assert.match(await byAgent.getByRole('row', { name: /^Erased data/ }).innerText(), /2\.500$/);
   });
 
-  it('shows the credits of rehearsals by day apart from the others, and adds up each table', async () => {
+  it('shows the credits of rehearsals by day apart from the others, with their calls and cost, and adds up each table', async () => {
     const { signedIn, api, db, organizationId: organization_id } = shared();
     const agent = await api.createAgent({ model: 'scripted/default', script: [{ reply: 'ok' }] });
     const { conversation_id } = await api.ask(agent.id, { message: 'a' });
@@ -159,7 +175,13 @@ describe('/data', () => {
       ...{ created_at: now, begun_at: now, finished_at: now },
     });
     const turn = { rehearsal_id: id, position: 1, organization_id, run_id: run.id };
-    await db.knex('rehearsal_turns').insert({ ...turn, outcome: 'same', credits: 1.5, asked_at: now });
+    const call = { model: 'shop/rehearsed', input_tokens: 3000, output_tokens: 20, cached_input_tokens: 0 };
+    const model_calls = JSON.stringify([call, call]);
+    await db
+      .knex('rehearsal_turns')
+      .insert({ ...turn, outcome: 'same', credits: 1.5, model_calls, asked_at: now });
+    const model_prices = { 'shop/rehearsed': { input: 1000, output: 0, cached_input: null } };
+    await db.knex('organizations').where({ id: organization_id }).update({ model_prices });
     const kept = {
       organization_id,
       token_id: null,
@@ -177,11 +199,20 @@ describe('/data', () => {
     await byDay.getByRole('columnheader', { name: 'Rehearsals' }).waitFor();
     const today = await byDay.getByRole('row').last().getByRole('cell').allInnerTexts();
     assert.deepEqual(today.slice(1), ['2.500', '1.500']);
-    for (const name of ['By agent', 'By model']) {
-      const last = page.getByRole('table', { name }).getByRole('row').last();
-      assert.match(await last.innerText(), /^Total\s.*4\.000$/s);
-    }
+    const byModel = page.getByRole('table', { name: 'By model' });
+    const rehearsed = await byModel.getByRole('row', { name: /^Rehearsals/ }).innerText();
+    assert.deepEqual(rehearsed.split(/\s+/), ['Rehearsals', '2', '6,000', '40', '$6.00', '1.500']);
+    await byModel.getByText('Test replies of agents, without a model').waitFor();
+    await page.getByText('$6.00', { exact: true }).first().waitFor();
     await visitor.look('data-rehearsals');
+    for (const [by, name] of [
+      ['Model', 'By model'],
+      ['Agent', 'By agent'],
+    ] as const) {
+      await showBy(page, by);
+      const last = page.getByRole('table', { name }).getByRole('row').last();
+      assert.match(await last.innerText(), /^Total\s+4\s.*4\.000$/s);
+    }
   });
 
   it('shows one period in every figure and compares it with the time before', async () => {
@@ -206,24 +237,30 @@ describe('/data', () => {
     await visitor.open('/data');
     const period = page.getByRole('radiogroup', { name: 'Period' });
     await period.getByText('Last 30 days').click();
-    await page.getByText('+50% against the 30 days before').waitFor();
-    await page.getByText('0% against the 30 days before', { exact: true }).waitFor();
+    const dayMs = 86_400_000;
+    const day = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+    const daysBefore = day.formatRange(Date.now() - 59 * dayMs, Date.now() - 30 * dayMs);
+    await page.getByText(`+50% vs ${daysBefore}`).waitFor();
+    await page.getByText(`0% vs ${daysBefore}`, { exact: true }).waitFor();
+    await showBy(page, 'Agent');
     const byAgent = page.getByRole('table', { name: 'By agent' });
     const [, ...rows] = await byAgent.getByRole('row').allInnerTexts();
     assert.deepEqual(
       rows.map((row) => row.split(/\s+/)),
       [['Now', '1', '6.000']],
     );
+    await showBy(page, 'API token');
     await page.getByRole('table', { name: 'By API token' }).waitFor();
     await visitor.look('data-30-days');
     await period.getByText('This month').click();
-    const earlier = new Date();
-    const month = new Date(Date.UTC(earlier.getUTCFullYear(), earlier.getUTCMonth(), 0));
-    const name = month.toLocaleDateString('en', { month: 'long', timeZone: 'UTC' });
-    await page
-      .getByText(new RegExp(`${name} until the same day$`))
-      .first()
-      .waitFor();
+    const [year, month, date] = [
+      new Date().getUTCFullYear(),
+      new Date().getUTCMonth(),
+      new Date().getUTCDate(),
+    ];
+    const lastDay = Math.min(Date.UTC(year, month - 1, date), Date.UTC(year, month, 0));
+    const monthBefore = day.formatRange(Date.UTC(year, month - 1, 1), lastDay);
+    await page.getByText(monthBefore).first().waitFor();
     await period.getByText('Last month').click();
     await page.getByRole('heading', { name: /^Last month: / }).waitFor();
   });

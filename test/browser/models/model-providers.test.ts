@@ -66,7 +66,8 @@ describe('Models of an organization in the console', () => {
     await visitor.look('models-tested');
     await click('button', 'Done');
     const server = page.getByRole('article', { name: 'my-server' });
-    await server.getByText(`OpenAI-compatible server · ${model.baseUrl}`).waitFor();
+    await server.getByRole('heading', { name: 'OpenAI-compatible server' }).waitFor();
+    await server.getByText(model.baseUrl).waitFor();
     await server.getByText('Key stored').waitFor();
     await server.getByText('Works, tested').waitFor();
     await server.getByRole('row', { name: /^my-server\/tested-1/ }).waitFor();
@@ -128,6 +129,7 @@ describe('Models of an organization in the console', () => {
       .getByRole('article', { name: 'bedrock' })
       .getByText(`OpenAI-compatible server · ${model.baseUrl}`)
       .waitFor();
+    await page.getByRole('heading', { name: 'Amazon Bedrock' }).waitFor();
   });
 
   it('fills in the list price of a model that has none, and shows the cost of its usage at the price that is saved', async () => {
@@ -224,6 +226,7 @@ describe('Models of an organization in the console', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     const failure = second.getByRole('alert');
     await failure.getByText('two did not answer the last test').waitFor();
+    await failure.getByText('No agent uses this provider.').waitFor();
     await visitor.look('models-failed-test');
     await failure.getByRole('button', { name: 'Edit key or address' }).click();
     await dialog.getByLabel('API key').waitFor();
@@ -249,9 +252,13 @@ describe('Models of an organization in the console', () => {
     await page.getByRole('option', { name: 'second/two' }).click();
     await uses('two', '1 agent');
     await uses('one', 'No agent');
+    const names = page.getByRole('article');
+    assert.equal(await names.first().getAttribute('aria-label'), 'second', 'the used provider is first');
     assert.equal(await usual.inputValue(), 'second/two');
     await api.ask(agent.id, { message: 'by default' });
     assert.equal(model.callsFor('by default')[0]?.body.model, 'two');
+    await page.reload();
+    await second.getByText('Last answer').waitFor();
 
     await visitor.open('/data');
     const used = page.getByRole('table', { name: 'By model' });

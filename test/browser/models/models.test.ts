@@ -43,8 +43,11 @@ describe('Models in the console', () => {
     await visitor.look('conversation-model-failures');
   });
 
-  it('a provider of the installation is shown with its model as the default, and offers no change of itself', async () => {
-    const { signedIn } = shared();
+  it('a provider of the installation is shown with its model as the default and its last call, and offers no change of itself', async () => {
+    const { signedIn, api } = shared();
+    const { model } = stack();
+    const agent = await api.createAgent();
+    const { conversation_id: id } = await api.ask(agent.id, { message: 'hello' });
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open('/models');
@@ -53,8 +56,22 @@ describe('Models in the console', () => {
     await card.getByRole('row', { name: /^custom\/tested-1/ }).waitFor();
     const usual = page.getByRole('combobox', { name: 'Default model' });
     assert.equal(await usual.inputValue(), 'custom/tested-1 (installation default)');
+    await card.getByText('Last answer').waitFor();
     assert.deepEqual(await card.getByRole('button').allInnerTexts(), ['Set prices', 'No price set']);
     await visitor.look('models-of-installation');
+
+    model.answer('and now', { kind: 'status', status: 401, body: '{}' });
+    await api.send(agent.id, { message: 'and now', conversation_id: id });
+    await until('the run to fail', async () =>
+      (await api.messages(id)).some((one) => one.role === 'user' && one.status === 'failed'),
+    );
+    await page.reload();
+    const failure = card.getByRole('alert');
+    await failure.getByText('The last call failed').waitFor();
+    await failure.getByText('The model provider refused the key (401).').waitFor();
+    await failure.getByText('Whoever runs your server can correct it.').waitFor();
+    assert.equal(await failure.getByRole('button').count(), 0);
+    await visitor.look('models-of-installation-failed');
   });
 
   it('the form of an agent keeps the default as a default, until a model is chosen', async () => {

@@ -215,6 +215,16 @@ describe('Rehearsals', () => {
       );
       assert.ok(others.every(({ judgement }) => judgement === undefined));
       assert.deepEqual([judged.passed, judged.credits > 0], [passes, true]);
+      const { rows } = await stack().db.pool.query<{
+        model_calls: { model: string; input_tokens: number }[];
+      }>('select model_calls from rehearsal_turns where rehearsal_id = $1 order by position', [judged.id]);
+      const calls = rows.flatMap(({ model_calls }) => model_calls);
+      assert.deepEqual([...new Set(calls.map((one) => one.model))].toSorted(), [
+        'custom/judge',
+        'scripted/default',
+      ]);
+      const ofJudge = calls.filter((one) => one.model === 'custom/judge');
+      assert.deepEqual([ofJudge.length, (ofJudge[0]?.input_tokens ?? 0) > 0], [1, true]);
     }
     const refused = await api.refused(422, 'POST', `/agents/${agent.id}/rehearsals`, {
       body: { rules: [{ kind: 'json_schema', schema: { type: 'object', $ref: '#/x' } }] },

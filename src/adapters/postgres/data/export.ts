@@ -61,7 +61,7 @@ const rehearsals = statement('export-rehearsals', columns)`
   select id, agent_id, status, version, content, model, source, runs_read_only_tools, checks, turns, author, error, created_at, finished_at
     from rehearsals where agent_id = $1 order by id`;
 const rehearsedTurns = statement('export-rehearsed-turns', columns)`
-  select t.rehearsal_id, t.position, t.run_id, t.outcome, t.diverged, t.passed, t.rehearsed, t.recorded_credits, t.recorded_ms, t.credits, t.model_ms, t.asked_at
+  select t.rehearsal_id, t.position, t.run_id, t.outcome, t.diverged, t.passed, t.rehearsed, t.recorded_credits, t.recorded_ms, t.credits, t.model_calls, t.model_ms, t.asked_at
     from runs r join rehearsal_turns t on t.run_id = r.id where r.conversation_id = $1
     order by r.ordinal, t.rehearsal_id, t.position offset $2 limit $3`;
 const testTurns = statement('export-test-turns', columns)`

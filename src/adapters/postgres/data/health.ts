@@ -172,6 +172,19 @@ export async function findDeliveryHosts(
 }
 
 /**
+ * Finds the newest outcome of each provider that an active agent uses, among the newest `maxRuns` runs that ended since
+ * `since`.
+ * @param usualModel `provider/name` of the installation's default model
+ */
+export const findModelOutcomes = async (
+  db: Database,
+  organizationId: string,
+  since: Date,
+  usualModel: string,
+): Promise<z.infer<typeof modelOutcome>[]> =>
+  await queryRows(db, models, [organizationId, since, maxRuns, usualModel.split('/')[0] ?? '']);
+
+/**
  * Reads all facts that judgeHealth() judges, except the monthly limits and the sign-ins at MCP servers.
  * @param usualModel `provider/name` of the installation's default model
  */
@@ -181,9 +194,8 @@ export async function findHealthFacts(
   usualModel: string,
 ): Promise<Omit<HealthFacts, 'allowed' | 'signIns'>> {
   const since = Date.now() - dayMs;
-  const usual = usualModel.split('/')[0] ?? '';
   const [modelRows, [found], channelRows, hostRows] = await Promise.all([
-    queryRows(db, models, [organizationId, new Date(since), maxRuns, usual]),
+    findModelOutcomes(db, organizationId, new Date(since), usualModel),
     queryRows(db, parts, [organizationId]),
     queryRows(db, channels, [organizationId]),
     findDeliveryHosts(db, organizationId),

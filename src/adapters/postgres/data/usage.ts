@@ -161,20 +161,23 @@ export async function findUsageByToken(
   return new Map(rows.map(({ token_id, ...used }) => [token_id, used]));
 }
 
-const byModel = statement('usage-by-model', modelUsage.shape.data.element)`
-  with used as (
-    select s.model, s.model_id, count(*) as calls, sum(s.input_tokens) as input, sum(s.output_tokens) as output,
-        sum(least(s.cached_input_tokens, s.input_tokens)) as cached, sum(s.credits) as credits
-      from runs r join run_steps s on s.run_id = r.id where ${endedIn}
-      group by s.model, s.model_id),
-    priced as (
+/** SQL: adds to the rows of `used` what they cost at the saved price of their model; null: the model has none. */
+const costed = `priced as (
       select used.*, coalesce(cached, 0) as from_cache, o.model_prices->model_id as price
         from used join organizations o on o.id = $1),
     costed as (
       select priced.*, ((input - from_cache) * (price->>'input')::double precision
         + from_cache * coalesce(price->>'cached_input', price->>'input')::double precision
         + output * (price->>'output')::double precision) / 1000000 as cost
-        from priced)
+        from priced)`;
+
+const byModel = statement('usage-by-model', modelUsage.shape.data.element)`
+  with used as (
+    select s.model, s.model_id, count(*) as calls, sum(s.input_tokens) as input, sum(s.output_tokens) as output,
+        sum(least(s.cached_input_tokens, s.input_tokens)) as cached, sum(s.credits) as credits
+      from runs r join run_steps s on s.run_id = r.id where ${endedIn}
+      group by s.model, s.model_id),
+    ${costed}
   select model, sum(calls)::int as calls, sum(input)::bigint as input_tokens, sum(output)::bigint as output_tokens,
       sum(credits) as credits, case when bool_and(cost is not null) then sum(cost) end as cost_usd,
       coalesce(json_agg(json_build_object('id', model_id, 'calls', calls, 'credits', credits, 'cost_usd', cost) order by model_id)
@@ -207,6 +210,21 @@ const byRehearsalDay = statement('usage-of-rehearsals', modelUsage.shape.rehears
 /** @returns the credits of the rehearsed turns of the period, by day; without days that have none */
 export const findUsageOfRehearsals = async (db: Database, organizationId: string, days: UsagePeriod = {}) =>
   await queryRows(db, byRehearsalDay, valuesOf(organizationId, days));
+
+const rehearsedCalls = statement('usage-of-rehearsed-calls', modelUsage.shape.rehearsals.element)`
+  with used as (
+    select c.model as model_id, count(*) as calls, sum(c.input_tokens) as input, sum(c.output_tokens) as output,
+        sum(least(c.cached_input_tokens, c.input_tokens)) as cached
+      from (select t.model_calls from ${rehearsedTurns}) turns cross join lateral jsonb_to_recordset(turns.model_calls)
+        as c(model text, input_tokens integer, output_tokens integer, cached_input_tokens integer)
+      group by c.model),
+    ${costed}
+  select model_id as id, calls::int, input::bigint as input_tokens, output::bigint as output_tokens, cost as cost_usd
+    from costed order by calls desc, model_id limit 50`;
+
+/** @returns the model calls of the rehearsed turns of the period, with those of their judges, by `provider/name` */
+export const findCallsOfRehearsals = async (db: Database, organizationId: string, days: UsagePeriod = {}) =>
+  await queryRows(db, rehearsedCalls, valuesOf(organizationId, days));
 
 const withoutModel = statement('usage-without-model', resultRow(modelUsage.shape.other))`
   with rehearsed as (select coalesce(sum(t.credits), 0) as credits from ${rehearsedTurns}),

@@ -117,18 +117,27 @@ export const findRecordedTurn = statement('recorded-turn', recordedTurn).row<[id
         (select max(y.step) from run_steps y where y.run_id = r.id))) s on true
     where t.rehearsal_id = $1 and t.position = $2 and t.outcome is null`;
 
+/** A successful model call of a turn. `model` is `provider/name`. */
+export interface ModelCallOfTurn {
+  model: string;
+  input_tokens: number;
+  output_tokens: number;
+  cached_input_tokens: number;
+}
+
 export interface AskedTurn {
   outcome: TurnOutcome;
   diverged: boolean;
   passed: boolean;
   rehearsed: Parameters<typeof shortened>[0];
   credits: number;
+  modelCalls: readonly ModelCallOfTurn[];
   modelMs: number;
 }
 
 const record = statement('record-rehearsed-turn')`
   with asked as (update rehearsal_turns set outcome = $3, diverged = $4, passed = $5, rehearsed = $6, credits = $7, model_ms = $8,
-        asked_at = clock_timestamp()
+        model_calls = $9, asked_at = clock_timestamp()
       where rehearsal_id = $1 and position = $2 and outcome is null
         and exists (select from rehearsals h where h.id = $1 and h.status = 'running') returning organization_id, credits)
     insert into usage_kept (organization_id, token_id, day, messages, runs, credits)
@@ -143,10 +152,11 @@ export async function recordAskedTurn(
   db: Database,
   id: string,
   position: number,
-  { outcome, diverged, passed, rehearsed, credits, modelMs }: AskedTurn,
+  { outcome, diverged, passed, rehearsed, credits, modelCalls, modelMs }: AskedTurn,
 ): Promise<void> {
   const kept = JSON.stringify(shortened(rehearsed));
-  const values = [id, position, outcome, diverged, passed, kept, credits, Math.round(modelMs)];
+  const calls = JSON.stringify(modelCalls);
+  const values = [id, position, outcome, diverged, passed, kept, credits, Math.round(modelMs), calls];
   await queryRows(db, record, values);
 }
 

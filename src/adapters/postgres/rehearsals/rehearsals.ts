@@ -332,7 +332,7 @@ const resume = statement('resume-rehearsal')`
         due_at = clock_timestamp() + interval '${startSeconds} s'
       where id = $3 and agent_id = $1 and organization_id = $2 and status <> 'running'
         and exists (select from rehearsal_turns t where t.rehearsal_id = $3 and (t.outcome is null or t.outcome = 'failed')) returning id)
-    , again as (update rehearsal_turns set outcome = null, diverged = false, passed = null, rehearsed = null, credits = 0, model_ms = 0
+    , again as (update rehearsal_turns set outcome = null, diverged = false, passed = null, rehearsed = null, credits = 0, model_ms = 0, model_calls = '[]'
       where rehearsal_id in (select id from resumed) and outcome = 'failed')
     select id from resumed`;
 

@@ -13,16 +13,8 @@ export const dataTexts = {
     lead: 'Uso, límites, retención, exportación y borrado.',
     period: 'Período',
     periods: { month: 'Este mes', last_month: 'Mes pasado', days: 'Últimos 30 días' },
-    compared: {
-      month: (share: string, month: string) => `${share} frente a ${month} hasta el mismo día`,
-      last_month: (share: string, month: string) => `${share} frente a ${month}`,
-      days: (share: string, _: string) => `${share} frente a los 30 días anteriores`,
-    },
-    nothingBefore: {
-      month: (month: string) => `Sin uso en ${month} hasta el mismo día`,
-      last_month: (month: string) => `Sin uso en ${month}`,
-      days: (_: string) => 'Sin uso en los 30 días anteriores',
-    },
+    compared: (share: string, days: string) => `${share} vs. ${days}`,
+    nothingBefore: (days: string) => `Sin uso ${days}`,
     credits: 'Créditos',
     messages: 'Mensajes',
     ofLimit: (limit: string) => `de ${limit}`,
@@ -31,9 +23,11 @@ export const dataTexts = {
     usage: 'Uso',
     messagesByDay: 'Mensajes por día',
     keeping: 'Retención, exportación y borrado',
-    byAgent: 'Por agente: llamadas al modelo',
-    byModel: 'Por modelo: llamadas y tokens',
-    byToken: 'Por token de API: mensajes',
+    by: 'Uso por',
+    scripted: 'Respuestas de prueba de los agentes, sin modelo',
+    byAgent: 'Por agente',
+    byModel: 'Por modelo',
+    byToken: 'Por token de API',
     withoutToken: 'Sin token, como en WhatsApp',
     rehearsals: 'Ensayos',
     withoutRehearsals: 'Conversaciones y pruebas',
@@ -50,19 +44,29 @@ export const dataTexts = {
       cost: 'Costo (USD)',
     },
     creditMeaning:
-      'Quien administra tu servidor define cuántos créditos cuestan 1000 tokens de un modelo; los créditos no son dólares.',
-    costHelp: 'A los precios guardados ahora, sin llamadas fallidas ni ensayos',
+      'Lo que cuestan las llamadas al modelo. Quien administra tu servidor define cuántos créditos cuestan 1000 tokens de un modelo; los créditos no son dólares.',
+    costHelp: 'A los precios guardados, sin llamadas fallidas',
     withoutPrice: (count: number) =>
       `sin ${countText(count)} ${count === 1 ? 'modelo que no tiene' : 'modelos que no tienen'} precio`,
     limitLabel: 'Créditos por mes',
     messageLimitLabel: 'Mensajes por mes',
-    limitStops:
-      'Detiene: los mensajes nuevos por la API, hasta el día 1 del próximo mes (UTC). WhatsApp, los seguimientos y el playground continúan.',
-    limitsTitle: 'Límites: detienen los mensajes nuevos por la API',
-    capsTitle: 'Topes estrictos de créditos: detienen también WhatsApp',
+    limitHelp:
+      'El costo de todas las llamadas al modelo, con los valores que definió quien administra tu servidor.',
+    messageLimitHelp: 'Mensajes recibidos, en todos los canales.',
+    limitsTitle: 'Límites de la API',
+    limitsLead:
+      'Un límite alcanzado detiene los mensajes nuevos por la API. WhatsApp, los seguimientos y el playground continúan.',
+    limitHeads: {
+      name: 'Límite',
+      used: 'Usado este mes',
+      usedEnds: 'Se reinicia el día 1 (UTC)',
+      limit: 'Máximo',
+    },
+    capsTitle: 'Topes estrictos de créditos',
     capsHelp:
       'Por día, mes, contacto o conversación. A diferencia de los límites de arriba, un tope también detiene las respuestas en WhatsApp y los seguimientos: no se hace una llamada que podría costar más de lo que queda. Déjalo vacío para no tener tope.',
-    capsLead: 'No se hace una llamada que pueda costar más de lo que queda. Déjalo vacío para no poner tope.',
+    capsLead:
+      'Un tope detiene también WhatsApp y los seguimientos: no se hace una llamada al modelo que pueda costar más de lo que queda.',
     noCap: 'Sin tope',
     caps: {
       day: 'Tope por día',
@@ -72,28 +76,38 @@ export const dataTexts = {
       conversation_day: 'Tope por conversación y día',
       conversation_month: 'Tope por conversación y mes',
     },
-    capStops: {
-      day: 'Detiene: todas las llamadas al modelo (API, WhatsApp, seguimientos, playground), hasta la medianoche (UTC).',
-      month:
-        'Detiene: todas las llamadas al modelo (API, WhatsApp, seguimientos, playground), hasta el día 1 del próximo mes (UTC).',
-      contact_day: 'Detiene: las respuestas y los seguimientos a ese contacto, hasta la medianoche (UTC).',
-      contact_month:
-        'Detiene: las respuestas y los seguimientos a ese contacto, hasta el día 1 del próximo mes (UTC).',
-      conversation_day:
-        'Detiene: las respuestas y los seguimientos en esa conversación, hasta la medianoche (UTC).',
-      conversation_month:
-        'Detiene: las respuestas y los seguimientos en esa conversación, hasta el día 1 del próximo mes (UTC).',
+    capHeads: {
+      name: 'Se aplica a',
+      day: 'Por día',
+      dayEnds: 'Se reinicia a medianoche (UTC)',
+      month: 'Por mes',
+      monthEnds: 'Se reinicia el día 1 (UTC)',
+    },
+    capRows: {
+      organization: {
+        name: 'Toda la organización',
+        stops: 'Detiene todas las llamadas al modelo: API, WhatsApp, seguimientos y playground.',
+      },
+      contact: { name: 'Cada contacto', stops: 'Detiene las respuestas y los seguimientos a ese contacto.' },
+      conversation: {
+        name: 'Cada conversación',
+        stops: 'Detiene las respuestas y los seguimientos en esa conversación.',
+      },
+    },
+    capUsed: {
+      day: (used: string) => `${used} usados hoy`,
+      month: (used: string) => `${used} usados este mes`,
     },
     storage: 'Almacenamiento',
     storageNow: 'Almacenamiento ahora',
     storageLabel: 'Límite de almacenamiento (GB)',
     storageHelp:
-      'Detiene: los mensajes con archivos por la API. Los archivos indicados por URL o enviados por WhatsApp no se descargan.',
-    storageNone: (limit: string | null) => (limit === null ? 'Sin límite' : `Predeterminado: ${limit}`),
+      'Todos los archivos guardados; nunca se reinicia. Detiene los mensajes con archivos; los indicados por URL o enviados por WhatsApp no se descargan.',
+    storageNone: (limit: string | null) => (limit === null ? 'Sin límite' : `${limit} por defecto`),
     creditsThisMonth: 'Créditos este mes',
     messagesThisMonth: 'Mensajes este mes',
-    calls:
-      'Una llamada es una petición a un modelo. Un mensaje puede necesitar varias, por ejemplo antes y después de una herramienta.',
+    calls: 'Una llamada es una petición a un modelo. Un mensaje puede necesitar varias.',
+    tokenMessages: 'Mensajes y sus créditos, según el token que los envió.',
     none: 'Sin límite',
     keepAll: 'Conservar todo',
     limitQuestion: {

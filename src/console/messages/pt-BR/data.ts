@@ -13,16 +13,8 @@ export const dataTexts = {
     lead: 'Uso, limites, retenção, exportação e exclusão.',
     period: 'Período',
     periods: { month: 'Este mês', last_month: 'Mês passado', days: 'Últimos 30 dias' },
-    compared: {
-      month: (share: string, month: string) => `${share} em relação a ${month} até o mesmo dia`,
-      last_month: (share: string, month: string) => `${share} em relação a ${month}`,
-      days: (share: string, _: string) => `${share} em relação aos 30 dias anteriores`,
-    },
-    nothingBefore: {
-      month: (month: string) => `Nenhum uso em ${month} até o mesmo dia`,
-      last_month: (month: string) => `Nenhum uso em ${month}`,
-      days: (_: string) => 'Nenhum uso nos 30 dias anteriores',
-    },
+    compared: (share: string, days: string) => `${share} vs. ${days}`,
+    nothingBefore: (days: string) => `Nenhum uso ${days}`,
     credits: 'Créditos',
     messages: 'Mensagens',
     ofLimit: (limit: string) => `de ${limit}`,
@@ -31,9 +23,11 @@ export const dataTexts = {
     usage: 'Uso',
     messagesByDay: 'Mensagens por dia',
     keeping: 'Retenção, exportação e exclusão',
-    byAgent: 'Por agente: chamadas ao modelo',
-    byModel: 'Por modelo: chamadas e tokens',
-    byToken: 'Por token de API: mensagens',
+    by: 'Uso por',
+    scripted: 'Respostas de teste dos agentes, sem modelo',
+    byAgent: 'Por agente',
+    byModel: 'Por modelo',
+    byToken: 'Por token de API',
     withoutToken: 'Sem token, como no WhatsApp',
     rehearsals: 'Ensaios',
     withoutRehearsals: 'Conversas e testes',
@@ -50,20 +44,29 @@ export const dataTexts = {
       cost: 'Custo (USD)',
     },
     creditMeaning:
-      'Quem administra o seu servidor define quantos créditos custam 1.000 tokens de um modelo; créditos não são dólares.',
-    costHelp: 'Pelos preços salvos agora, sem chamadas com falha e ensaios',
+      'O custo das chamadas ao modelo. Quem administra o seu servidor define quantos créditos custam 1.000 tokens de um modelo; créditos não são dólares.',
+    costHelp: 'Pelos preços salvos, sem chamadas com falha',
     withoutPrice: (count: number) =>
       `sem ${countText(count)} ${count === 1 ? 'modelo que não tem' : 'modelos que não têm'} preço`,
     limitLabel: 'Créditos por mês',
     messageLimitLabel: 'Mensagens por mês',
-    limitStops:
-      'Interrompe: novas mensagens pela API, até o dia 1º do próximo mês (UTC). O WhatsApp, os follow-ups e o playground continuam.',
-    limitsTitle: 'Limites: param as mensagens novas pela API',
-    capsTitle: 'Tetos rígidos de créditos: param também o WhatsApp',
+    limitHelp:
+      'O custo de todas as chamadas ao modelo, pelos valores que quem administra o seu servidor definiu.',
+    messageLimitHelp: 'Mensagens recebidas, em todos os canais.',
+    limitsTitle: 'Limites da API',
+    limitsLead:
+      'Um limite atingido interrompe as mensagens novas pela API. O WhatsApp, os follow-ups e o playground continuam.',
+    limitHeads: {
+      name: 'Limite',
+      used: 'Usado neste mês',
+      usedEnds: 'Zera no dia 1º (UTC)',
+      limit: 'Máximo',
+    },
+    capsTitle: 'Tetos rígidos de créditos',
     capsHelp:
       'Por dia, mês, contato ou conversa. Ao contrário dos limites acima, um teto também interrompe as respostas no WhatsApp e os follow-ups: uma chamada que poderia custar mais do que resta não é feita. Deixe em branco para não ter teto.',
     capsLead:
-      'Uma chamada que possa custar mais do que resta não é feita. Deixe em branco para não ter teto.',
+      'Um teto interrompe também o WhatsApp e os follow-ups: uma chamada ao modelo que possa custar mais do que resta não é feita.',
     noCap: 'Sem teto',
     caps: {
       day: 'Teto por dia',
@@ -73,26 +76,35 @@ export const dataTexts = {
       conversation_day: 'Teto por conversa e dia',
       conversation_month: 'Teto por conversa e mês',
     },
-    capStops: {
-      day: 'Interrompe: todas as chamadas ao modelo (API, WhatsApp, follow-ups, playground), até a meia-noite (UTC).',
-      month:
-        'Interrompe: todas as chamadas ao modelo (API, WhatsApp, follow-ups, playground), até o dia 1º do próximo mês (UTC).',
-      contact_day: 'Interrompe: respostas e follow-ups a esse contato, até a meia-noite (UTC).',
-      contact_month: 'Interrompe: respostas e follow-ups a esse contato, até o dia 1º do próximo mês (UTC).',
-      conversation_day: 'Interrompe: respostas e follow-ups nessa conversa, até a meia-noite (UTC).',
-      conversation_month:
-        'Interrompe: respostas e follow-ups nessa conversa, até o dia 1º do próximo mês (UTC).',
+    capHeads: {
+      name: 'Vale para',
+      day: 'Por dia',
+      dayEnds: 'Zera à meia-noite (UTC)',
+      month: 'Por mês',
+      monthEnds: 'Zera no dia 1º (UTC)',
+    },
+    capRows: {
+      organization: {
+        name: 'Organização inteira',
+        stops: 'Interrompe todas as chamadas ao modelo: API, WhatsApp, follow-ups e playground.',
+      },
+      contact: { name: 'Cada contato', stops: 'Interrompe respostas e follow-ups a esse contato.' },
+      conversation: { name: 'Cada conversa', stops: 'Interrompe respostas e follow-ups nessa conversa.' },
+    },
+    capUsed: {
+      day: (used: string) => `${used} usados hoje`,
+      month: (used: string) => `${used} usados neste mês`,
     },
     storage: 'Armazenamento',
     storageNow: 'Armazenamento agora',
     storageLabel: 'Limite de armazenamento (GB)',
     storageHelp:
-      'Interrompe: mensagens com arquivos pela API. Arquivos indicados por URL ou enviados no WhatsApp não são baixados.',
+      'Todos os arquivos armazenados; nunca zera. Interrompe mensagens com arquivos; os indicados por URL ou enviados no WhatsApp não são baixados.',
     storageNone: (limit: string | null) => (limit === null ? 'Sem limite' : `Padrão: ${limit}`),
     creditsThisMonth: 'Créditos neste mês',
     messagesThisMonth: 'Mensagens neste mês',
-    calls:
-      'Uma chamada é um pedido a um modelo. Uma mensagem pode precisar de várias, por exemplo antes e depois de uma ferramenta.',
+    calls: 'Uma chamada é um pedido a um modelo. Uma mensagem pode precisar de várias.',
+    tokenMessages: 'Mensagens e seus créditos, pelo token que as enviou.',
     none: 'Sem limite',
     keepAll: 'Manter tudo',
     limitQuestion: {

@@ -1,11 +1,10 @@
 /** Charts by day. Screen readers cannot read a canvas, so a table with the same numbers follows each chart. */
-import { SimpleGrid, Table, Text, useComputedColorScheme } from '@mantine/core';
+import { Group, SimpleGrid, Table, Text, useComputedColorScheme } from '@mantine/core';
 import {
   BarController,
   BarElement,
   CategoryScale,
   Chart,
-  Legend,
   LinearScale,
   LineController,
   LineElement,
@@ -25,7 +24,6 @@ Chart.register(
   BarController,
   BarElement,
   CategoryScale,
-  Legend,
   LinearScale,
   LineController,
   LineElement,
@@ -140,32 +138,47 @@ export function UsageCharts(props: Pick<Usage, 'days'> & { rehearsals: ModelUsag
   const { days, rehearsals } = props;
   const ofDay = new Map(rehearsals.map(({ day, credits }) => [day, credits]));
   const split = days.map((one) => ({ ...one, rehearsed: ofDay.get(one.day) ?? 0 }));
-  // Either both charts have a legend or none, so that they have one baseline.
-  const isSplit = split.some(({ rehearsed }) => rehearsed > 0);
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
-      <DayChart days={days} {...messagesByDay} hasLegend={isSplit} />
-      {isSplit ? (
-        <DayChart days={split} {...rehearsedByDay} hasLegend />
+      <DayChart days={days} {...messagesByDay} />
+      {split.some(({ rehearsed }) => rehearsed > 0) ? (
+        <DayChart days={split} {...rehearsedByDay} />
       ) : (
-        <DayChart days={days} {...creditsByDay} hasLegend={false} />
+        <DayChart days={days} {...creditsByDay} />
       )}
     </SimpleGrid>
   );
 }
 
-/** A panel with a chart under its title. */
-function DayChart<Day extends { day: string }>(
-  props: ChartOf<Day> & { days: readonly Day[]; hasLegend: boolean },
-) {
+/** A panel with a chart under its title and its legend, so that charts side by side have one baseline. */
+function DayChart<Day extends { day: string }>(props: ChartOf<Day> & { days: readonly Day[] }) {
   const { title } = props;
   return (
     <section className="panel chart" aria-label={title}>
-      <Text component="h3" fw={600} size="sm" mb="xs">
-        {title}
-      </Text>
-      <Drawn {...props} />
+      <Group justify="space-between" gap="4px 16px">
+        <Text component="h3" fw={600} size="sm">
+          {title}
+        </Text>
+        <Legend of={props} />
+      </Group>
+      <Drawn {...props} hasLegend={false} />
     </section>
+  );
+}
+
+/** Names the series of a chart by their colours. Renders nothing for one series, which the title names. */
+function Legend<Day>({ of: { series } }: { of: ChartOf<Day> }) {
+  const isDark = useComputedColorScheme('light') === 'dark';
+  if (series.length < 2) return null;
+  return (
+    <ul className="chart-legend">
+      {series.map(({ label, color }) => (
+        <li key={label}>
+          <span style={{ background: color[isDark ? 1 : 0] }} />
+          {label}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -173,7 +186,7 @@ function DayChart<Day extends { day: string }>(
 function Drawn<Day extends { day: string }>(
   props: ChartOf<Day> & {
     days: readonly Day[];
-    /** Default: true, also for one series, so that charts side by side have one baseline. */
+    /** False if the legend is elsewhere. */
     hasLegend?: boolean;
   },
 ) {
@@ -206,12 +219,6 @@ function Drawn<Day extends { day: string }>(
         maintainAspectRatio: false,
         interaction: { mode: 'index', intersect: false },
         plugins: {
-          legend: {
-            display: hasLegend,
-            align: 'start',
-            position: 'bottom',
-            labels: { color: ink, boxWidth: 12, boxHeight: 12 },
-          },
           ...(format !== undefined && {
             tooltip: {
               callbacks: {
@@ -247,12 +254,13 @@ function Drawn<Day extends { day: string }>(
       },
     });
     return () => chart.destroy();
-  }, [days, dark, series, type, isStacked, digits, format, hasLegend]);
+  }, [days, dark, series, type, isStacked, digits, format]);
   return (
     <div className="chart-of-days">
       <div className="chart-canvas">
         <canvas ref={canvas} role="img" aria-label={title} />
       </div>
+      {hasLegend && <Legend of={props} />}
       <details>
         <summary>{t.asTable}</summary>
         <Table

@@ -1,20 +1,19 @@
 /** The tab of the monthly limits and the caps. */
-import { NumberInput, SimpleGrid } from '@mantine/core';
+import { NumberInput, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
 import type { OrganizationLimits, Usage } from '../../../contract/data/usage.ts';
 import { call } from '../../client.ts';
-import { CapFields, fieldFirst } from '../../components/cap-fields.tsx';
 import { allCaps, capsIn, capValues } from '../../components/cap-values.ts';
 import { Question, type QuestionText } from '../../components/dialogs.tsx';
 import { numberOrNull } from '../../components/form-values.ts';
 import { amount, countText, roundCredits } from '../../components/format.ts';
-import { Hint } from '../../components/text.tsx';
+import { SaveBar } from '../../components/save-bar.tsx';
 import { useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { limitQuestion } from './limit-question.ts';
-import { gibibyte, inBytes, mebibyte, OfLimit } from './of-limit.tsx';
-import { SettingForm, Subheading } from './setting-form.tsx';
+import { CapTable, LimitTable } from './limit-tables.tsx';
+import { gibibyte, inBytes, mebibyte } from './of-limit.tsx';
 
 const t = texts.data;
 
@@ -42,6 +41,7 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
       credit_caps: changed(capsIn(now.credit_caps), capsIn(saved.credit_caps)),
     };
   };
+  const ownUse = { day: days.at(-1)?.credits ?? 0, month: used };
   const whole = within({ min: 0, whole: true });
   const saving = useServerForm({
     values,
@@ -56,72 +56,78 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
         limitQuestion('organization', 'credits', set.monthly_credit_limit ?? null, used),
         limitQuestion('organization', 'messages', set.monthly_message_limit ?? null, messages),
         storageQuestion(set.storage_limit_megabytes ?? null, used_bytes),
-        capsQuestion(set.credit_caps ?? null, { day: days.at(-1)?.credits ?? 0, month: used }),
+        capsQuestion(set.credit_caps ?? null, ownUse),
       ]);
     },
     send: (now) => call('PUT', '/limit', { body: changesIn(now) }),
     sent: (_, now) => setSaved(now),
     meta: { refetches: [['usage'], ['limit']], done: texts.common.saved },
   });
-  const { form, question } = saving;
+  const { form, question, trying } = saving;
+  const hasErrors = Object.keys(form.errors).length > 0;
   return (
     <>
-      <SettingForm
-        of={saving}
-        save={t.saveLimits}
-        isChanged={Object.values(changesIn(form.values)).some((change) => change !== undefined)}
-        className="wide panel limits"
-      >
-        <Subheading order={2}>{t.limitsTitle}</Subheading>
-        <SimpleGrid cols={{ base: 1, sm: 3 }}>
-          <OfLimit
-            name={t.creditsThisMonth}
-            used={used}
-            limit={limit}
-            format={limit === null ? roundCredits : amount}
-          >
-            <NumberInput
-              mt="md"
-              label={t.limitLabel}
-              description={t.limitStops}
-              inputWrapperOrder={fieldFirst}
-              placeholder={t.none}
-              min={0}
-              {...form.getInputProps('monthly_credit_limit')}
-            />
-          </OfLimit>
-          <OfLimit name={t.messagesThisMonth} used={messages} limit={message_limit} format={countText}>
-            <NumberInput
-              mt="md"
-              label={t.messageLimitLabel}
-              description={t.limitStops}
-              inputWrapperOrder={fieldFirst}
-              placeholder={t.none}
-              min={0}
-              {...form.getInputProps('monthly_message_limit')}
-            />
-          </OfLimit>
-          <OfLimit name={t.storage} used={used_bytes} limit={limit_bytes} format={inBytes}>
-            <NumberInput
-              mt="md"
-              label={t.storageLabel}
-              description={t.storageHelp}
-              inputWrapperOrder={fieldFirst}
-              placeholder={t.storageNone(defaultLimit)}
-              min={0}
-              decimalScale={3}
-              {...form.getInputProps('storage_gigabytes')}
-            />
-          </OfLimit>
-        </SimpleGrid>
-        <div>
-          <Subheading order={2}>{t.capsTitle}</Subheading>
-          <Hint maw={720} mt={4}>
-            {t.capsLead}
-          </Hint>
-        </div>
-        <CapFields names={allCaps} stops={t.capStops} inputProps={(path) => form.getInputProps(path)} />
-      </SettingForm>
+      <form noValidate onSubmit={saving.submit} className="wide">
+        <Stack gap="md">
+          <LimitTable
+            rows={[
+              {
+                label: t.limitLabel,
+                help: t.limitHelp,
+                bar: t.creditsThisMonth,
+                used,
+                limit,
+                format: limit === null ? roundCredits : amount,
+                field: (
+                  <NumberInput placeholder={t.none} min={0} {...form.getInputProps('monthly_credit_limit')} />
+                ),
+              },
+              {
+                label: t.messageLimitLabel,
+                help: t.messageLimitHelp,
+                bar: t.messagesThisMonth,
+                used: messages,
+                limit: message_limit,
+                format: countText,
+                field: (
+                  <NumberInput
+                    placeholder={t.none}
+                    min={0}
+                    {...form.getInputProps('monthly_message_limit')}
+                  />
+                ),
+              },
+              {
+                label: t.storageLabel,
+                help: t.storageHelp,
+                bar: t.storage,
+                used: used_bytes,
+                limit: limit_bytes,
+                format: inBytes,
+                field: (
+                  <NumberInput
+                    placeholder={t.storageNone(defaultLimit)}
+                    min={0}
+                    decimalScale={3}
+                    {...form.getInputProps('storage_gigabytes')}
+                  />
+                ),
+              },
+            ]}
+          />
+          <CapTable used={ownUse} inputProps={(path) => form.getInputProps(path)} />
+          <SaveBar
+            action={t.saveLimits}
+            hasChanges={Object.values(changesIn(form.values)).some((change) => change !== undefined)}
+            isSaving={trying.isPending}
+            error={hasErrors ? null : trying.error}
+            discard={() => {
+              form.setValues(saved);
+              form.clearErrors();
+            }}
+          />
+        </Stack>
+      </form>
       {question && <Question {...question} />}
     </>
   );

@@ -23,13 +23,12 @@ export function SettingForm(props: {
   label?: string;
   /** False as long as there is nothing to save. */
   isChanged: boolean;
-  className?: string;
   children: ReactNode;
 }) {
-  const { of, save, label = save, isChanged, className, children } = props;
+  const { of, save, label = save, isChanged, children } = props;
   const isBeside = Object.keys(of.form.errors).length > 0;
   return (
-    <form noValidate onSubmit={of.submit} className={className}>
+    <form noValidate onSubmit={of.submit}>
       <Stack>
         {children}
         <Submit

@@ -1,6 +1,4 @@
 /** The periods of the usage page, and the earlier days with which each is compared. Days are in UTC. */
-import { locale } from '../../language.ts';
-
 export const periods = ['month', 'last_month', 'days'] as const;
 export type Period = (typeof periods)[number];
 
@@ -48,8 +46,5 @@ export function daysOf(period: Period, now: Date): Compared {
 /** @returns the number of days from `from` to today, both included */
 export const daysSince = (from: string, now: Date): number =>
   Math.floor((now.getTime() - Date.parse(from)) / dayMs) + 1;
-
-const monthName = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
-export const monthOf = (day: string): string => monthName.format(new Date(day));
 
 export const isWithin = (day: string, { from, to }: Days): boolean => from <= day && day <= to;

@@ -11,6 +11,8 @@ import { DefaultModel } from './default-model.tsx';
 import { FoundServers, LocalModelPanel } from './local-model.tsx';
 import { ProviderCard } from './provider-card.tsx';
 import { EditProvider } from './provider-dialogs.tsx';
+import { usedFirst } from './provider-facts.ts';
+import { ScriptedCard } from './scripted-card.tsx';
 
 const t = texts.models;
 
@@ -35,13 +37,14 @@ export function Models() {
               </Empty>
             ) : (
               <Section title={t.providers} label={t.table}>
-                {settings.providers.map((provider) => (
+                {usedFirst(settings).map((provider) => (
                   <ProviderCard
                     key={provider.id ?? `${provider.name} of the installation`}
                     provider={provider}
                     settings={settings}
                   />
                 ))}
+                <ScriptedCard settings={settings} />
               </Section>
             )}
             {can('models.manage') && (

@@ -1,15 +1,17 @@
-/** An AI provider: its kind, its key, whether its last test succeeded, its actions, and its models. */
+/** An AI provider: its title, its key, whether it answers, its actions, and its models. */
 import { Alert, Badge, Group, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { isOwnServer } from '../../../contract/models/limits.ts';
 import type { ModelProvider, ModelSettings } from '../../../contract/models/models.ts';
 import { DialogButton } from '../../components/dialogs.tsx';
 import { IconCheck } from '../../components/icons.tsx';
 import { deletion, RowActions } from '../../components/row-actions.tsx';
-import { Ago, Hint, Multiline } from '../../components/text.tsx';
+import { Ago, Breakable, Hint, Multiline } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { SetPrices } from './model-prices.tsx';
 import { EditProvider, TestProvider } from './provider-dialogs.tsx';
+import { stateOf, titleOf, usesOf, type State } from './provider-facts.ts';
 import { ProviderModels } from './provider-models.tsx';
 
 const t = texts.models;
@@ -17,8 +19,11 @@ const t = texts.models;
 /** Of a provider that the environment sets up, only the prices can be changed here. */
 export function ProviderCard({ provider, settings }: { provider: ModelProvider; settings: ModelSettings }) {
   const mayManage = useCan()('models.manage');
-  const { id, name, kind, base_url, has_key, tested } = provider;
-  const hasFailed = tested !== null && tested.error !== null;
+  const { id, name, kind, base_url, has_key } = provider;
+  const state = stateOf(provider, settings);
+  const isFailing = state !== undefined && state.error !== null;
+  const isUsed = usesOf(provider, settings) > 0;
+  const title = titleOf(provider);
   const test = {
     label: t.test,
     dialog: (close: () => void) => <TestProvider provider={provider} close={close} />,
@@ -27,36 +32,33 @@ export function ProviderCard({ provider, settings }: { provider: ModelProvider; 
     label: t.edit,
     dialog: (close: () => void) => <EditProvider provider={provider} close={close} />,
   };
+  const facts = [
+    ...(title === t.kinds[kind] ? [] : [t.kinds[kind]]),
+    ...(base_url === null ? [] : [base_url]),
+    id === null ? t.lockedHelp : keyOf({ kind, has_key }),
+  ];
   return (
     <Stack component="article" aria-label={name} className="panel provider" p="md" gap="sm">
       <Group justify="space-between" align="flex-start">
         <div>
-          <Group gap="xs">
-            <Title order={3} size="h5">
-              {name}
-            </Title>
+          <ProviderTitle title={title} name={name}>
             {id === null && <Badge color="gray">{t.locked}</Badge>}
-            {hasFailed && <Badge color="red">{t.doesNotWork}</Badge>}
-          </Group>
+            {isFailing && <Badge color="red">{t.doesNotWork}</Badge>}
+          </ProviderTitle>
           <Hint>
-            {[
-              t.kinds[kind],
-              ...(base_url === null ? [] : [base_url]),
-              ...(id === null ? [] : [keyOf({ kind, has_key })]),
-            ].join(' · ')}
+            <Breakable text={facts.join(' · ')} />
           </Hint>
-          {id === null && <Hint>{t.lockedHelp}</Hint>}
         </div>
         <Group gap="sm">
-          {id !== null && !hasFailed && <Works tested={tested} />}
+          {!isFailing && <Works state={state} isOwn={id !== null} />}
           {mayManage && (
             <Group gap={6} wrap="nowrap">
               <RowActions
                 name={name}
-                buttons={hasFailed ? 0 : 1}
+                buttons={isFailing && id !== null ? 0 : 1}
                 actions={[
-                  id !== null && !hasFailed && test,
-                  id !== null && !hasFailed && edit,
+                  id !== null && !isFailing && test,
+                  id !== null && !isFailing && edit,
                   provider.models.length > 0 && {
                     label: t.prices.set,
                     dialog: (close) => <SetPrices {...{ provider, settings, close }} />,
@@ -69,13 +71,15 @@ export function ProviderCard({ provider, settings }: { provider: ModelProvider; 
           )}
         </Group>
       </Group>
-      {hasFailed && (
-        <Alert color="red" title={t.failedTest(tested.model)}>
-          <Multiline>{tested.error}</Multiline>
+      {isFailing && (
+        <Alert color="red" title={state.tested === null ? t.failedCall : t.failedTest(state.tested)}>
+          <Multiline>{state.error}</Multiline>
+          {!isUsed && <Text size="sm">{t.noAgentUses}</Text>}
+          {id === null && <Text size="sm">{t.failedLocked}</Text>}
           <Group gap="sm" mt="sm">
-            {mayManage && (
+            {mayManage && id !== null && (
               <>
-                <DialogButton size="xs" label={t.editAccess}>
+                <DialogButton size="xs" {...(!isUsed && { variant: 'default' })} label={t.editAccess}>
                   {edit.dialog}
                 </DialogButton>
                 <DialogButton size="xs" variant="default" label={t.testAgain}>
@@ -84,7 +88,7 @@ export function ProviderCard({ provider, settings }: { provider: ModelProvider; 
               </>
             )}
             <Hint>
-              {t.tested} <Ago at={tested.at} />
+              {state.tested === null ? t.called : t.tested} <Ago at={state.at} />
             </Hint>
           </Group>
         </Alert>
@@ -94,13 +98,28 @@ export function ProviderCard({ provider, settings }: { provider: ModelProvider; 
   );
 }
 
-function Works({ tested }: Pick<ModelProvider, 'tested'>) {
-  if (tested === null) return <Hint>{t.notTested}</Hint>;
+/** @param props.name the name with which the ids of the provider's models begin */
+export function ProviderTitle(props: { title: string; name: string; children?: ReactNode }) {
+  return (
+    <Group gap="2px 8px" align="baseline" mb={2}>
+      <Title order={3} size="h5">
+        {props.title}
+      </Title>
+      <Text span c="dimmed" className="mono">
+        {props.name}
+      </Text>
+      {props.children}
+    </Group>
+  );
+}
+
+function Works({ state, isOwn }: { state: State | undefined; isOwn: boolean }) {
+  if (state === undefined) return <Hint>{isOwn ? t.notTested : t.notCalled}</Hint>;
   return (
     <Text size="sm" className="works">
       <IconCheck />
       <span>
-        {t.worksTested} <Ago at={tested.at} />
+        {state.tested === null ? t.worksCalled : t.worksTested} <Ago at={state.at} />
       </span>
     </Text>
   );

@@ -1,0 +1,145 @@
+/** The two tables of the limits: each row has a name, what it stops, and the fields. */
+import { NumberInput, Table } from '@mantine/core';
+import { cloneElement, useId, type ComponentProps, type ReactElement, type ReactNode } from 'react';
+import type { CapName } from '../../components/cap-values.ts';
+import { roundCredits } from '../../components/format.ts';
+import { Hint } from '../../components/text.tsx';
+import { texts } from '../../messages.ts';
+import { LimitBar, UsedOf } from './of-limit.tsx';
+import { Subheading } from './setting-form.tsx';
+
+const t = texts.data;
+
+interface Head {
+  name: string;
+  /** A shorter explanation below the name. */
+  note?: string;
+}
+
+/** A panel with a heading and a table. On narrow screens, the name of each row is above its two other cells. */
+function SettingTable(props: { title: string; lead: string; heads: readonly Head[]; children: ReactNode }) {
+  const { title, lead, heads, children } = props;
+  return (
+    <section className="panel setting-panel" aria-label={title}>
+      <div className="setting-head">
+        <Subheading order={2}>{title}</Subheading>
+        <Hint>{lead}</Hint>
+      </div>
+      <Table role="table" className="setting-table" aria-label={title}>
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
+            {heads.map(({ name, note }) => (
+              <Table.Th key={name} role="columnheader" scope="col">
+                {name}
+                {note !== undefined && <Hint size="xs">{note}</Hint>}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody role="rowgroup">{children}</Table.Tbody>
+      </Table>
+    </section>
+  );
+}
+
+function SettingRow(props: { name: ReactNode; help: string; children: ReactNode }) {
+  const { name, help, children } = props;
+  return (
+    <Table.Tr role="row">
+      <Table.Th role="rowheader" scope="row">
+        {name}
+        <Hint>{help}</Hint>
+      </Table.Th>
+      {children}
+    </Table.Tr>
+  );
+}
+
+interface LimitRow {
+  /** Names the row and its field. */
+  label: string;
+  help: string;
+  /** Names the bar for screen readers. */
+  bar: string;
+  used: number;
+  limit: number | null;
+  format: (value: number) => string;
+  field: ReactElement<{ id?: string }>;
+}
+
+export function LimitTable({ rows }: { rows: readonly LimitRow[] }) {
+  const id = useId();
+  return (
+    <SettingTable
+      title={t.limitsTitle}
+      lead={t.limitsLead}
+      heads={[
+        { name: t.limitHeads.name },
+        { name: t.limitHeads.used, note: t.limitHeads.usedEnds },
+        { name: t.limitHeads.limit },
+      ]}
+    >
+      {rows.map(({ label, help, bar, used, limit, format, field }, index) => {
+        const fieldId = `${id}${String(index)}`;
+        return (
+          <SettingRow key={label} name={<label htmlFor={fieldId}>{label}</label>} help={help}>
+            <Table.Td role="cell">
+              <div className="setting-used">
+                <UsedOf {...{ used, limit, format }} />
+              </div>
+              {limit !== null && <LimitBar name={bar} used={used} limit={limit} />}
+            </Table.Td>
+            <Table.Td role="cell">{cloneElement(field, { id: fieldId })}</Table.Td>
+          </SettingRow>
+        );
+      })}
+    </SettingTable>
+  );
+}
+
+const capRows: readonly { name: keyof typeof t.capRows; day: CapName; month: CapName }[] = [
+  { name: 'organization', day: 'day', month: 'month' },
+  { name: 'contact', day: 'contact_day', month: 'contact_month' },
+  { name: 'conversation', day: 'conversation_day', month: 'conversation_month' },
+];
+
+/**
+ * @param props.used the organization's credits of today and of this month
+ * @param props.inputProps returns the form's input props for a path, here `credit_caps.` and the name of the cap
+ */
+export function CapTable(props: {
+  used: Readonly<Record<'day' | 'month', number>>;
+  inputProps: (path: string) => ComponentProps<typeof NumberInput>;
+}) {
+  const { used, inputProps } = props;
+  return (
+    <SettingTable
+      title={t.capsTitle}
+      lead={t.capsLead}
+      heads={[
+        { name: t.capHeads.name },
+        { name: t.capHeads.day, note: t.capHeads.dayEnds },
+        { name: t.capHeads.month, note: t.capHeads.monthEnds },
+      ]}
+    >
+      {capRows.map(({ name, ...caps }) => (
+        <SettingRow key={name} name={t.capRows[name].name} help={t.capRows[name].stops}>
+          {(['day', 'month'] as const).map((period) => (
+            <Table.Td key={period} role="cell">
+              <NumberInput
+                aria-label={t.caps[caps[period]]}
+                placeholder={t.noCap}
+                min={0}
+                {...(name === 'organization' && {
+                  description: t.capUsed[period](roundCredits(used[period])),
+                  inputWrapperOrder: ['input', 'description', 'error'],
+                })}
+                {...inputProps(`credit_caps.${caps[period]}`)}
+              />
+            </Table.Td>
+          ))}
+        </SettingRow>
+      ))}
+    </SettingTable>
+  );
+}
