@@ -24,14 +24,13 @@ import {
   type ProviderTest,
 } from '../../adapters/postgres/models/model-providers.ts';
 import { findModelOutcomes } from '../../adapters/postgres/data/health.ts';
-import { ModelFault, plainRequest, type ModelRequest } from '../../adapters/models/model.ts';
+import { ModelFault } from '../../adapters/models/model.ts';
 import {
   configuredModel,
   defaultModel,
   environmentProviders,
   keyPlace,
   modelProblem,
-  ownModel,
   type ModelSettings,
   type OwnAccess,
   type OwnProviders,
@@ -50,13 +49,9 @@ import type {
   SavedProvider,
 } from '../../contract/models/models.ts';
 import { failureOf } from '../../domain/data/judge-health.ts';
-import { findAbilities } from './model-abilities.ts';
 import { scriptedModelId } from '../../contract/models/scripted.ts';
-import { Limiter } from '../../limits/limiter.ts';
+import { createModelTrials } from './try-model.ts';
 
-/** Maximum milliseconds of each call of a test, because a person waits for two calls one after the other. Chosen. */
-const testMs = 30_000;
-const maxSampleChars = 500;
 /** Maximum providers of one organization, because `view` returns all of them at once. Chosen. */
 const maxProviders = 20;
 /** Maximum age (ms) of a provider's last call. Chosen: a month. */
@@ -70,14 +65,13 @@ export interface ModelProviderParts extends OwnProviders {
 export type ModelProviders = ReturnType<typeof createModelProviders>;
 
 export function createModelProviders({ db, settings, http, encryption }: ModelProviderParts) {
-  /**
-   * Limits the test calls in progress, in total and per organization. The limit per organization keeps one
-   * organization's slow providers from blocking the tests of others. Chosen.
-   */
-  const tests = new Limiter({ max: 20, maxPerOwner: 2 });
+  const tryModel = createModelTrials({ settings, http });
   return { view, defaultOf, problemOf, add, change, test, remove, setDefault, setPrice };
 
-  /** Returns the organization's providers, followed by those of the environment, the default model, the prices, and what agents use. */
+  /**
+   * Returns the organization's providers, followed by those of the environment, with the default model, the prices, the
+   * number of agents that use each model, and the last call of each provider.
+   */
   async function view(organizationId: string): Promise<ModelSettingsView> {
     const usual = defaultModel(settings);
     const since = new Date(Date.now() - lastCallsMs);
@@ -128,8 +122,9 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
   }
 
   /**
-   * Tests the first model of a provider, and stores the provider, and the list prices of its models that have no price. If the organization has no default model, and the
-   * environment configures none, the tested model becomes the organization's default.
+   * Tests the first model of a provider, and stores the provider, and the list prices of its models that have no price.
+   * If the organization has no default model, and the environment configures none, the tested model becomes the
+   * organization's default.
    * @throws PublicError conflict if the name is taken; validation_failed if there are too many providers, or if the
    * test call fails because of the key, a model or the base URL; gateway_unreachable if it fails for another reason;
    * rate_limited if too many tests are in progress
@@ -304,30 +299,6 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
     });
   }
 
-  /** Calls the model for a sample answer, and then to find out what it can do. @throws ModelFault if the call fails; PublicError rate_limited if too many tests run */
-  async function tryModel(organizationId: string, access: OwnAccess, id: string): Promise<ModelTest> {
-    const sentence = 'Other test calls are in progress. Try again in a moment.';
-    const askOnce = async () => {
-      const began = performance.now();
-      const timeoutMs = Math.min(testMs, settings.MODEL_TIMEOUT_SECONDS * 1000);
-      const model = ownModel(access, id, { http, organizationId, settings, timeoutMs });
-      const reply = await model.ask(question(organizationId));
-      const duration_ms = Math.round(performance.now() - began);
-      return {
-        model: reply.model,
-        duration_ms,
-        input_tokens: reply.inputTokens,
-        output_tokens: reply.outputTokens,
-        sample: reply.text.slice(0, maxSampleChars).toWellFormed(),
-        abilities:
-          access.kind === 'agent'
-            ? null
-            : await findAbilities(model, askerOf(organizationId), settings.MODEL_FILES),
-      };
-    };
-    return await tests.tryUse(organizationId, askOnce, () => new PublicError('rate_limited', { sentence }));
-  }
-
   function seal(key: string | null, place: { id: string; organization_id: string }): string | null {
     return key === null ? null : encryption.seal(key, keyPlace(place));
   }
@@ -377,15 +348,6 @@ const testOf = (model: string, error: string | null = null): ProviderTest => ({
   tested_model: model,
   test_error: error,
 });
-
-const askerOf = (organizationId: string) => ({
-  organizationId,
-  conversationId: organizationId,
-  signal: new AbortController().signal,
-});
-
-const question = (organizationId: string): ModelRequest =>
-  plainRequest(askerOf(organizationId), 'Greet a customer of our shop in one short sentence.');
 
 const providerOf = (model: string): string => model.slice(0, Math.max(model.indexOf('/'), 0));
 

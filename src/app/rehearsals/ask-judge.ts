@@ -30,8 +30,8 @@ interface Case {
 
 /**
  * Asks the judge, a model, to compare the two answers of one turn.
- * @returns the judge's verdict with its reason, and the credits and tokens of the call. The verdict is `unclear` if the model
- * fails, with the model's error as the reason, or if the reply does not begin with a verdict.
+ * @returns the judge's verdict with its reason, and the credits and tokens of the call. The verdict is `unclear` if the
+ * model fails, with the model's error as the reason, or if the reply does not begin with a verdict.
  * @throws NoSlot if no model slot becomes free in time; CreditsBusy if calls in progress have reserved the remaining
  * credits of a cap; the signal's reason if the signal is aborted
  */

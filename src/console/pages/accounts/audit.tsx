@@ -57,8 +57,8 @@ const ids = /((?:conversation )?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/;
 const idLength = 36;
 
 /**
- * Shows what the action changed as it is recorded, with a link or a name instead of each id. Shows a dash for what an actor
- * did to itself.
+ * Shows what the action changed as it is recorded, with a link or a name instead of each id. Shows a dash for what an
+ * actor did to itself.
  */
 function Target({ action, actor, target, agents, contacts }: ListedAuditEntry) {
   if (target === actor) return <Nothing />;

@@ -36,7 +36,7 @@ import { isDelivering } from './timeline/timeline-polls.ts';
 
 const t = texts.deliveries;
 
-/** Returns the answer in short: the HTTP status, or why there is none. A gateway's answer has no status that is kept. */
+/** Returns the answer in short: the HTTP status, or why there is none. The status of a gateway's answer is not kept. */
 function answerOf({ kind, status, http_status, error }: DeliveryView): string | undefined {
   if (http_status !== undefined) return t.httpStatus(http_status);
   if (error !== undefined) return status === 'blocked' ? briefRefusal(reasonOf(error)) : error;
