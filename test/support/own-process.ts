@@ -1,4 +1,5 @@
 /** One of our programs as a child process that a test can kill and start again, with the same settings. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loginSettings } from '../../src/local/database-logins.ts';
 import { startNodeChild, type NodeChild } from '../../src/local/node-child.ts';
@@ -24,18 +25,30 @@ export async function startOwnProcess(
   env: NodeJS.ProcessEnv,
   log: string,
 ): Promise<OwnProcess> {
-  const launch = async (more: NodeJS.ProcessEnv = {}) =>
-    await startNodeChild({ name, ...programs[name], env: withLogins(name, { ...env, ...more }), log });
+  const ended = new Set<NodeChild>();
+  const launch = async (more: NodeJS.ProcessEnv = {}) => {
+    const started = await startNodeChild({
+      ...{ name, ...programs[name], env: withLogins(name, { ...env, ...more }), log },
+    });
+    // Every later test then fails for want of the program, and the log is deleted at the end.
+    void started.exited.then((how) => {
+      if (!ended.has(started))
+        process.stderr.write(`The ${name} ended (${how}). The end of its log:\n${endOf(log)}\n`);
+    });
+    return started;
+  };
   let child: NodeChild = await launch();
   return {
     get pid() {
       return child.pid;
     },
     kill: async () => {
+      ended.add(child);
       process.kill(child.pid, 'SIGKILL');
       await child.exited;
     },
     stop: async () => {
+      ended.add(child);
       await child.stop();
       return await child.exited;
     },
@@ -44,6 +57,8 @@ export async function startOwnProcess(
     },
   };
 }
+
+const endOf = (log: string): string => readFileSync(log, 'utf8').slice(-4000);
 
 /** No process logs in as the owner of the tables, as in production. The test's Postgres has one password for all. */
 function withLogins(name: keyof typeof programs, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
