@@ -234,6 +234,7 @@ const english = {
     limitHelp:
       'At the limit, new messages sent with this token are rejected until the 1st of next month (UTC). Leave empty for no limit.',
     limited: 'Limit saved',
+    noMessages: 'No messages',
     limitReached: 'Limit reached',
     statuses: { Active: 'Active', Expired: 'Expired', Revoked: 'Revoked' },
     table: 'API tokens of this organization',

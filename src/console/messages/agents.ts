@@ -242,7 +242,7 @@ export const agentTexts = {
     instructionsHelp:
       'Change them, and save them as a draft: the next conversation here tries it. Nobody else gets answers from it until you publish it.',
     empty: 'Send a message to start',
-    emptyText: 'If this agent groups messages, send several quickly to see it.',
+    emptyText: 'This agent groups messages: send several quickly to see it.',
     thread: 'Conversation',
     writing: 'Answer in progress',
     openConversation: 'Open in Conversations',

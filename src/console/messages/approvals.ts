@@ -37,7 +37,7 @@ export const approvalTexts = {
       agent: 'Agent',
       contact: 'Contact',
       by: 'Decided by',
-      when: 'Requested',
+      when: 'Decided',
     },
     statusFilter: 'Status',
     allStatuses: 'All statuses',

@@ -73,15 +73,15 @@ export const channelTexts = {
     needs: [
       {
         name: 'An account at uazapi',
-        text: 'Only uazapi (uazapiGO v2), or a reseller with the same API, can be connected: no other gateway, and not Meta’s Cloud API. You create the account and an instance there:',
+        text: 'With an instance of uazapiGO v2, also at a reseller. Other gateways and Meta’s Cloud API do not work.',
       },
       {
         name: 'Its base URL and instance token',
-        text: 'Open the instance in the gateway’s dashboard: it shows the server URL and the instance token. The admin token is not needed.',
+        text: 'The dashboard of the instance shows both. The admin token is not needed.',
       },
       {
         name: 'A phone with the number',
-        text: 'Scan the QR code of the instance with WhatsApp on this phone, under Linked devices. The agent answers from this number.',
+        text: 'Scan the QR code of the instance in WhatsApp, under Linked devices. The agent answers from this number.',
       },
     ],
     inactive: 'Disconnected. The gateway instance still exists; you can connect it again at any time.',

@@ -184,6 +184,7 @@ export const dataTexts = {
     erase: 'Erase a contact',
     contact: 'Contact',
     contactHelp: 'Name, id or words of a message.',
+    contactErases: 'All of their conversations are erased, with messages, files and deliveries.',
     eraseContact: (id: string) => ({
       label: 'Erase contact',
       title: `Erase ${id}?`,

@@ -27,7 +27,7 @@ export const webhookTexts = {
   byDay: 'Deliveries by day',
   failedDeliveriesTo: (failures: string, host: string) => `${failures}: deliveries to ${host}`,
   noCallbacks: 'No callbacks',
-  allowWith: 'To allow it, start Parley with this setting.',
+  allowWith: 'To allow it, start Parley with',
   sign: 'Add and sign',
   signUrl: (url: string) => `Add and sign ${url}`,
   yes: 'Signed',

@@ -23,9 +23,15 @@ export const listedAuditEntry = auditEntry.extend({
     .array(z.object({ id: z.uuid(), name: z.string(), is_deleted: z.boolean() }))
     .describe('The agents whose ids are in the target, by their present names'),
   contacts: z
-    .array(z.object({ conversation_id: z.uuid(), name: z.string() }))
+    .array(
+      z.object({
+        id: z.uuid().describe('The id in the target: of a conversation, or of an approval in it'),
+        conversation_id: z.uuid(),
+        name: z.string().nullable().describe('Name or id of the contact; null: it has none'),
+      }),
+    )
     .describe(
-      'The contacts of the conversations whose ids are in the target; none unless the member may view conversations',
+      'The conversations and approvals whose ids are in the target, by contact; none unless the member may view conversations',
     ),
 });
 export type ListedAuditEntry = z.infer<typeof listedAuditEntry>;

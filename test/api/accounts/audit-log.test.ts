@@ -113,8 +113,15 @@ describe('The audit log', () => {
       const { data } = body as { data: ListedAuditEntry[] };
       return data.filter(({ action }) => action === 'agent_paused').flatMap(({ contacts }) => contacts);
     };
-    const clara = { conversation_id: asked.conversation_id, name: 'Clara Dias' };
-    assert.deepEqual(await contactsFor(['audit.view', 'conversations.view']), [clara]);
+    const shown = ({ conversation_id }: { conversation_id: string }, name: string | null) => ({
+      id: conversation_id,
+      conversation_id,
+      name,
+    });
+    assert.deepEqual(await contactsFor(['audit.view', 'conversations.view']), [
+      shown(anonymous, null),
+      shown(asked, 'Clara Dias'),
+    ]);
     assert.deepEqual(await contactsFor(['audit.view']), []);
   });
 

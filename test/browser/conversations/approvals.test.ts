@@ -143,7 +143,7 @@ describe('Approvals in the console', () => {
     const of = (name: string) => requests.filter({ hasText: name });
     await of('Ada').waitFor();
     await of('Ben').waitFor();
-    await of('Ada').getByText('Refunds an amount', { exact: true }).waitFor();
+    await of('Ada').getByText('Refunds an amount.', { exact: true }).waitFor();
     await of('Ada').getByText(`The agent ${agent.name} wants to call`).waitFor();
     const amount = of('Ada').getByText('Amount', { exact: true });
     assert.equal(await amount.getAttribute('title'), 'amount');
@@ -193,6 +193,13 @@ describe('Approvals in the console', () => {
       .getByRole('group', { name: `Approvals: ${plain}` })
       .getByText('refused by')
       .waitFor();
+
+    await visitor.open('/audit');
+    const refused = page.getByRole('row').filter({ hasText: 'Refused a tool call' });
+    assert.equal(
+      await refused.getByRole('link', { name: 'Ben' }).getAttribute('href'),
+      `/conversations/${second.conversation_id}`,
+    );
   });
 
   it('the timeline and the inbox show the request; the timeline decides it, and names who decided', async () => {

@@ -299,13 +299,18 @@ function viewOf(row: z.infer<typeof listedRow>): ConversationRow {
   };
 }
 
-const contactNames = statement('contact-names', z.object({ conversation_id: z.string(), name: z.string() }))`
-  select id as conversation_id, coalesce(contact_name, contact_id) as name from conversations
-    where organization_id = $1 and id = any($2::uuid[]) and contact_id is not null`;
+const contactNames = statement(
+  'contact-names',
+  z.object({ id: z.string(), conversation_id: z.string(), name: z.string().nullable() }),
+)`
+  with named as (
+    select id, id as conversation_id from conversations where organization_id = $1 and id = any($2::uuid[])
+    union all
+    select id, conversation_id from approvals where organization_id = $1 and id = any($2::uuid[]))
+  select n.id, n.conversation_id, coalesce(c.contact_name, c.contact_id) as name
+    from named n join conversations c on c.id = n.conversation_id`;
 
-/** @returns the contacts of those of the organization's conversations with these ids that have one, in any order */
-export async function findContactNames(db: Database, organizationId: string, conversationIds: string[]) {
-  return conversationIds.length === 0
-    ? []
-    : await queryRows(db, contactNames, [organizationId, conversationIds]);
+/** @returns those of the organization's conversations and approvals that have these ids, with their contacts, in any order */
+export async function findContactNames(db: Database, organizationId: string, ids: string[]) {
+  return ids.length === 0 ? [] : await queryRows(db, contactNames, [organizationId, ids]);
 }

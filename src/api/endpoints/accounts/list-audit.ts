@@ -32,7 +32,7 @@ export const listAudit = defineEndpoint({
       data: page.data.map((entry) => ({
         ...entry,
         agents: agentsIn(entry.target),
-        contacts: contacts.filter(({ conversation_id }) => entry.target.includes(conversation_id)),
+        contacts: contacts.filter(({ id }) => entry.target.includes(id)),
       })),
     });
   },

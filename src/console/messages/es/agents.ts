@@ -262,7 +262,7 @@ export const agentTexts = {
     instructionsHelp:
       'Cámbialas y guárdalas como borrador: la próxima conversación aquí lo prueba. Nadie más recibe respuestas de él hasta que lo publiques.',
     empty: 'Envía un mensaje para empezar',
-    emptyText: 'Si este agente agrupa mensajes, envía varios seguidos para verlo.',
+    emptyText: 'Este agente agrupa mensajes: envía varios seguidos para verlo.',
     thread: 'Conversación',
     writing: 'Respuesta en curso',
     openConversation: 'Abrir en Conversaciones',

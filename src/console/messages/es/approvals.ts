@@ -48,7 +48,7 @@ export const approvalTexts = {
       agent: 'Agente',
       contact: 'Contacto',
       by: 'Decidida por',
-      when: 'Solicitada',
+      when: 'Decidida',
     },
     statusFilter: 'Estado',
     allStatuses: 'Todos los estados',

@@ -72,15 +72,15 @@ export const channelTexts = {
     needs: [
       {
         name: 'Una cuenta en uazapi',
-        text: 'Solo se puede conectar uazapi (uazapiGO v2) o un revendedor con la misma API: ningún otro gateway, ni la Cloud API de Meta. Ahí creas la cuenta y una instancia:',
+        text: 'Con una instancia de uazapiGO v2, también en un revendedor. Otros gateways y la Cloud API de Meta no funcionan.',
       },
       {
         name: 'Su URL base y el token de la instancia',
-        text: 'Abre la instancia en el panel del gateway: ahí están la URL del servidor y el token de la instancia. El token de administrador no hace falta.',
+        text: 'El panel de la instancia muestra los dos. El token de administrador no hace falta.',
       },
       {
         name: 'Un teléfono con el número',
-        text: 'Escanea el código QR de la instancia con WhatsApp en ese teléfono, en Dispositivos vinculados. El agente responde desde ese número.',
+        text: 'Escanea el código QR de la instancia en WhatsApp, en Dispositivos vinculados. El agente responde desde ese número.',
       },
     ],
     inactive:

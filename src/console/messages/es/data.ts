@@ -190,6 +190,7 @@ export const dataTexts = {
     erase: 'Borrar un contacto',
     contact: 'Contacto',
     contactHelp: 'Nombre, id o palabras de un mensaje.',
+    contactErases: 'Se borran todas sus conversaciones, con mensajes, archivos y entregas.',
     eraseContact: (id: string) => ({
       label: 'Borrar contacto',
       title: `¿Borrar ${id}?`,

@@ -243,6 +243,7 @@ export const texts = {
     limitHelp:
       'Al alcanzar el límite, los mensajes nuevos enviados con este token se rechazan hasta el día 1 del próximo mes (UTC). Déjalo vacío para no tener límite.',
     limited: 'Límite guardado',
+    noMessages: 'Ningún mensaje',
     limitReached: 'Límite alcanzado',
     statuses: { Active: 'Activo', Expired: 'Vencido', Revoked: 'Revocado' },
     table: 'Tokens de API de esta organización',

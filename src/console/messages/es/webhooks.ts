@@ -32,7 +32,7 @@ export const webhookTexts = {
   byDay: 'Entregas por día',
   failedDeliveriesTo: (failures: string, host: string) => `${failures}: entregas a ${host}`,
   noCallbacks: 'Sin callbacks',
-  allowWith: 'Para permitirlo, inicia Parley con este ajuste.',
+  allowWith: 'Para permitirlo, inicia Parley con',
   sign: 'Firmar',
   signUrl: (url: string) => `Firmar ${url}`,
   yes: 'Firmado',

@@ -260,7 +260,7 @@ export const agentTexts = {
     instructionsHelp:
       'Altere as instruções e salve-as como rascunho: a próxima conversa aqui usa o rascunho. Ninguém mais recebe respostas dele até você publicá-lo.',
     empty: 'Envie uma mensagem para começar',
-    emptyText: 'Se este agente agrupa mensagens, envie várias em seguida para ver como funciona.',
+    emptyText: 'Este agente agrupa mensagens: envie várias em seguida para ver como funciona.',
     thread: 'Conversa',
     writing: 'Resposta em andamento',
     openConversation: 'Abrir em Conversas',

@@ -48,7 +48,7 @@ export const approvalTexts = {
       agent: 'Agente',
       contact: 'Contato',
       by: 'Decidida por',
-      when: 'Solicitada',
+      when: 'Decidida',
     },
     statusFilter: 'Status',
     allStatuses: 'Todos os status',

@@ -72,15 +72,15 @@ export const channelTexts = {
     needs: [
       {
         name: 'Uma conta na uazapi',
-        text: 'Só é possível conectar a uazapi (uazapiGO v2) ou um revendedor com a mesma API: nenhum outro gateway, nem a Cloud API da Meta. É lá que você cria a conta e uma instância:',
+        text: 'Com uma instância da uazapiGO v2, também em um revendedor. Outros gateways e a Cloud API da Meta não funcionam.',
       },
       {
         name: 'A URL base e o token da instância',
-        text: 'Abra a instância no painel do gateway: lá estão a URL do servidor e o token da instância. O token de administrador não é necessário.',
+        text: 'O painel da instância mostra os dois. O token de administrador não é necessário.',
       },
       {
         name: 'Um celular com o número',
-        text: 'Leia o QR code da instância com o WhatsApp desse celular, em Dispositivos conectados. O agente responde por esse número.',
+        text: 'Leia o QR code da instância no WhatsApp, em Dispositivos conectados. O agente responde por esse número.',
       },
     ],
     inactive:

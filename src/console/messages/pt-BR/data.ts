@@ -189,6 +189,7 @@ export const dataTexts = {
     erase: 'Apagar um contato',
     contact: 'Contato',
     contactHelp: 'Nome, id ou palavras de uma mensagem.',
+    contactErases: 'Todas as conversas do contato são apagadas, com mensagens, arquivos e entregas.',
     eraseContact: (id: string) => ({
       label: 'Apagar contato',
       title: `Apagar ${id}?`,

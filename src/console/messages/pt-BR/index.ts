@@ -243,6 +243,7 @@ export const texts = {
     limitHelp:
       'Quando o limite é atingido, novas mensagens enviadas com este token são recusadas até o dia 1º do próximo mês (UTC). Deixe em branco para não ter limite.',
     limited: 'Limite salvo',
+    noMessages: 'Nenhuma mensagem',
     limitReached: 'Limite atingido',
     statuses: { Active: 'Ativo', Expired: 'Expirado', Revoked: 'Revogado' },
     table: 'Tokens de API desta organização',

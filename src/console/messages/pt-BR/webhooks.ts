@@ -32,7 +32,7 @@ export const webhookTexts = {
   byDay: 'Entregas por dia',
   failedDeliveriesTo: (failures: string, host: string) => `${failures}: entregas para ${host}`,
   noCallbacks: 'Nenhum callback',
-  allowWith: 'Para permitir, inicie o Parley com esta configuração.',
+  allowWith: 'Para permitir, inicie o Parley com',
   sign: 'Assinar',
   signUrl: (url: string) => `Assinar ${url}`,
   yes: 'Assinado',

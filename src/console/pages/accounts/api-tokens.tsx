@@ -15,7 +15,7 @@ import { RotateDialog } from '../../components/rotate-dialog.tsx';
 import { confirmed, deletion, RowActions } from '../../components/row-actions.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, idOf, type Column } from '../../components/table.tsx';
-import { Ago, Hint, Nothing, TextLink, When } from '../../components/text.tsx';
+import { Ago, Hint, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { GenerateToken, LimitToken, TokenSecret } from './token-dialogs.tsx';
@@ -145,7 +145,8 @@ function Access({ token: { name, full_access, before_scopes, scopes, agents } }:
 
 function ThisMonth({ token }: { token: ApiToken }) {
   const { this_month: used, monthly_credit_limit: credits, monthly_message_limit: messages } = token;
-  if (used.messages === 0 && used.credits === 0 && credits === null && messages === null) return <Nothing />;
+  if (used.messages === 0 && used.credits === 0 && credits === null && messages === null)
+    return <Hint>{t.noMessages}</Hint>;
   const isReached = used.credits >= (credits ?? Infinity) || used.messages >= (messages ?? Infinity);
   return (
     <Stack gap={2} align="flex-start">

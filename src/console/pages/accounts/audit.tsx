@@ -77,8 +77,8 @@ function Target({ action, actor, target, agents, contacts }: ListedAuditEntry) {
 const shortened = (text: string) => `${text.slice(0, text.length - idLength + 8)}…`;
 
 /**
- * Shows a conversation, by its contact's name, or an agent as a link if the user may open it, a deleted agent by its
- * name, and the start of any other id.
+ * Shows a conversation or approval, by the contact's name, or an agent as a link if the user may open it, a deleted
+ * agent by its name, and the start of any other id.
  */
 function Named(
   props: { text: string; isConversation: boolean } & Pick<ListedAuditEntry, 'agents' | 'contacts'>,
@@ -87,11 +87,17 @@ function Named(
   const id = text.slice(-idLength);
   const mayOpen = useMayOpen();
   const agent = agents.find((one) => one.id === id);
-  const contact = contacts.find(({ conversation_id }) => conversation_id === id);
-  if (isConversation ? mayOpen('/conversations') : agent?.is_deleted === false)
+  const within = contacts.find((one) => one.id === id);
+  if (within !== undefined || (isConversation && mayOpen('/conversations')))
     return (
-      <TextLink to={`/${isConversation ? 'conversations' : 'agents'}/${id}`} title={id}>
-        {contact?.name ?? agent?.name ?? t.conversation}
+      <TextLink to={`/conversations/${within?.conversation_id ?? id}`} title={id}>
+        {within?.name ?? t.conversation}
+      </TextLink>
+    );
+  if (agent?.is_deleted === false)
+    return (
+      <TextLink to={`/agents/${id}`} title={id}>
+        {agent.name}
       </TextLink>
     );
   return <span title={id}>{agent?.name ?? shortened(text)}</span>;

@@ -88,15 +88,17 @@ function Request({ approval, number }: { approval: Approval; number: number }) {
           <Multiline>{customer_message}</Multiline>
         </blockquote>
       )}
-      <Text fw={600} lineClamp={3} className="plain-text">
-        {tool_description === undefined ? plainToolName(tool) : firstSentence(tool_description)}
-      </Text>
-      <Multiline>
-        {t.wantsToCall(agent_name)}{' '}
-        <Text span fw={600}>
+      <div>
+        <Hint>{t.wantsToCall(agent_name)}</Hint>
+        <Text fw={600}>
           <ToolName tool={tool} />
         </Text>
-      </Multiline>
+        {tool_description !== undefined && (
+          <Hint lineClamp={3} className="plain-text">
+            {firstSentence(tool_description)}
+          </Hint>
+        )}
+      </div>
       <div className="tool-call">
         <ToolArguments json={JSON.stringify(approval.arguments)} label={t.arguments(label, number)} />
       </div>
@@ -110,8 +112,8 @@ function Request({ approval, number }: { approval: Approval; number: number }) {
   );
 }
 
-/** Returns the text until its first period, without it. */
-const firstSentence = (text: string): string => /^.+?(?=\.(?:\s|$))/s.exec(text)?.[0] ?? text;
+/** Returns the text until its first period. */
+const firstSentence = (text: string): string => /^.+?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
 
 function askedText({ name, status, error }: NonNullable<Approval['asked']>[number]): string {
   return `${name} (${t.askedStatuses[status]}${error === undefined ? '' : `: ${error}`})`;
@@ -144,7 +146,10 @@ const columns: readonly Column<Approval>[] = [
       </div>
     ),
   },
-  { label: t.columns.when, render: ({ requested_at }) => <Ago at={requested_at} /> },
+  {
+    label: t.columns.when,
+    render: ({ decided_at, requested_at }) => <Ago at={decided_at ?? requested_at} />,
+  },
 ];
 
 /** Returns the arguments on one line: `Order: 4711, Amount: 80`. */

@@ -1,10 +1,11 @@
 /** Shows that the form contains the agent's draft, and whether a version was published since the draft was saved. */
-import { Alert, Group, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { Link } from 'wouter';
 import type { AgentDraft as SavedDraft } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { actorText } from '../../components/actor.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
-import { Fold, TextLink, When } from '../../components/text.tsx';
+import { Fold, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { Changes } from './version-changes.tsx';
 import { changesBetween, contentOf } from './version-content.ts';
@@ -31,9 +32,16 @@ export function DraftNotice(props: {
           {isStale ? t.stale(agent.version, saved.base_version) : t.answers}
         </Text>
         {may && (
-          <Group gap="md">
-            <TextLink to={`/agents/${agent.id}/playground?draft`}>{t.tryIt}</TextLink>
-            <ConfirmButton size="xs" variant="default" color="dark" {...t.discard} run={discardDraft} />
+          <Group gap="xs">
+            <Button
+              component={Link}
+              href={`/agents/${agent.id}/playground?draft`}
+              size="xs"
+              variant="default"
+            >
+              {t.tryIt}
+            </Button>
+            <ConfirmButton size="xs" variant="subtle" color="dark" {...t.discard} run={discardDraft} />
           </Group>
         )}
       </Group>

@@ -248,7 +248,11 @@ function Thread(props: {
       {!agent.active && <Alert color="yellow">{t.inactive}</Alert>}
       <section aria-label={t.thread} aria-live="polite" className="thread timeline" ref={content}>
         {entries.length === 0 ? (
-          <Empty icon={IconMessages} title={t.empty} text={t.emptyText}>
+          <Empty
+            icon={IconMessages}
+            title={t.empty}
+            {...(agent.grouping_window_seconds > 0 && { text: t.emptyText })}
+          >
             <Group gap="xs" justify="center" maw={460}>
               {t.starters.map((starter) => (
                 <Button

@@ -220,12 +220,12 @@ function WhatHelps(props: { reason: string; url: string; host: string }) {
   if (isAllowed) return t.local.allowed(host);
   if (reason !== 'internal_name' && reason !== 'private_address') return <Refusal {...props} />;
   return (
-    <Group gap={4} wrap="nowrap" component="span">
+    <>
+      {t.allowWith}{' '}
       <Code fz={11}>
         <Breakable text={texts.refusals.allow(host)} />
       </Code>
-      <Info text={t.allowWith} />
-    </Group>
+    </>
   );
 }
 

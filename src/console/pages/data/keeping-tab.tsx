@@ -189,7 +189,7 @@ function ContactField({ id, setId }: { id: string; setId: (id: string) => void }
   return (
     <Autocomplete
       label={t.contact}
-      description={t.contactHelp}
+      description={`${t.contactHelp} ${t.contactErases}`}
       flex="1 1 320px"
       maw={480}
       data={[...names.keys()].filter((found) => found !== id)}
