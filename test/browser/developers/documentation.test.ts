@@ -104,12 +104,14 @@ describe('The documentation', () => {
   it('copies the commands of a code block, and folds its menu under a button on a phone', async () => {
     const visitor = await shared().visit({ width: 390 });
     const { page } = visitor;
+    await page.clock.install();
     await visitor.open('/docs/api');
-    // Awaited before the click, because it is shown for 2 s only.
-    await Promise.all([
-      page.getByRole('status').getByText('Copied').waitFor(),
-      page.getByRole('button', { name: 'Copy' }).first().click(),
-    ]);
+    const button = page.getByRole('button', { name: 'Copy' }).first();
+    await button.click();
+    await page.getByRole('status').getByText('Copied').waitFor();
+    await page.clock.runFor(2000);
+    await page.getByRole('status').getByText('Copied').waitFor({ state: 'detached' });
+    await button.waitFor();
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     assert.match(copied, /^\S/);
     assert.doesNotMatch(copied, /^\$ /m);
