@@ -222,7 +222,7 @@ function WhatHelps(props: { reason: string; url: string; host: string }) {
   return (
     <>
       {t.allowWith}{' '}
-      <Code fz={11}>
+      <Code fz={11} display="inline-block">
         <Breakable text={texts.refusals.allow(host)} />
       </Code>
     </>
