@@ -1,7 +1,7 @@
 /**
  * The console's icons. The SVG paths are copied from Tabler Icons 3.51.0 (https://tabler.io/icons, MIT), because the
  * whole package takes 88 MB. `public/tabler-icons-license.txt` is the notice that the licence of Tabler Icons requires.
- * `IconRequest` and `IconServers` are drawn for Parley.
+ * `IconRequest`, `IconServers` and `GoogleMark` are drawn for Parley.
  */
 import type { SVGProps } from 'react';
 
@@ -48,9 +48,17 @@ export const IconChevronUp = icon('M6 15l6 -6l6 6');
 export const IconBell = icon(
   'M10 5a2 2 0 1 1 4 0a7 7 0 0 1 4 6v3a4 4 0 0 0 2 3h-16a4 4 0 0 0 2 -3v-3a7 7 0 0 1 4 -6 M9 17v1a3 3 0 0 0 6 0v-1',
 );
-export const IconBrandGoogle = icon(
-  'M20.945 11a9 9 0 1 1 -3.284 -5.997l-2.655 2.392a5.5 5.5 0 1 0 2.119 6.605h-4.125v-3h7.945',
-);
+/** Google's mark in its own colours: four arcs of a ring and the bar. */
+export function GoogleMark() {
+  return (
+    <svg viewBox="0 0 24 24" width={18} height={18} fill="none" strokeWidth={4} aria-hidden>
+      <path stroke="#ea4335" d="M18.4 5.6A9 9 0 0 0 4.2 7.5" />
+      <path stroke="#fbbc05" d="M4.2 7.5a9 9 0 0 0 0 9" />
+      <path stroke="#34a853" d="M4.2 16.5a9 9 0 0 0 13.6 2.4" />
+      <path stroke="#4285f4" d="M17.8 18.9A9 9 0 0 0 21 12h-9" />
+    </svg>
+  );
+}
 export const IconBrandWhatsapp = icon(
   'M3 21l1.65 -3.8a9 9 0 1 1 3.4 2.9l-5.05 .9 M9 10a.5 .5 0 0 0 1 0v-1a.5 .5 0 0 0 -1 0v1a5 5 0 0 0 5 5h1a.5 .5 0 0 0 0 -1h-1a.5 .5 0 0 0 0 1',
 );

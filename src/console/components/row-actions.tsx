@@ -16,6 +16,8 @@ export interface RowAction {
   hint?: string;
 }
 
+const quiet = { variant: 'subtle', color: 'gray', px: 8 } as const;
+
 /** An action that asks for confirmation before it runs. */
 export const confirmed = (question: Confirmed): RowAction => ({
   label: question.label,
@@ -36,13 +38,15 @@ export const deletion = ({ path, ...question }: Omit<Confirmed, 'run'> & { path:
  * @param props.name names the row or panel for screen readers
  * @param props.actions the actions in their order; false for one that the user may not use
  * @param props.buttons number of actions that are shown as buttons; by default 1
+ * @param props.areQuiet true if the buttons have no borders and no colours, because every row has them
  */
 export function RowActions(props: {
   name: string;
   actions: readonly (RowAction | false)[];
   buttons?: number;
+  areQuiet?: boolean;
 }) {
-  const { name, buttons = 1 } = props;
+  const { name, buttons = 1, areQuiet = false } = props;
   const actions = props.actions.filter((action) => action !== false);
   const others = actions.slice(buttons);
   const [open, setOpen] = useState<string>();
@@ -54,7 +58,7 @@ export function RowActions(props: {
           key={label}
           size="xs"
           title={hint}
-          {...(isDestructive === true ? destructive : { variant: 'default' })}
+          {...(areQuiet ? quiet : isDestructive === true ? destructive : { variant: 'default' })}
           onClick={() => setOpen(label)}
         >
           {label}

@@ -172,7 +172,7 @@ export const dataTexts = {
       },
     },
     saveOf: (what: string) => `Save ${what}`,
-    retention: 'Retention',
+    retention: 'Retention and export',
     retentionLabel: 'Days to keep',
     retentionHelp:
       'Older data is erased permanently, starting at once; before you save, you see how much that is. Leave empty to keep everything.',
@@ -183,7 +183,7 @@ export const dataTexts = {
     erasureLead: 'An erasure cannot be undone.',
     erase: 'Erase a contact',
     contact: 'Contact',
-    contactHelp: 'Name, id or words of a message.',
+    contactHelp: 'Name, id or words of a message',
     contactErases: 'All of their conversations are erased, with messages, files and deliveries.',
     eraseContact: (id: string) => ({
       label: 'Erase contact',

@@ -178,7 +178,7 @@ export const dataTexts = {
       },
     },
     saveOf: (what: string) => `Guardar: ${what}`,
-    retention: 'Retención',
+    retention: 'Retención y exportación',
     retentionLabel: 'Días de retención',
     retentionHelp:
       'Los datos más antiguos se borran de forma permanente, a partir de ahora; antes de guardar, ves cuánto es. Déjalo vacío para conservar todo.',
@@ -189,7 +189,7 @@ export const dataTexts = {
     erasureLead: 'Lo que se borra no se puede restaurar.',
     erase: 'Borrar un contacto',
     contact: 'Contacto',
-    contactHelp: 'Nombre, id o palabras de un mensaje.',
+    contactHelp: 'Nombre, id o palabras de un mensaje',
     contactErases: 'Se borran todas sus conversaciones, con mensajes, archivos y entregas.',
     eraseContact: (id: string) => ({
       label: 'Borrar contacto',

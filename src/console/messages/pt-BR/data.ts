@@ -177,7 +177,7 @@ export const dataTexts = {
       },
     },
     saveOf: (what: string) => `Salvar: ${what}`,
-    retention: 'Retenção',
+    retention: 'Retenção e exportação',
     retentionLabel: 'Dias de retenção',
     retentionHelp:
       'Os dados mais antigos são apagados permanentemente, a partir de agora; antes de salvar, você vê quanto é. Deixe em branco para manter tudo.',
@@ -188,7 +188,7 @@ export const dataTexts = {
     erasureLead: 'O que é apagado não pode ser restaurado.',
     erase: 'Apagar um contato',
     contact: 'Contato',
-    contactHelp: 'Nome, id ou palavras de uma mensagem.',
+    contactHelp: 'Nome, id ou palavras de uma mensagem',
     contactErases: 'Todas as conversas do contato são apagadas, com mensagens, arquivos e entregas.',
     eraseContact: (id: string) => ({
       label: 'Apagar contato',

@@ -68,29 +68,21 @@ export function ApiTokens() {
       {(close) => <GenerateToken close={close} />}
     </DialogButton>
   );
-  const mayEnd = can('tokens.create') || can('tokens.delete');
-  const changes = mayEnd || can('data.manage');
+  const changes = can('tokens.create') || can('tokens.delete') || can('data.manage');
   return (
     <Page title={t.title} lead={t.lead} actions={generate}>
       {mayView ? (
         <Loaded query={tokens}>
           {(rows) => (
-            <Stack gap="xs">
-              {rows.length > 0 && mayEnd && (
-                <Hint>
-                  {t.revokeHelp} {t.deleteHelp}
-                </Hint>
-              )}
-              <DataTable
-                label={t.table}
-                rows={activeFirst(rows)}
-                rowKey={idOf}
-                columns={columns}
-                isMuted={({ status }) => status !== 'Active'}
-                actions={changes ? (token) => <Actions token={token} /> : undefined}
-                empty={<Empty icon={IconKey} title={t.emptyTitle} text={t.emptyText} />}
-              />
-            </Stack>
+            <DataTable
+              label={t.table}
+              rows={activeFirst(rows)}
+              rowKey={idOf}
+              columns={columns}
+              isMuted={({ status }) => status !== 'Active'}
+              actions={changes ? (token) => <Actions token={token} /> : undefined}
+              empty={<Empty icon={IconKey} title={t.emptyTitle} text={t.emptyText} />}
+            />
           )}
         </Loaded>
       ) : (
@@ -168,6 +160,7 @@ function Actions({ token }: { token: ApiToken }) {
     <RowActions
       name={token.name}
       buttons={2}
+      areQuiet
       actions={[
         mayChange && {
           ...confirmed({
@@ -177,13 +170,10 @@ function Actions({ token }: { token: ApiToken }) {
           }),
           hint: t.revokeHelp,
         },
-        can('tokens.delete') &&
-          // Asks before it deletes. In the color of a warning, the buttons of all rows would be the first thing to see.
-          {
-            ...deletion({ ...t.delete(token.name, lastUsed), path: `/tokens/${token.id}`, query: 'tokens' }),
-            isDestructive: false,
-            hint: t.deleteHelp,
-          },
+        can('tokens.delete') && {
+          ...deletion({ ...t.delete(token.name, lastUsed), path: `/tokens/${token.id}`, query: 'tokens' }),
+          hint: t.deleteHelp,
+        },
         mayChange && {
           label: t.rotate.label,
           dialog: (close) => (

@@ -13,6 +13,7 @@ import {
 import { dayOf } from '../../components/format.ts';
 import { IconChevronDown, IconHistory } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
+import { plainToolName } from '../../components/plain-tool.ts';
 import { Empty } from '../../components/states.tsx';
 import { PagedTable, type Column } from '../../components/table.tsx';
 import { Nothing, TextLink, When } from '../../components/text.tsx';
@@ -28,7 +29,7 @@ const columns: readonly Column<ListedAuditEntry>[] = [
     label: t.columns.actor,
     render: ({ actor, action }) => <Actor text={actor} isTool={action === 'tool_action_run'} />,
   },
-  { label: t.columns.at, render: ({ at }) => <When at={at} timeOnly /> },
+  { label: t.columns.at, isTime: true, render: ({ at }) => <When at={at} timeOnly /> },
   {
     label: t.columns.address,
     render: ({ address }) =>
@@ -53,6 +54,18 @@ const inConversations: ReadonlySet<ListedAuditEntry['action']> = new Set([
   'note_deleted',
 ]);
 
+/** The actions whose target begins with the name of a tool. */
+const ofTools: ReadonlySet<ListedAuditEntry['action']> = new Set([
+  'tool_action_run',
+  'approval_given',
+  'approval_refused',
+  'approval_expired',
+]);
+
+/** Returns the text with the plain name of the tool with which it begins, and without the kind of the id after it. */
+const readable = (text: string): string =>
+  text.replace(/^[\w-]+/, (tool) => plainToolName(tool)).replace(/, approval $/, ', ');
+
 const ids = /((?:conversation )?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/;
 const idLength = 36;
 
@@ -63,9 +76,9 @@ const idLength = 36;
 function Target({ action, actor, target, agents, contacts }: ListedAuditEntry) {
   if (target === actor) return <Nothing />;
   return (
-    <span className="plain-text">
+    <span className="plain-text whole">
       {target.split(ids).map((part, index) => {
-        if (index % 2 === 0) return part;
+        if (index % 2 === 0) return ofTools.has(action) ? readable(part) : part;
         const isConversation = inConversations.has(action) || part.length > idLength;
         return <Named key={index} text={part} {...{ isConversation, agents, contacts }} />;
       })}
@@ -156,6 +169,7 @@ export function Audit() {
         filters={filters}
         label={t.table}
         columns={columns}
+        isLog
         groupOf={({ at }) => dayOf(at)}
         empty={<Empty icon={IconHistory} title={t.emptyTitle} />}
       />

@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { SignInOffer } from '../../../contract/accounts/identity-providers.ts';
 import { call } from '../../client.ts';
-import { IconBrandGoogle, IconKey } from '../../components/icons.tsx';
+import { GoogleMark, IconKey } from '../../components/icons.tsx';
 import { SignedOut } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
 import { Problem } from '../../components/states.tsx';
@@ -47,7 +47,7 @@ export function ProviderButtons({ invitation }: { invitation?: string }) {
           variant="default"
           size="md"
           fullWidth
-          leftSection={/^google$/i.test(label) ? <IconBrandGoogle /> : <IconKey />}
+          leftSection={/^google$/i.test(label) ? <GoogleMark /> : <IconKey />}
           loading={leaving.isPending && leaving.variables === id}
           onClick={() => leaving.mutate(id)}
         >

@@ -1,5 +1,6 @@
 /** The page of the organization's roles: lists all roles, and creates, edits and deletes custom ones. */
 import { Badge, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import type { Capability } from '../../../contract/accounts/capabilities.ts';
 import type { Role } from '../../../contract/accounts/members.ts';
 import { call } from '../../client.ts';
 import { DialogButton, FormDialog } from '../../components/dialogs.tsx';
@@ -38,18 +39,23 @@ const columns: readonly Column<Role>[] = [
   },
 ];
 
+/** Lists what changes something apart from what only shows something. */
 function Capabilities({ of: { built_in, capabilities } }: { of: Role }) {
   if (built_in || capabilities.length === 0) return built_in ? t.every : t.none;
+  const views = capabilities.filter(onlyViews);
+  const others = capabilities.filter((one) => !onlyViews(one));
   return (
-    <Group gap={6} py={2}>
-      {capabilities.map((one) => (
-        <Badge key={one} color="gray" fw={500}>
-          {texts.capabilities[one]}
-        </Badge>
-      ))}
-    </Group>
+    <>
+      {[others, views]
+        .filter((group) => group.length > 0)
+        .map((group) => (
+          <div key={group.join()}>{group.map((one) => texts.capabilities[one]).join(' · ')}</div>
+        ))}
+    </>
   );
 }
+
+const onlyViews = (capability: Capability): boolean => capability.endsWith('.view');
 
 /** Shows how many members have a role, with a link to the members unless there are none or the user may not open them. */
 function Members({ count, label }: { count: number; label: string }) {

@@ -3,6 +3,7 @@
  * renders the calls' arguments as HTML.
  */
 import { Box, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import type { Approval } from '../../../contract/conversations/approvals.ts';
 import { ApprovalBadge, ApprovalDecision } from '../../components/approval-decision.tsx';
 import { AgentFilter, choicesOf, FilterBar, FilterSelect, useFilters } from '../../components/filters.tsx';
@@ -129,7 +130,7 @@ const columns: readonly Column<Approval>[] = [
   { label: t.columns.status, isStatus: true, render: ({ status }) => <ApprovalBadge status={status} /> },
   {
     label: t.columns.arguments,
-    render: (approval) => <Brief text={argumentsIn(approval)} />,
+    render: (approval) => <Arguments of={approval} />,
   },
   { label: t.columns.agent, render: ({ agent_name }) => <Brief text={agent_name} /> },
   { label: t.columns.contact, render: (approval) => <Brief text={nameOf(approval)} /> },
@@ -152,13 +153,21 @@ const columns: readonly Column<Approval>[] = [
   },
 ];
 
-/** Returns the arguments on one line: `Order: 4711, Amount: 80`. */
-function argumentsIn({ arguments: given }: Approval): string {
-  const json = JSON.stringify(given);
+/** Shows the beginning of the arguments: the names dimmed. */
+function Arguments({ of }: { of: Approval }) {
+  const json = JSON.stringify(of.arguments);
   return (
-    plainArguments(json)
-      ?.map(([name, value]) => `${plainName(name)}: ${value}`)
-      .join(', ') ?? json
+    <Text size="sm" lineClamp={3} className="preview">
+      {plainArguments(json)?.map(([name, value], index) => (
+        <Fragment key={name}>
+          {index > 0 && ' · '}
+          <Text span inherit c="dimmed">
+            {plainName(name)}
+          </Text>{' '}
+          {value}
+        </Fragment>
+      )) ?? json}
+    </Text>
   );
 }
 

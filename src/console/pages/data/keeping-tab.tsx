@@ -1,7 +1,7 @@
 /** The tab of the retention, the export and the erasure of data. */
-import { Autocomplete, Button, Group, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Autocomplete, Box, Button, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { Expiring } from '../../../contract/accounts/organization.ts';
 import type { ConversationRow } from '../../../contract/conversations/timeline.ts';
 import { call } from '../../client.ts';
@@ -12,51 +12,36 @@ import { ErasureSize } from '../../components/erasure-size.tsx';
 import { numberOrNull } from '../../components/form-values.ts';
 import { Section } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
-import { Loaded } from '../../components/states.tsx';
+import { Row, Rows } from '../../components/rows.tsx';
+import { idle, Loaded, Problem } from '../../components/states.tsx';
 import { Fold, Hint } from '../../components/text.tsx';
 import { useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
-import { SettingForm, Subheading } from './setting-form.tsx';
 
 const t = texts.data;
 
 export function Keeping() {
+  const organization = useRead<{ retention_days: number | null }>(['organization'], '/organization');
   return (
     <Stack gap="lg">
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <Retention />
-        <Panel title={t.export}>
-          <Hint>{t.exportText}</Hint>
-          <Button
-            component="a"
-            variant="default"
-            href="/console/api/export"
-            download="parley-export.jsonl"
-            style={{ alignSelf: 'flex-start' }}
-          >
-            {t.exportAction}
-          </Button>
-        </Panel>
-      </SimpleGrid>
+      <Section title={t.retention}>
+        <Rows>
+          <Loaded query={organization}>{({ retention_days }) => <DaysToKeep days={retention_days} />}</Loaded>
+          <Row name={t.export} help={t.exportText}>
+            <Button component="a" variant="default" href="/console/api/export" download="parley-export.jsonl">
+              {t.exportAction}
+            </Button>
+          </Row>
+        </Rows>
+      </Section>
       <Section title={t.erasure} lead={t.erasureLead}>
-        <Stack gap={0} className="panel danger">
+        <div className="panel rows danger">
           <EraseContact />
           <EraseOrganization />
-        </Stack>
+        </div>
       </Section>
     </Stack>
-  );
-}
-
-function Panel({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div className="panel facts">
-      <Stack>
-        <Subheading order={2}>{title}</Subheading>
-        {children}
-      </Stack>
-    </div>
   );
 }
 
@@ -82,15 +67,6 @@ async function retentionQuestion(
   return { title: title(days), text: `${size(days, found)} ${end}`, action };
 }
 
-function Retention() {
-  const organization = useRead<{ retention_days: number | null }>(['organization'], '/organization');
-  return (
-    <Panel title={t.retention}>
-      <Loaded query={organization}>{({ retention_days }) => <DaysToKeep days={retention_days} />}</Loaded>
-    </Panel>
-  );
-}
-
 /** @param props.days the current retention; null for no limit */
 function DaysToKeep({ days }: { days: number | null }) {
   const saving = useServerForm({
@@ -101,23 +77,42 @@ function DaysToKeep({ days }: { days: number | null }) {
       call('PATCH', '/organization', { body: { retention_days: numberOrNull(now.retention_days) } }),
     meta: { refetches: [['organization']], done: texts.common.saved },
   });
+  const { form, trying, submit } = saving;
+  const isChanged = numberOrNull(form.values.retention_days) !== days;
   return (
     <>
-      <SettingForm
-        of={saving}
-        save={texts.common.save}
-        label={t.saveOf(t.retentionLabel)}
-        isChanged={numberOrNull(saving.form.values.retention_days) !== days}
-      >
-        <NumberInput
-          label={t.retentionLabel}
-          description={t.retentionHelp}
-          placeholder={t.keepAll}
-          min={1}
-          {...saving.form.getInputProps('retention_days')}
-        />
-        <Expires days={shorter(numberOrNull(saving.form.values.retention_days), days)} />
-      </SettingForm>
+      <form noValidate onSubmit={submit}>
+        <Row
+          field="retention-days"
+          name={t.retentionLabel}
+          help={
+            <>
+              {t.retentionHelp}
+              <Expires days={shorter(numberOrNull(form.values.retention_days), days)} />
+              {Object.keys(form.errors).length === 0 && <Problem of={trying} />}
+            </>
+          }
+        >
+          <Group gap="xs" align="flex-start" wrap="nowrap">
+            <NumberInput
+              id="retention-days"
+              className="row-field"
+              placeholder={t.keepAll}
+              min={1}
+              {...form.getInputProps('retention_days')}
+            />
+            <Button
+              type="submit"
+              variant="default"
+              aria-label={t.saveOf(t.retentionLabel)}
+              loading={trying.isPending}
+              {...(!isChanged && idle)}
+            >
+              {texts.common.save}
+            </Button>
+          </Group>
+        </Row>
+      </form>
       {saving.question && <Question {...saving.question} />}
     </>
   );
@@ -142,9 +137,8 @@ function Expires({ days }: { days: number | null }) {
 function EraseContact() {
   const [id, setId] = useState('');
   return (
-    <div className="facts">
-      <Subheading>{t.erase}</Subheading>
-      <Group align="flex-end" gap="sm" mt="xs">
+    <Row name={t.erase} help={t.contactErases}>
+      <Group gap="xs" justify="flex-end">
         <ContactField id={id} setId={setId} />
         <ConfirmButton
           disabled={id === ''}
@@ -167,7 +161,7 @@ function EraseContact() {
           </Button>
         )}
       </Group>
-    </div>
+    </Row>
   );
 }
 
@@ -188,10 +182,9 @@ function ContactField({ id, setId }: { id: string; setId: (id: string) => void }
   const names = new Map(contacts.map((contact) => [contact.id, contact.name]));
   return (
     <Autocomplete
-      label={t.contact}
-      description={`${t.contactHelp} ${t.contactErases}`}
-      flex="1 1 320px"
-      maw={480}
+      aria-label={t.contact}
+      placeholder={t.contactHelp}
+      className="row-field"
       data={[...names.keys()].filter((found) => found !== id)}
       // The server has already filtered them.
       filter={({ options }) => options}
@@ -211,14 +204,18 @@ function EraseOrganization() {
   const { id, name } = useSession().organization;
   const command = `npm run parley -- erase organization ${id} --name ${quoted(name)}`;
   return (
-    <div className="facts">
-      <Subheading>{t.eraseOrganization}</Subheading>
-      <Text size="sm" mt={4} mb="xs">
-        {t.eraseOrganizationHelp}
-      </Text>
-      <Fold head={<Hint>{t.eraseOrganizationCommand}</Hint>}>
-        <CommandBlock text={command} label={texts.start.command} copy={texts.start.copyCommand} />
-      </Fold>
-    </div>
+    <Row
+      name={t.eraseOrganization}
+      help={
+        <>
+          {t.eraseOrganizationHelp}
+          <Box mt="xs">
+            <Fold head={<Hint>{t.eraseOrganizationCommand}</Hint>}>
+              <CommandBlock text={command} label={texts.start.command} copy={texts.start.copyCommand} />
+            </Fold>
+          </Box>
+        </>
+      }
+    />
   );
 }

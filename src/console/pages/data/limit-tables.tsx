@@ -1,12 +1,11 @@
 /** The two tables of the limits: each row has a name, what it stops, and the fields. */
-import { NumberInput, Table } from '@mantine/core';
+import { NumberInput, Table, Title } from '@mantine/core';
 import { cloneElement, useId, type ComponentProps, type ReactElement, type ReactNode } from 'react';
 import type { CapName } from '../../components/cap-values.ts';
 import { roundCredits } from '../../components/format.ts';
 import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { LimitBar, UsedOf } from './of-limit.tsx';
-import { Subheading } from './setting-form.tsx';
 
 const t = texts.data;
 
@@ -22,7 +21,9 @@ function SettingTable(props: { title: string; lead: string; heads: readonly Head
   return (
     <section className="panel setting-panel" aria-label={title}>
       <div className="setting-head">
-        <Subheading order={2}>{title}</Subheading>
+        <Title order={2} size="h5">
+          {title}
+        </Title>
         <Hint>{lead}</Hint>
       </div>
       <Table role="table" className="setting-table" aria-label={title}>
