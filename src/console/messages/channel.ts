@@ -67,7 +67,7 @@ export const channelTexts = {
     connectTitle: 'Let this agent answer on WhatsApp',
     vendor: 'uazapi.com',
     unofficial:
-      'This is not the official WhatsApp Business API. The gateway links to your number as WhatsApp Web does, and WhatsApp can restrict a number that it uses.',
+      'This is not the official WhatsApp Business API: a gateway links to your number, as WhatsApp Web does. WhatsApp can restrict the number.',
     planTitle: 'In three steps',
     needsTitle: 'What you need',
     needs: [

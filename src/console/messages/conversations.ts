@@ -231,7 +231,6 @@ export const conversationTexts = {
       url: 'Address',
       status: 'Status',
       agent: 'Agent',
-      sender: 'From',
       contact: 'Contact',
       http: 'Answer',
       created: 'Created',

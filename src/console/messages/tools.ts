@@ -72,6 +72,8 @@ export const toolTexts = {
       text: 'Search, read and edit your team’s pages, databases, comments and files.',
       counted: (count: number) =>
         count === 1 ? '1 workspace connected' : `${String(count)} workspaces connected`,
+      refused: (count: number) =>
+        count === 1 ? '1 workspace refuses access' : `${String(count)} workspaces refuse access`,
     },
     seeActions: (count: number) => `See ${String(count)} actions`,
     open: 'Open',
@@ -130,8 +132,6 @@ export const toolTexts = {
       name: 'HTTP APIs',
       text: 'Let agents call your shop, booking or order system. Describe a request, or import an OpenAPI file.',
       counted: (count: number) => (count === 1 ? '1 tool' : `${String(count)} tools`),
-      works: 'Works',
-      ready: 'Ready',
       failedToday: (count: number) => `${countText(count)} failed today`,
     },
     mcp: {

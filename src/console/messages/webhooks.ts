@@ -1,12 +1,14 @@
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'Each message names where its answer goes. Add that URL here to sign what it receives, and to send it alerts about waiting conversations.',
-  endpoints: 'Endpoints',
-  endpointsLead: 'Your endpoints, and every other URL that gets callbacks. Results of the last 7 days.',
-  endpointsCount: 'Days in UTC. Of each day, the newest 500 deliveries are counted.',
-  table: 'Endpoints of this organization',
+  lead: 'Parley posts answers to the URL that each message names. Save a URL here to sign its callbacks or to send it alerts.',
+  endpoints: 'Your endpoints',
+  others: 'Other URLs that got callbacks',
+  othersLead: 'Messages name these URLs. Their callbacks are not signed.',
+  period: 'Figures of the last 7 days.',
+  periodHelp: 'Days in UTC. Of each day, the newest 500 deliveries are counted.',
   columns: {
-    url: 'Endpoint',
+    endpoint: 'Endpoint',
+    url: 'URL',
     signed: 'Signature',
     events: 'Receives',
     delivered: 'Delivered',
@@ -21,7 +23,7 @@ export const webhookTexts = {
   waitingAlertsHelp:
     'Parley also posts here when a conversation begins to wait for a person, for agents without an alert URL of their own.',
   emptyTitle: 'No endpoints yet',
-  emptyText: 'A URL appears here once it gets a callback. Add an endpoint to sign its callbacks.',
+  emptyText: 'Callbacks to a saved endpoint are signed, so your receiver can check that Parley sent them.',
   ofCallbacks: (count: string) => `of ${count}`,
   delivered: (count: string, all: string) => `${count} of ${all} delivered`,
   byDay: 'Deliveries by day',
@@ -31,7 +33,6 @@ export const webhookTexts = {
   sign: 'Add and sign',
   signUrl: (url: string) => `Add and sign ${url}`,
   yes: 'Signed',
-  no: 'Not signed',
   details: {
     label: 'Secret and alerts',
     title: 'Secret and alerts',

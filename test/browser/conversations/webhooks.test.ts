@@ -93,6 +93,7 @@ describe('Webhooks in the console', () => {
     const first = await dialog.getByLabel('Signing secret').innerText();
     await visitor.look('webhooks-secret');
     await dialog.getByRole('button', { name: 'Done' }).click();
+    assert.equal(await page.getByRole('heading', { name: 'Other URLs that got callbacks' }).count(), 0);
     const row = page.getByRole('row').filter({ hasText: url });
     await row.getByRole('button', { name: 'Send test' }).click();
     await dialog.getByRole('button', { name: 'Send test callback' }).click();
@@ -182,8 +183,10 @@ describe('Webhooks in the console', () => {
     );
     const { page } = visitor;
     await visitor.open('/webhooks');
-    const rows = page.getByRole('table', { name: 'Endpoints of this organization' }).getByRole('row');
-    const signed = rows.filter({ hasText: receiver.url('/shop') });
+    const rowsOf = (name: string) => page.getByRole('table', { name }).getByRole('row');
+    const saved = rowsOf('Your endpoints');
+    const others = rowsOf('Other URLs that got callbacks');
+    const signed = saved.filter({ hasText: receiver.url('/shop') });
     await signed.getByText('66.7%').waitFor();
     await signed.getByText('Signed', { exact: true }).waitFor();
     await signed.getByText('of 3', { exact: true }).waitFor();
@@ -192,30 +195,34 @@ describe('Webhooks in the console', () => {
     const failures = signed.getByRole('link', { name: '1 failed: deliveries to ' });
     const host = encodeURIComponent(new URL(receiver.url('')).host);
     assert.equal(await failures.getAttribute('href'), `/deliveries?host=${host}&status=failed_or_blocked`);
-    const unsigned = rows.filter({ hasText: receiver.url('/other') });
-    await unsigned.getByText('Not signed', { exact: true }).waitFor();
+    const unsigned = others.filter({ hasText: receiver.url('/other') });
     await unsigned.getByText('100%').waitFor();
     assert.equal(await unsigned.getByRole('link', { name: 'deliveries to' }).count(), 0);
     await unsigned.getByText(/^\d+ ms$/).waitFor();
-    const blocked = rows.filter({ hasText: 'http://intranet.local/parley' });
+    const blocked = others.filter({ hasText: 'http://intranet.local/parley' });
     await blocked.getByText('Private address').waitFor();
     await blocked.getByText('CALLBACK_ALLOW=intranet.local').waitFor();
     await blocked.getByText('0%', { exact: true }).waitFor();
-    assert.deepEqual(
+    const urlsOf = async (rows: typeof saved) =>
       (await rows.locator('td:first-child .row-link').allInnerTexts()).map((url) =>
         url.replace(receiver.url(''), ''),
-      ),
-      ['/shop', 'http://intranet.local/parley', '/other'],
-    );
+      );
+    assert.deepEqual(await urlsOf(saved), ['/shop']);
+    assert.deepEqual(await urlsOf(others), ['http://intranet.local/parley', '/other']);
     await visitor.look('webhooks-receivers');
     const count = page.getByRole('button', { name: 'Days in UTC. Of each day' });
     await count.focus();
     await page.getByRole('tooltip').getByText('the newest 500 deliveries are counted').waitFor();
     await visitor.look('webhooks-count');
     await unsigned.getByRole('button', { name: `Add and sign ${receiver.url('/other')}` }).click();
-    const field = page.getByRole('dialog').getByLabel('Endpoint URL');
-    assert.equal(await field.inputValue(), receiver.url('/other'));
-    await page.keyboard.press('Escape');
+    const dialog = page.getByRole('dialog');
+    assert.equal(await dialog.getByLabel('Endpoint URL').inputValue(), receiver.url('/other'));
+    await dialog.getByRole('button', { name: 'Create secret' }).click();
+    // The secret is shown although the row that opened the dialog has moved to the other table.
+    await saved.filter({ hasText: receiver.url('/other') }).waitFor();
+    await dialog.getByLabel('Signing secret').waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await unsigned.waitFor({ state: 'detached' });
 
     const [failed] = await api.deliveries({ conversation_id: conversation });
     await visitor.open(`/deliveries/${failed?.id}`);

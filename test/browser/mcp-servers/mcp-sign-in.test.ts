@@ -105,7 +105,20 @@ describe('Signing in at an MCP server in the console', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'Available' }).click();
-    await page.getByText('1 server, 1 needs a sign-in').waitFor();
+    const kind = page.getByRole('article', { name: 'MCP servers' });
+    await kind.getByText('1 server, 1 needs a sign-in').waitFor();
+    await visitor.look('tools-needs-sign-in');
+    await kind.getByRole('button', { name: 'Sign in at shop' }).click();
+    await dialog.getByRole('button', { name: 'Find sign-in page' }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    const other = await addServer(api, oauth.shop.url, { name: 'other' });
+    await page.reload();
+    await kind.getByText('2 servers, 2 need a sign-in').waitFor();
+    await kind.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('region', { name: 'other', exact: true }).waitFor();
+    await api.call('DELETE', `/tools/mcp/${other.id}`);
+    await page.reload();
     for (const name of ['Add HTTP tool', 'Add MCP server']) {
       await page.getByRole('tab', { name: 'Available' }).click();
       await page.getByRole('link', { name }).click();

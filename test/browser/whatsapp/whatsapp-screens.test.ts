@@ -41,13 +41,19 @@ describe('WhatsApp in three screens', () => {
     await page.getByRole('button', { name: 'Connect' }).waitFor();
     await progress.getByText('Paste the base URL and the instance token.').waitFor();
     await page.getByRole('region', { name: 'What you need' }).getByText('uazapiGO v2').waitFor();
-    const risk = page.getByRole('alert').filter({ hasText: 'not the official WhatsApp Business API' });
-    const parts = [progress, risk, page.getByRole('button', { name: 'Connect' })];
+    assert.deepEqual(await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts(), [
+      'Let this agent answer on WhatsApp',
+    ]);
+    await page.getByText('Not connected', { exact: true }).waitFor();
+    const connect = page.getByRole('button', { name: 'Connect' });
+    const parts = [page.getByText('not the official WhatsApp Business API'), connect, progress];
     const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? NaN));
     assert.deepEqual(
       tops,
       tops.toSorted((a, b) => a - b),
     );
+    const { y = NaN, height = NaN } = (await connect.boundingBox()) ?? {};
+    assert.ok(y + height <= 700, 'Connect is on the first screen');
     await visitor.look('whatsapp-not-connected');
     await press(page, 'Connect');
     await onScreen('Step 1 of 3: Address and token');

@@ -66,7 +66,7 @@ export const channelTexts = {
     connectTitle: 'Haz que este agente responda en WhatsApp',
     vendor: 'uazapi.com',
     unofficial:
-      'Esta no es la API oficial de WhatsApp Business. El gateway se vincula a tu número como WhatsApp Web, y WhatsApp puede restringir un número que se usa así.',
+      'Esta no es la API oficial de WhatsApp Business: un gateway se vincula a tu número, como WhatsApp Web. WhatsApp puede restringir el número.',
     planTitle: 'En tres pasos',
     needsTitle: 'Qué necesitas',
     needs: [

@@ -246,7 +246,6 @@ export const conversationTexts = {
       url: 'Dirección',
       status: 'Estado',
       agent: 'Agente',
-      sender: 'De',
       contact: 'Contacto',
       http: 'Respuesta',
       created: 'Creada',

@@ -78,13 +78,13 @@ export const toolTexts = {
       text: 'Busca, lee y edita páginas, bases de datos, comentarios y archivos de tu equipo.',
       counted: (count: number) =>
         count === 1 ? '1 espacio de trabajo conectado' : `${String(count)} espacios de trabajo conectados`,
+      refused: (count: number) =>
+        count === 1 ? '1 espacio rechaza el acceso' : `${String(count)} espacios rechazan el acceso`,
     },
     http: {
       name: 'API HTTP',
       text: 'Deja que los agentes llamen al sistema de tu tienda, de reservas o de pedidos. Describe una solicitud o importa un archivo OpenAPI.',
       counted: (count: number) => (count === 1 ? '1 herramienta' : `${String(count)} herramientas`),
-      works: 'Funcionan',
-      ready: 'Listas',
       failedToday: (count: number) => `${countText(count)} ${count === 1 ? 'falla' : 'fallas'} hoy`,
     },
     mcp: {

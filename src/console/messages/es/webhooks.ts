@@ -3,14 +3,15 @@ import type { webhookTexts as english } from '../webhooks.ts';
 
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'Cada mensaje indica adónde va su respuesta. Agrega esa URL aquí para firmar lo que recibe y para enviarle alertas de conversaciones en espera.',
-  endpoints: 'Endpoints',
-  endpointsLead:
-    'Tus endpoints y todas las demás URL que reciben callbacks. Resultados de los últimos 7 días.',
-  endpointsCount: 'Días en UTC. De cada día se cuentan las 500 entregas más recientes.',
-  table: 'Endpoints de esta organización',
+  lead: 'Parley envía las respuestas a la URL que indica cada mensaje. Guarda aquí una URL para firmar sus callbacks o enviarle alertas.',
+  endpoints: 'Tus endpoints',
+  others: 'Otras URL que recibieron callbacks',
+  othersLead: 'Los mensajes indican estas URL. Sus callbacks no llevan firma.',
+  period: 'Cifras de los últimos 7 días.',
+  periodHelp: 'Días en UTC. De cada día se cuentan las 500 entregas más recientes.',
   columns: {
-    url: 'Endpoint',
+    endpoint: 'Endpoint',
+    url: 'URL',
     signed: 'Firma',
     events: 'Recibe',
     delivered: 'Entregados',
@@ -26,7 +27,7 @@ export const webhookTexts = {
     'Parley también avisa aquí cuando una conversación empieza a esperar atención humana, para agentes sin URL de alertas propia.',
   emptyTitle: 'Aún no hay endpoints',
   emptyText:
-    'Una URL aparece aquí en cuanto recibe un callback. Agrega un endpoint para firmar sus callbacks.',
+    'Los callbacks a un endpoint guardado llevan firma, para que tu receptor compruebe que Parley los envió.',
   ofCallbacks: (count: string) => `de ${count}`,
   delivered: (count: string, all: string) => `${count} de ${all} entregados`,
   byDay: 'Entregas por día',
@@ -36,7 +37,6 @@ export const webhookTexts = {
   sign: 'Firmar',
   signUrl: (url: string) => `Firmar ${url}`,
   yes: 'Firmado',
-  no: 'Sin firma',
   details: {
     label: 'Secreto y alertas',
     title: 'Secreto y alertas',

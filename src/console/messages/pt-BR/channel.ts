@@ -66,7 +66,7 @@ export const channelTexts = {
     connectTitle: 'Faça este agente responder no WhatsApp',
     vendor: 'uazapi.com',
     unofficial:
-      'Esta não é a API oficial do WhatsApp Business. O gateway se vincula ao seu número como o WhatsApp Web, e o WhatsApp pode restringir um número usado assim.',
+      'Esta não é a API oficial do WhatsApp Business: um gateway se vincula ao seu número, como o WhatsApp Web. O WhatsApp pode restringir o número.',
     planTitle: 'Em três etapas',
     needsTitle: 'O que é preciso',
     needs: [

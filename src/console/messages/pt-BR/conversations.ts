@@ -245,7 +245,6 @@ export const conversationTexts = {
       url: 'Endereço',
       status: 'Status',
       agent: 'Agente',
-      sender: 'De',
       contact: 'Contato',
       http: 'Resposta',
       created: 'Criada em',

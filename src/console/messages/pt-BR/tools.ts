@@ -76,13 +76,13 @@ export const toolTexts = {
       text: 'Busque, leia e edite páginas, bancos de dados, comentários e arquivos da sua equipe.',
       counted: (count: number) =>
         count === 1 ? '1 espaço de trabalho conectado' : `${String(count)} espaços de trabalho conectados`,
+      refused: (count: number) =>
+        count === 1 ? '1 espaço recusa o acesso' : `${String(count)} espaços recusam o acesso`,
     },
     http: {
       name: 'APIs HTTP',
       text: 'Deixe os agentes chamarem o sistema da sua loja, de reservas ou de pedidos. Descreva uma requisição ou importe um arquivo OpenAPI.',
       counted: (count: number) => (count === 1 ? '1 ferramenta' : `${String(count)} ferramentas`),
-      works: 'Funcionando',
-      ready: 'Prontas',
       failedToday: (count: number) => `${countText(count)} ${count === 1 ? 'falha' : 'falhas'} hoje`,
     },
     mcp: {

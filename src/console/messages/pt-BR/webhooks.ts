@@ -3,14 +3,15 @@ import type { webhookTexts as english } from '../webhooks.ts';
 
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'Cada mensagem indica para onde vai a resposta. Adicione essa URL aqui para assinar o que ela recebe e para enviar a ela alertas de conversas em espera.',
-  endpoints: 'Endpoints',
-  endpointsLead:
-    'Seus endpoints e todas as outras URLs que recebem callbacks. Resultados dos últimos 7 dias.',
-  endpointsCount: 'Dias em UTC. De cada dia, contam as 500 entregas mais recentes.',
-  table: 'Endpoints desta organização',
+  lead: 'O Parley envia as respostas para a URL que cada mensagem indica. Salve uma URL aqui para assinar os callbacks dela ou enviar alertas a ela.',
+  endpoints: 'Seus endpoints',
+  others: 'Outras URLs que receberam callbacks',
+  othersLead: 'As mensagens indicam estas URLs. Os callbacks delas não são assinados.',
+  period: 'Números dos últimos 7 dias.',
+  periodHelp: 'Dias em UTC. De cada dia, contam as 500 entregas mais recentes.',
   columns: {
-    url: 'Endpoint',
+    endpoint: 'Endpoint',
+    url: 'URL',
     signed: 'Assinatura',
     events: 'Recebe',
     delivered: 'Entregues',
@@ -26,7 +27,7 @@ export const webhookTexts = {
     'O Parley também avisa aqui quando uma conversa começa a aguardar atendimento humano, para agentes sem URL de alertas própria.',
   emptyTitle: 'Nenhum endpoint ainda',
   emptyText:
-    'Uma URL aparece aqui assim que recebe um callback. Adicione um endpoint para assinar os callbacks dele.',
+    'Os callbacks para um endpoint salvo são assinados, para que seu receptor confirme que vieram do Parley.',
   ofCallbacks: (count: string) => `de ${count}`,
   delivered: (count: string, all: string) => `${count} de ${all} entregues`,
   byDay: 'Entregas por dia',
@@ -36,7 +37,6 @@ export const webhookTexts = {
   sign: 'Assinar',
   signUrl: (url: string) => `Assinar ${url}`,
   yes: 'Assinado',
-  no: 'Não assinado',
   details: {
     label: 'Segredo e alertas',
     title: 'Segredo e alertas',

@@ -48,7 +48,7 @@ const columns = (hrefOf: (id: string) => string): readonly Column<DeliveryView>[
   { label: t.columns.status, isStatus: true, render: ({ status }) => <StatusBadge status={status} /> },
   { label: t.columns.url, isInDetail: true, render: ({ url }) => <Clipped text={url} /> },
   {
-    label: t.columns.sender,
+    label: t.columns.agent,
     isInDetail: true,
     isMinor: true,
     render: ({ agent_name }) => <ClippedOrNothing text={agent_name} />,
@@ -87,36 +87,42 @@ export function Deliveries() {
   const failed = hosts?.failed_or_blocked ?? 0;
   return (
     <Page title={t.title} lead={t.lead}>
-      <FilterLinks
-        name="status"
-        label={t.statusFilter}
-        all={t.allStatuses}
-        choices={choicesWith(filters['status'])}
-        counts={isCounted && failed > 0 ? { failed_or_blocked: cappedCount(failed) } : {}}
-        titles={t.statusHelp}
-      />
-      {hosts !== undefined && <FailingHosts hosts={hosts.data} />}
-      <FilterBar filters={{ ...filters, status: undefined }}>
-        <AgentFilter />
-        <TextFilter name="host" label={t.host} placeholder={t.hostHelp} w={{ base: '100%', xs: 165 }} />
-        <IdFilter name="message_id" label={t.message} w={{ base: '100%', xs: 125 }} />
-        <DayFilter name="from" label={t.from} />
-        <DayFilter name="to" label={t.to} />
-      </FilterBar>
-      <ListDetail<DeliveryView>
-        path="/deliveries"
-        filters={filters}
-        label={t.table}
-        columns={columns}
-        groupOf={({ created_at }) => dayOf(created_at)}
-        empty={<Empty icon={IconSend} title={t.emptyTitle} text={t.emptyText} />}
-        detail={{
-          name: t.detailTitle,
-          titleOf: ({ event }) => event,
-          useRow: useDelivery,
-          render: (delivery) => <Opened delivery={delivery} />,
-        }}
-      />
+      <Stack gap="sm">
+        <Stack gap={6}>
+          <Group justify="space-between" gap="xs">
+            <FilterLinks
+              name="status"
+              label={t.statusFilter}
+              all={t.allStatuses}
+              choices={choicesWith(filters['status'])}
+              counts={isCounted && failed > 0 ? { failed_or_blocked: cappedCount(failed) } : {}}
+              titles={t.statusHelp}
+            />
+            {hosts !== undefined && <FailingHosts hosts={hosts.data} />}
+          </Group>
+          <FilterBar filters={{ ...filters, status: undefined }}>
+            <AgentFilter />
+            <TextFilter name="host" label={t.host} placeholder={t.hostHelp} w={{ base: '100%', xs: 165 }} />
+            <IdFilter name="message_id" label={t.message} w={{ base: '100%', xs: 125 }} />
+            <DayFilter name="from" label={t.from} />
+            <DayFilter name="to" label={t.to} />
+          </FilterBar>
+        </Stack>
+        <ListDetail<DeliveryView>
+          path="/deliveries"
+          filters={filters}
+          label={t.table}
+          columns={columns}
+          groupOf={({ created_at }) => dayOf(created_at)}
+          empty={<Empty icon={IconSend} title={t.emptyTitle} text={t.emptyText} />}
+          detail={{
+            name: t.detailTitle,
+            titleOf: ({ event }) => event,
+            useRow: useDelivery,
+            render: (delivery) => <Opened delivery={delivery} />,
+          }}
+        />
+      </Stack>
     </Page>
   );
 }

@@ -1,9 +1,9 @@
 /**
- * The page of webhooks: every receiver of callbacks with how well it answers, test callbacks and, in local mode, the
- * receivers on this machine that Parley may call.
+ * The page of webhooks: the saved endpoints and the other receivers of callbacks, with how well each answers, test
+ * callbacks and, in local mode, the receivers on this machine that Parley may call.
  */
-import { Badge, Code, Group, Stack, Text } from '@mantine/core';
-import { Fragment } from 'react';
+import { Badge, Button, Code, Group, Text } from '@mantine/core';
+import { Fragment, useState, type ReactNode } from 'react';
 import type { DeliveryReceivers } from '../../../contract/conversations/timeline.ts';
 import type {
   CreatedWebhookEndpoint,
@@ -11,7 +11,7 @@ import type {
   WebhookEndpoint,
 } from '../../../contract/conversations/webhook-endpoints.ts';
 import { call } from '../../client.ts';
-import { DeleteButton, DialogButton } from '../../components/dialogs.tsx';
+import { DeleteButton } from '../../components/dialogs.tsx';
 import { countText, duration } from '../../components/format.ts';
 import { IconPlus, IconShieldLock } from '../../components/icons.tsx';
 import { Info } from '../../components/info.tsx';
@@ -20,10 +20,10 @@ import { Page, Section } from '../../components/page.tsx';
 import { useList, useRead } from '../../components/queries.ts';
 import { briefRefusal, reasonOf, Refusal } from '../../components/refusal.tsx';
 import { RotateDialog } from '../../components/rotate-dialog.tsx';
-import { deletion, RowActions } from '../../components/row-actions.tsx';
+import { deletion, RowActions, type RowAction } from '../../components/row-actions.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
-import { Ago, Breakable, Hint, Nothing, TextLink, When } from '../../components/text.tsx';
+import { Ago, Hint, Nothing, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { DayBars } from './day-bars.tsx';
@@ -34,97 +34,135 @@ import { AddEndpoint, EndpointDetails, SigningSecret } from './webhook-dialogs.t
 const t = texts.webhooks;
 
 export function Webhooks() {
+  const endpoints = useList<WebhookEndpoint>('webhook-endpoints', '/webhook-endpoints');
+  // The page, not a row or the empty state, renders the dialog: those go once the endpoint is added, before the dialog
+  // has shown its secret.
+  const [adding, setAdding] = useState<{ url?: string }>();
+  const add = (
+    <Button leftSection={<IconPlus />} onClick={() => setAdding({})}>
+      {t.add.label}
+    </Button>
+  );
   return (
-    <Page
-      title={t.title}
-      lead={t.lead}
-      actions={
-        <DialogButton leftSection={<IconPlus />} label={t.add.label}>
-          {(close) => <AddEndpoint close={close} />}
-        </DialogButton>
-      }
-    >
-      <Endpoints />
+    <Page title={t.title} lead={t.lead} actions={(endpoints.data?.length ?? 0) > 0 && add}>
+      <Loaded query={endpoints}>
+        {(saved) => <Endpoints saved={saved} add={add} sign={(url) => setAdding({ url })} />}
+      </Loaded>
       <TestForm />
       <LocalReceivers />
+      {adding && <AddEndpoint {...adding} close={() => setAdding(undefined)} />}
     </Page>
   );
 }
 
-/** An endpoint whose callbacks are signed, or a URL that got callbacks without a signature. */
+/** A saved endpoint, whose callbacks are signed, or another URL that got callbacks. */
 interface Receiver {
   url: string;
-  /** Undefined if the callbacks are not signed. */
+  /** Undefined for another URL. */
   endpoint?: WebhookEndpoint;
   /** Undefined if it got no callback in the last 7 days, or the member may not view deliveries. */
   counts?: Omit<DeliveryReceivers['data'][number], 'url' | 'host'> | undefined;
 }
 
-function Endpoints() {
-  const endpoints = useList<WebhookEndpoint>('webhook-endpoints', '/webhook-endpoints');
+/** The saved endpoints, and below them the other URLs that got callbacks, if there are any. */
+function Endpoints(props: {
+  saved: readonly WebhookEndpoint[];
+  add: ReactNode;
+  sign: (url: string) => void;
+}) {
+  const { saved, add, sign } = props;
   const { data: counted } = useRead<DeliveryReceivers>(['delivery-receivers'], '/delivery-receivers', {
     enabled: useCan()('deliveries.view'),
     refetchInterval: 30_000,
   });
+  const others = counted?.data ?? [];
+  // Explained once, above the first table.
+  const period = (
+    <>
+      {t.period} <Info text={t.periodHelp} />
+    </>
+  );
+  const table = { rowKey: ({ url, endpoint }: Receiver) => endpoint?.id ?? url, isLinked: true };
   return (
-    <Section
-      title={t.endpoints}
-      lead={
-        <>
-          {t.endpointsLead} <Info text={t.endpointsCount} />
-        </>
-      }
-    >
-      <Loaded query={endpoints}>
-        {(signed) => (
+    <>
+      <Section title={t.endpoints} className="webhooks" {...(saved.length > 0 && { lead: period })}>
+        <DataTable<Receiver>
+          {...table}
+          label={t.endpoints}
+          rows={saved.map((endpoint) => ({
+            url: endpoint.url,
+            endpoint,
+            counts: counted?.endpoints.find(({ id }) => id === endpoint.id),
+          }))}
+          columns={[{ ...address, label: t.columns.endpoint }, signature, receives, ...results]}
+          actions={({ url, endpoint }) => (
+            <RowActions name={url} actions={[test(url), ...(endpoint ? actionsOfEndpoint(endpoint) : [])]} />
+          )}
+          empty={
+            <Empty icon={IconShieldLock} title={t.emptyTitle} text={t.emptyText}>
+              {add}
+            </Empty>
+          }
+        />
+      </Section>
+      {others.length > 0 && (
+        <Section
+          title={t.others}
+          className="webhooks"
+          lead={
+            <>
+              {t.othersLead} {saved.length === 0 && period}
+            </>
+          }
+        >
           <DataTable<Receiver>
-            label={t.table}
-            rows={[
-              ...signed.map((endpoint) => ({
-                url: endpoint.url,
-                endpoint,
-                counts: counted?.endpoints.find(({ id }) => id === endpoint.id),
-              })),
-              ...(counted?.data ?? []).map((counts) => ({ url: counts.url, counts })),
-            ]}
-            rowKey={({ url, endpoint }) => endpoint?.id ?? url}
-            columns={columns}
-            isLinked
-            actions={actionsOf}
-            empty={<Empty icon={IconShieldLock} title={t.emptyTitle} text={t.emptyText} />}
+            {...table}
+            label={t.others}
+            rows={others.map((counts) => ({ url: counts.url, counts }))}
+            columns={[{ ...address, label: t.columns.url }, ...results]}
+            actions={({ url }) => (
+              <>
+                <Button size="xs" variant="default" aria-label={t.signUrl(url)} onClick={() => sign(url)}>
+                  {t.sign}
+                </Button>
+                <RowActions name={url} actions={[test(url)]} buttons={0} />
+              </>
+            )}
           />
-        )}
-      </Loaded>
-    </Section>
+        </Section>
+      )}
+    </>
   );
 }
 
-const columns: readonly Column<Receiver>[] = [
-  {
-    label: t.columns.url,
-    render: (receiver) => (
-      <>
-        <RowLink to={deliveriesOf(hostOf(receiver))}>
-          <Url text={receiver.url} />
-        </RowLink>
-        <Trouble of={receiver} />
-      </>
-    ),
-  },
-  {
-    label: t.columns.signed,
-    render: ({ url, endpoint }) =>
-      endpoint === undefined ? <Unsigned url={url} /> : <Badge color="green">{t.yes}</Badge>,
-  },
-  {
-    label: t.columns.events,
-    render: ({ endpoint }) => (
-      <div title={t.events.callbacksHelp}>
-        {t.events.callbacks}
-        {endpoint?.waiting_alerts === true && <Hint size="xs">{t.events.waiting}</Hint>}
-      </div>
-    ),
-  },
+const address = {
+  render: (receiver: Receiver) => (
+    <>
+      <RowLink to={deliveriesOf(hostOf(receiver))}>
+        <Url text={receiver.url} />
+      </RowLink>
+      <Trouble of={receiver} />
+    </>
+  ),
+};
+
+const signature: Column<Receiver> = {
+  label: t.columns.signed,
+  render: () => <Badge color="green">{t.yes}</Badge>,
+};
+
+const receives: Column<Receiver> = {
+  label: t.columns.events,
+  render: ({ endpoint }) => (
+    <div title={t.events.callbacksHelp}>
+      {t.events.callbacks}
+      {endpoint?.waiting_alerts === true && <Hint size="xs">{t.events.waiting}</Hint>}
+    </div>
+  ),
+};
+
+/** The columns of both tables that show how well a receiver answers. */
+const results: readonly Column<Receiver>[] = [
   {
     label: t.columns.delivered,
     render: (receiver) =>
@@ -145,25 +183,6 @@ const columns: readonly Column<Receiver>[] = [
     render: ({ counts }) => (counts === undefined ? <Nothing /> : <Last {...counts.last} />),
   },
 ];
-
-/** Says that callbacks to a URL have no signature, and leads to one. */
-function Unsigned({ url }: { url: string }) {
-  return (
-    <Stack gap={0} align="flex-start">
-      <span className="short">{t.no}</span>
-      <DialogButton
-        size="compact-xs"
-        variant="transparent"
-        ml={-8}
-        mt={-3}
-        label={t.sign}
-        aria-label={t.signUrl(url)}
-      >
-        {(close) => <AddEndpoint url={url} close={close} />}
-      </DialogButton>
-    </Stack>
-  );
-}
 
 /** Shows a URL with its path set off. It breaks before `/`, and elsewhere only if a part is too long. */
 function Url({ text }: { text: string }) {
@@ -221,10 +240,7 @@ function WhatHelps(props: { reason: string; url: string; host: string }) {
   if (reason !== 'internal_name' && reason !== 'private_address') return <Refusal {...props} />;
   return (
     <>
-      {t.allowWith}{' '}
-      <Code fz={11} display="inline-block">
-        <Breakable text={texts.refusals.allow(host)} />
-      </Code>
+      {t.allowWith} <Code fz={11}>{texts.refusals.allow(host)}</Code>
     </>
   );
 }
@@ -284,15 +300,10 @@ function Last({ at, status, http_status, error }: NonNullable<Receiver['counts']
   );
 }
 
-const actionsOf = ({ url, endpoint }: Receiver) => (
-  <RowActions
-    name={url}
-    actions={[
-      { label: t.test.ofEndpoint, dialog: (close) => <TestOfEndpoint url={url} close={close} /> },
-      ...(endpoint === undefined ? [] : actionsOfEndpoint(endpoint)),
-    ]}
-  />
-);
+const test = (url: string): RowAction => ({
+  label: t.test.ofEndpoint,
+  dialog: (close) => <TestOfEndpoint url={url} close={close} />,
+});
 
 const actionsOfEndpoint = (endpoint: WebhookEndpoint) => {
   const { id, url } = endpoint;

@@ -4,8 +4,8 @@
  */
 import { Badge, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
-import type { HealthArea, HealthItem } from '../../../contract/data/health.ts';
+import { Link } from 'wouter';
+import type { HealthItem } from '../../../contract/data/health.ts';
 import { ApprovalBadge } from '../../components/approval-decision.tsx';
 import { IconAlertTriangle, IconCheck } from '../../components/icons.tsx';
 import { Heading } from '../../components/page.tsx';
@@ -26,29 +26,19 @@ interface Shown {
   to: string;
 }
 
-/**
- * @param props.area shows only this area, and nothing while it has no problem and no warning. Omits what the open page
- * is about, because the page shows it itself
- */
-export function HealthPanel({ area }: { area?: HealthArea }) {
+export function HealthPanel() {
   const { data } = useHealth();
   const approvals = useWaitingApprovals().data?.length ?? 0;
   const waiting = useWaitingConversations().data?.count ?? 0;
-  const [path, search] = [useLocation()[0], useSearch()];
-  const here = search === '' ? path : `${path}?${search}`;
-  if (data === undefined) return area === undefined ? <div className="health-waiting" /> : null;
-  const { areas } = data;
-  const items = data.items.filter(
-    (item) => area === undefined || (item.area === area && shownFor(item).to !== here),
-  );
+  if (data === undefined) return <div className="health-waiting" />;
+  const { areas, items } = data;
   // What waits for a person now; the items have conversations that have waited for some minutes.
   const isListed = items.some(({ kind }) => kind === 'waiting');
   const now = [
     ...(approvals > 0 ? [approvalsLine(approvals)] : []),
     ...(waiting > 0 && !isListed ? [waitingLine(waiting)] : []),
-  ].filter(() => area === undefined);
+  ];
   if (items.length + now.length === 0) {
-    if (area !== undefined) return null;
     return (
       <section className="panel health health-fine" aria-label={t.title}>
         <IconCheck size={20} />
@@ -61,12 +51,10 @@ export function HealthPanel({ area }: { area?: HealthArea }) {
   }
   return (
     <section className="panel health" aria-label={t.title}>
-      {area === undefined && (
-        <Group gap="sm" className="health-head">
-          <IconAlertTriangle size={20} />
-          <Heading>{t.problems(items.length + now.length)}</Heading>
-        </Group>
-      )}
+      <Group gap="sm" className="health-head">
+        <IconAlertTriangle size={20} />
+        <Heading>{t.problems(items.length + now.length)}</Heading>
+      </Group>
       <ul>
         {now.map((line) => (
           <Line key={line.to} badge={<ApprovalBadge status="waiting" />} {...line} />

@@ -77,18 +77,20 @@ function Shown({ agent }: { agent: Agent }) {
       {(channel) => {
         // A screen comes before the panel of the connection, and its title is below the channel's name.
         const isNamedBelow = channel.state === 'connected' && isGreeting !== true;
+        const isOffered = !isSetUp(channel) && !isConnecting;
         return (
           <Stack>
-            {!isNamedBelow && <Name of={channel} />}
-            {(channel.state === 'not_connected' || channel.state === 'inactive') &&
-              (isConnecting ? (
-                <ConnectScreen path={path} changed={advance} close={() => setConnecting(false)} />
-              ) : (
-                <NotConnected
-                  wasConnected={channel.state === 'inactive'}
-                  connect={() => setConnecting(true)}
-                />
-              ))}
+            {!isNamedBelow && !isOffered && <Name of={channel} />}
+            {isOffered && (
+              <NotConnected
+                status={<Status of={channel} />}
+                wasConnected={channel.state === 'inactive'}
+                connect={() => setConnecting(true)}
+              />
+            )}
+            {!isSetUp(channel) && isConnecting && (
+              <ConnectScreen path={path} changed={advance} close={() => setConnecting(false)} />
+            )}
             {channel.state === 'awaiting_webhook' && (
               <WebhookScreen {...{ channel, path }} changed={advance} hasFocus={hasMoved} />
             )}
@@ -226,15 +228,19 @@ const technicalFacts = ({ base_url, session }: Channel): Fact[] => [
   session?.webhook !== undefined && [t.webhook, t.webhookStates[session.webhook]],
 ];
 
+function Status({ of }: { of: Channel }) {
+  const { color, text } = statusOf(of);
+  return <Badge color={color}>{text}</Badge>;
+}
+
 /** The product's name as a heading, and the channel's state. */
 function Name({ of }: { of: Channel }) {
-  const { color, text } = statusOf(of);
   return (
     <Group gap="sm">
       <Text component="h2" fw={600} size="lg">
         {t.whatsapp}
       </Text>
-      <Badge color={color}>{text}</Badge>
+      <Status of={of} />
     </Group>
   );
 }

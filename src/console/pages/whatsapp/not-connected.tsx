@@ -1,32 +1,46 @@
-/** What an agent's page shows without a WhatsApp channel: what is needed, and the three steps that connect a number. */
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+/** What an agent's page shows without a WhatsApp channel: the risk and the button, what is needed, and the three steps. */
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { IconTile } from '../../components/rows.tsx';
-import { IconBrandWhatsapp } from '../../components/icons.tsx';
+import { IconAlertTriangle, IconBrandWhatsapp } from '../../components/icons.tsx';
+import { Heading } from '../../components/page.tsx';
 import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 
 const t = texts.channel;
 
 /** @param props.wasConnected true if the channel was disconnected; its gateway instance then still exists */
-export function NotConnected({ wasConnected, connect }: { wasConnected: boolean; connect: () => void }) {
+export function NotConnected(props: { status: ReactNode; wasConnected: boolean; connect: () => void }) {
+  const { status, wasConnected, connect } = props;
   return (
     <section className="panel connect-intro" aria-label={t.connectTitle}>
-      <Stack gap="sm" align="flex-start">
+      <Stack gap="md" align="flex-start">
         <Group gap="sm" wrap="nowrap">
           <IconTile icon={IconBrandWhatsapp} />
-          <Text component="h3" fw={600} size="lg">
-            {t.connectTitle}
-          </Text>
+          <Group gap="4px 12px">
+            <Heading>{t.connectTitle}</Heading>
+            {status}
+          </Group>
         </Group>
         {wasConnected && <Text size="sm">{t.inactive}</Text>}
-        <section className="connect-needs" aria-label={t.needsTitle}>
-          <Text component="h4" fw={600}>
+        <Group gap="xs" wrap="nowrap" align="flex-start" maw={680} className="connect-risk">
+          <IconAlertTriangle size={18} />
+          <Text size="sm">{t.unofficial}</Text>
+        </Group>
+        <Group gap="8px 16px">
+          <Button onClick={connect}>{t.connect}</Button>
+          <Hint>{t.withoutChannel}</Hint>
+        </Group>
+      </Stack>
+      <div className="connect-columns">
+        <section aria-label={t.needsTitle}>
+          <Text component="h3" fw={600} mb="sm">
             {t.needsTitle}
           </Text>
-          <dl>
+          <dl className="connect-needs">
             {t.needs.map(({ name, text }, index) => (
               <div key={name}>
-                <Text component="dt" size="sm" fw={600}>
+                <Text component="dt" size="sm" fw={500}>
                   {name}
                 </Text>
                 <Text component="dd" size="sm" c="dimmed">
@@ -50,32 +64,27 @@ export function NotConnected({ wasConnected, connect }: { wasConnected: boolean;
             ))}
           </dl>
         </section>
-      </Stack>
-      <div className="connect-beside">
-        <Text component="h3" fw={600} mb="md">
-          {t.planTitle}
-        </Text>
-        <ol className="connect-plan" aria-label={t.progress}>
-          {t.screens.map((name, index) => (
-            <li key={name}>
-              <span aria-hidden className="connect-step-mark">
-                {index + 1}
-              </span>
-              <div>
-                <Text size="sm" fw={600}>
-                  {name}
-                </Text>
-                <Hint>{t.screenHelp[index]}</Hint>
-              </div>
-            </li>
-          ))}
-        </ol>
+        <div>
+          <Text component="h3" fw={600} mb="sm">
+            {t.planTitle}
+          </Text>
+          <ol className="connect-plan" aria-label={t.progress}>
+            {t.screens.map((name, index) => (
+              <li key={name}>
+                <span aria-hidden className="connect-step-mark">
+                  {index + 1}
+                </span>
+                <div>
+                  <Text size="sm" fw={500}>
+                    {name}
+                  </Text>
+                  <Hint>{t.screenHelp[index]}</Hint>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </div>
       </div>
-      <Stack gap="sm" align="flex-start">
-        <Alert color="yellow">{t.unofficial}</Alert>
-        <Button onClick={connect}>{t.connect}</Button>
-        <Hint>{t.withoutChannel}</Hint>
-      </Stack>
     </section>
   );
 }

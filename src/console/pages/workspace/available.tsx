@@ -3,8 +3,10 @@ import { Badge, Button, Group, Stack, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import type { McpServer } from '../../../contract/mcp-servers/mcp-servers.ts';
+import { DialogButton } from '../../components/dialogs.tsx';
 import { useFilter } from '../../components/filters.tsx';
-import { IconNotebook, IconRequest, IconServers, type Icon } from '../../components/icons.tsx';
+import { IconBrandNotion, IconRequest, IconServers, type Icon } from '../../components/icons.tsx';
 import { useConnections, useHttpTools, useMcpServers, useTools } from '../../components/queries.ts';
 import { Row, Rows } from '../../components/rows.tsx';
 import { SearchField } from '../../components/search-field.tsx';
@@ -12,6 +14,8 @@ import { Loaded } from '../../components/states.tsx';
 import { isWorkspaceAction } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
+import { problemColor } from '../mcp-servers/server-state.tsx';
+import { SignIn } from '../mcp-servers/sign-in.tsx';
 import { FoundTools } from './found-tools.tsx';
 import { ToolActions } from './tool-actions.tsx';
 
@@ -37,8 +41,9 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
   const [search, setSearch] = useState('');
   const [opened, actions] = useDisclosure(action !== undefined);
   const connected = (connections.data ?? []).filter(({ status }) => status === 'connected');
-  const isConnected = connected.length > 0;
-  const unsigned = servers.filter(({ status }) => status === 'needs_sign_in').length;
+  const refused = (connections.data ?? []).filter(({ status }) => status === 'needs_reconnect');
+  const isKnown = connected.length + refused.length > 0;
+  const unsigned = servers.filter(({ status }) => status === 'needs_sign_in');
   const wanted = search.trim().toLowerCase();
   const matches = ({ name, text }: { name: string; text: string }) =>
     `${name} ${text}`.toLowerCase().includes(wanted);
@@ -56,18 +61,24 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
         <Rows>
           {fits && (
             <Kind
-              icon={IconNotebook}
+              icon={IconBrandNotion}
               {...t.docs}
-              badge={isConnected && <Badge color="green">{t.docs.counted(connected.length)}</Badge>}
+              badge={
+                <>
+                  {connected.length > 0 && <Badge color="green">{t.docs.counted(connected.length)}</Badge>}
+                  {refused.length > 0 && <Badge color="red">{t.docs.refused(refused.length)}</Badge>}
+                </>
+              }
             >
               <Button variant="default" onClick={actions.toggle} aria-expanded={opened}>
                 {tools.data === undefined ? t.actions : t.seeActions(tools.data.length)}
               </Button>
               {mayManage && (
-                <Button variant={isConnected ? 'default' : 'filled'} onClick={connect}>
-                  {isConnected ? t.connectAnother : t.connect}
+                <Button variant={isKnown ? 'default' : 'filled'} onClick={connect}>
+                  {isKnown ? t.connectAnother : t.connect}
                 </Button>
               )}
+              {mayManage && refused.length > 0 && <Button onClick={connect}>{t.reconnect}</Button>}
             </Kind>
           )}
           {matches(t.http) && (
@@ -89,9 +100,7 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
               {...t.mcp}
               badge={
                 servers.length > 0 && (
-                  <Badge color={unsigned > 0 ? 'yellow' : 'gray'}>
-                    {t.mcp.counted(servers.length, unsigned)}
-                  </Badge>
+                  <Badge color={colorOf(unsigned)}>{t.mcp.counted(servers.length, unsigned.length)}</Badge>
                 )
               }
             >
@@ -100,6 +109,7 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
                   {texts.mcpServers.add}
                 </Button>
               )}
+              {mayManage && <SignInButton servers={unsigned} />}
             </Kind>
           )}
         </Rows>
@@ -118,6 +128,29 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
         </Loaded>
       )}
     </Stack>
+  );
+}
+
+/** @returns the colour of the worst problem of the servers; gray without one */
+function colorOf(servers: readonly McpServer[]): 'red' | 'yellow' | 'gray' {
+  const colors = servers.map(problemColor);
+  return colors.includes('red') ? 'red' : colors.includes('yellow') ? 'yellow' : 'gray';
+}
+
+/** Begins the sign-in at the only server that needs one; with several, leads to their list. Renders nothing without any. */
+function SignInButton({ servers }: { servers: readonly McpServer[] }) {
+  const [first, ...others] = servers;
+  if (first === undefined) return null;
+  if (others.length > 0)
+    return (
+      <Button component={Link} href="/admin/tools?tab=mcp">
+        {t.signIn}
+      </Button>
+    );
+  return (
+    <DialogButton label={t.signIn} aria-label={t.signInAt(first.name)}>
+      {(close) => <SignIn server={first} close={close} />}
+    </DialogButton>
   );
 }
 

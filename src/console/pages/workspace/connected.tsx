@@ -108,12 +108,12 @@ function Status({ row }: { row: Row }) {
   );
 }
 
-/** Whether the HTTP tools can be called, and how today's calls ended. */
+/** Whether the HTTP tools can be called, and how many of today's calls failed. */
 function HttpStatus({ row }: { row: Extract<Row, { kind: 'http' }> }) {
-  const { calls, failed } = useUseOfAll(row.tools.map(({ name }) => name)) ?? { calls: 0, failed: 0 };
+  const failed = useUseOfAll(row.tools.map(({ name }) => name))?.failed ?? 0;
   if (needsAttention(row)) return <Badge color="red">{texts.health.attention}</Badge>;
   if (failed > 0) return <Badge color="yellow">{t.http.failedToday(failed)}</Badge>;
-  return <Badge color={calls > 0 ? 'green' : 'gray'}>{calls > 0 ? t.http.works : t.http.ready}</Badge>;
+  return <Badge color="green">{t.isConnected}</Badge>;
 }
 
 /** @returns how Parley proves who it is; each HTTP tool has headers of its own */

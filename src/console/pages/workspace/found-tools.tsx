@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { HttpTool } from '../../../contract/http-tools/http-tools.ts';
 import type { McpServer } from '../../../contract/mcp-servers/mcp-servers.ts';
 import type { DocsToolDefinition } from '../../../contract/workspace/actions.ts';
-import { IconNotebook, IconRequest, IconServers, type Icon } from '../../components/icons.tsx';
+import { IconBrandNotion, IconRequest, IconServers, type Icon } from '../../components/icons.tsx';
 import { Row, Rows } from '../../components/rows.tsx';
 import { Breakable, Hint, TextLink } from '../../components/text.tsx';
 import { textsOf, toolLabel } from '../../components/workspace-presets.ts';
@@ -56,7 +56,7 @@ function allTools(of: {
       name: toolLabel(action),
       kind: t.kinds.docs,
       text: textsOf(action)?.text ?? summary,
-      icon: IconNotebook,
+      icon: IconBrandNotion,
       effect: (
         <Badge color={effect === 'read' ? 'gray' : 'indigo'}>
           {effect === 'read' ? t.effects.read : t.effects.write}

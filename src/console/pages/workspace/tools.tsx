@@ -1,5 +1,5 @@
 /** The page of tools: the workspaces that the organization can connect, its connections, HTTP tools and MCP servers. */
-import { Alert, SegmentedControl, PasswordInput, Stack, Tabs } from '@mantine/core';
+import { Alert, SegmentedControl, PasswordInput, Tabs } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
@@ -13,7 +13,6 @@ import { Hint } from '../../components/text.tsx';
 import { useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useSession } from '../../shell/session.ts';
-import { HealthPanel } from '../data/health.tsx';
 import { HttpTools } from '../http-tools/http-tools.tsx';
 import { McpServers } from '../mcp-servers/mcp-servers.tsx';
 import { Available } from './available.tsx';
@@ -55,10 +54,7 @@ export function Tools() {
           <Tabs.Tab value="mcp">{texts.mcpServers.title}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="available" pt="lg">
-          <Stack gap="lg">
-            <HealthPanel area="connections" />
-            <Available connect={dialog.open} />
-          </Stack>
+          <Available connect={dialog.open} />
         </Tabs.Panel>
         <Tabs.Panel value="connected" pt="lg">
           <Connected connect={dialog.open} isNew={isNew} />
