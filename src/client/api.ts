@@ -2832,6 +2832,8 @@ export interface components {
       attachments?: components['schemas']['Attachment'][];
       /** @description true: begins a test conversation that the agent's draft answers, as it is now. A token also needs the scope agents.manage */
       draft?: boolean;
+      /** @description true: begins a test conversation that the agent's candidate answers while it is the candidate, and the published version afterwards. A token also needs the scope agents.manage */
+      candidate?: boolean;
     };
     /** @description Any JSON object, returned unchanged in the callback; at most 16 KiB as JSON and 10 levels */
     Metadata: {

@@ -424,4 +424,45 @@ Never promise a date.`;
     await dialog.getByText('Of the draft.').waitFor();
     await dialog.getByText('draft', { exact: true }).waitFor();
   });
+
+  it('tries the candidate in the playground, and shows that conversation again after a reload', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ name: 'Front desk', script: [{ reply: 'Published.' }] });
+    const change = async (body: object) => {
+      assert.equal((await api.call('PUT', `/agents/${agent.id}/draft`, { body })).status, 200);
+    };
+    await change({ script: [{ reply: 'From the candidate.' }] });
+    const share = { body: { percent: 1 } };
+    assert.equal((await api.call('POST', `/agents/${agent.id}/versions`, share)).status, 200);
+    await change({ script: [{ reply: 'From the draft.' }] });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}/playground`);
+    const choices = page.getByRole('radiogroup', { name: 'Who answers' });
+    assert.deepEqual(await choices.innerText().then((text) => text.split(/\s*\n\s*/)), [
+      ...['Version 1', 'Version 2', 'Draft'],
+    ]);
+    await choices.getByText('Version 2').click();
+    await page.getByText('Version 2 · scripted/default', { exact: true }).waitFor();
+    const say = async (text: string) => {
+      await page.getByLabel('Message', { exact: true }).fill(text);
+      await page.keyboard.press('Enter');
+    };
+    await say('Hello?');
+    await page.getByText('From the candidate.').waitFor();
+    await visitor.look('playground-candidate');
+    await page.reload();
+    await page.getByText('From the candidate.').waitFor();
+    assert.ok(await page.getByRole('radio', { name: 'Version 2' }).isChecked());
+    await page.getByText('Version 2 · scripted/default', { exact: true }).waitFor();
+    // After its share ended, the published version answers.
+    const end = { body: { version: 2, percent: 0 } };
+    assert.equal((await api.call('PUT', `/agents/${agent.id}/candidate`, end)).status, 200);
+    await say('And now?');
+    await page.getByText('Published.').waitFor();
+    await page.reload();
+    await page.getByText('Send a message to start').waitFor();
+    await choices.getByText('Draft').waitFor();
+    assert.equal(await choices.getByText('Version 2').count(), 0);
+  });
 });
