@@ -4693,7 +4693,7 @@ export interface components {
       method: string;
       /** @description Path of the operation, with each parameter as {name} */
       route: string;
-      /** @description The route with the id of its agent; other parameters stay as {name}. Null if it has no agent */
+      /** @description The route with the id of its agent. Of another UUID, only the last 4 digits: …3f2a. Of other values, and of the id of a contact, only …. Null if the route has no parameter */
       path: string | null;
       /** @description HTTP status; null: the caller disconnected before the response */
       status: number | null;
