@@ -58,7 +58,7 @@ export interface EndedRequest {
   at: number;
   method: string;
   route: string;
-  /** The route with the id of its agent; undefined if it has none. */
+  /** The route with the id of its agent and the end of each other id; undefined if it has no parameter. */
   path: string | undefined;
   durationMs: number;
 }

@@ -440,11 +440,20 @@ const ofAgent = /^\/v1\/(?:agents|chat)\/\{id\}/;
 
 /**
  * Returns the route with the id of its agent. Other parameters are of conversations and contacts, of which nothing may
- * stay once they are erased; they stay as `{name}`.
+ * stay once they are erased. Of a UUID, the last 4 digits remain, which tell neighbouring requests apart and identify
+ * nothing: `…3f2a`. Of all else, and of the caller's own id of a contact, only `…` remains.
  * @param url the address of the request; its parameters are no longer at the request once a handler has thrown
- * @returns undefined if the route has no agent, or if its id is no UUID
+ * @returns undefined if the route has no parameter
  */
 function pathOf(route: string, url: string): string | undefined {
-  const id = /^\/v1\/\w+\/([^/?]*)/.exec(url)?.[1] ?? '';
-  return ofAgent.test(route) && uuidForm.test(id) ? route.replace('{id}', id.toLowerCase()) : undefined;
+  if (!route.includes('{')) return undefined;
+  const given = url.replace(/\?.*/, '').toLowerCase().split('/');
+  const agentAt = ofAgent.test(route) ? route.split('/').indexOf('{id}') : -1;
+  const shown = (part: string, at: number): string => {
+    const value = given[at] ?? '';
+    if (!part.startsWith('{')) return part;
+    if (part === '{contactId}' || !uuidForm.test(value)) return '…';
+    return at === agentAt ? value : `…${value.slice(-4)}`;
+  };
+  return route.split('/').map(shown).join('/');
 }

@@ -2832,6 +2832,8 @@ export interface components {
       attachments?: components['schemas']['Attachment'][];
       /** @description true: begins a test conversation that the agent's draft answers, as it is now. A token also needs the scope agents.manage */
       draft?: boolean;
+      /** @description true: begins a test conversation that the agent's candidate answers while it is the candidate, and the published version afterwards. A token also needs the scope agents.manage */
+      candidate?: boolean;
     };
     /** @description Any JSON object, returned unchanged in the callback; at most 16 KiB as JSON and 10 levels */
     Metadata: {
@@ -4691,7 +4693,7 @@ export interface components {
       method: string;
       /** @description Path of the operation, with each parameter as {name} */
       route: string;
-      /** @description The route with the id of its agent; other parameters stay as {name}. Null if it has no agent */
+      /** @description The route with the id of its agent. Of another UUID, only the last 4 digits: …3f2a. Of other values, and of the id of a contact, only …. Null if the route has no parameter */
       path: string | null;
       /** @description HTTP status; null: the caller disconnected before the response */
       status: number | null;

@@ -70,7 +70,13 @@ describe('The request log', () => {
       await api.call('GET', `/contacts/${secret}-2/export`),
       await api.call('POST', `/chat/${agent.id}`, { body: { ...chat.body, message: 5 } }),
       await api.call('POST', '/agents', { body: { name: 'a', input_during_run: secret } }),
+      await api.call('GET', `/agents/${agent.id}/rehearsals/${nobody.toUpperCase()}?limit=1`),
+      await api.call('GET', `/agents/${secret}/versions/1`),
+      await api.call('GET', `/conversations/${nobody}`),
+      await api.call('GET', `/contacts/${nobody}/export`),
     ];
+    const end = nobody.slice(-4);
+    const notFound = { method: 'GET', status: 404, code: 'not_found' };
     const path = `/v1/chat/${agent.id}`;
     const expected: Partial<ApiRequest>[] = [
       { method: 'POST', route: '/v1/chat/{id}', path, status: 202 },
@@ -100,7 +106,7 @@ describe('The request log', () => {
       },
       { method: 'POST', route: '/v1/openai/responses', status: 404, code: 'not_found' },
       { method: 'POST', route: '/v1/mcp', status: 400 },
-      { method: 'GET', route: '/v1/contacts/{contactId}/export', status: 404, code: 'not_found' },
+      { ...notFound, route: '/v1/contacts/{contactId}/export', path: '/v1/contacts/…/export' },
       {
         ...{ method: 'POST', route: '/v1/chat/{id}', path, status: 422, code: 'validation_failed' },
         ...{ field: 'message', reason: messageIn(calls[11]!.body) },
@@ -109,6 +115,13 @@ describe('The request log', () => {
         ...{ method: 'POST', route: '/v1/agents', status: 422, code: 'validation_failed' },
         ...{ field: 'input_during_run', reason: messageIn(calls[12]!.body) },
       },
+      {
+        ...{ ...notFound, route: '/v1/agents/{id}/rehearsals/{rehearsalId}' },
+        path: `/v1/agents/${agent.id}/rehearsals/…${end}`,
+      },
+      { ...notFound, route: '/v1/agents/{id}/versions/{version}', path: '/v1/agents/…/versions/…' },
+      { ...notFound, route: '/v1/conversations/{conversationId}', path: `/v1/conversations/…${end}` },
+      { ...notFound, route: '/v1/contacts/{contactId}/export', path: '/v1/contacts/…/export' },
     ];
     for (const [n, want] of expected.entries()) {
       const { at, duration_ms, ...row } = await logged(api, idOf(calls[n]!));
@@ -135,6 +148,8 @@ describe('The request log', () => {
     );
     assert.ok(rows.length > calls.length);
     for (const { row } of rows) assert.ok(!row.includes(secret), row);
+    const whole = rows.filter(({ row }) => row.includes(nobody));
+    assert.equal(whole.length, 1, 'the id of an agent alone');
     assert.deepEqual(await read(api, '?code=unauthorized'), []);
     assert.deepEqual(await read(api, '?route=/v1/nowhere'), []);
   });

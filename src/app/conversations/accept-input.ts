@@ -38,6 +38,12 @@ const longOutageRetryAfterSeconds = 30;
 export const noDraft = (): PublicError =>
   new PublicError('invalid_state', { sentence: 'The agent has no draft. Save one first.' });
 
+const noCandidate = (): PublicError =>
+  new PublicError('invalid_state', {
+    sentence:
+      'The agent has no candidate. Give a version a share of the new conversations first, with PUT /v1/agents/{id}/candidate.',
+  });
+
 /** @returns the error of a call that needs an answer of the agent while a person has taken over the conversation */
 export const takenOver = (conversationId?: string): PublicError =>
   new PublicError('invalid_state', {
@@ -77,8 +83,8 @@ export function createConversationStarter(
    * same idempotency key records nothing and returns the ids of the first call, with the outcome `repeat`. While a
    * takeover is active, stores an input that is not sync, with the outcome `kept`, and refuses a sync one.
    * @throws PublicError not_found, forbidden, agent_inactive or idempotency_conflict (see `acceptInput`);
-   * invalid_state if the agent has no draft to try, a takeover is active and the input is sync, or `afterMessage` is not
-   * the user's last message; unavailable if Temporal has been unreachable for more than `maxOutageMs`. If the caller
+   * invalid_state if the agent has no draft or candidate to try, a takeover is active and the input is sync, or
+   * `afterMessage` is not the user's last message; unavailable if Temporal has been unreachable for more than `maxOutageMs`. If the caller
    * waits for the answer and the nudge fails, also unavailable if the input was withdrawn or the call is a repeat. The
    * driver's error if the files exceed the organization's storage limit.
    */
@@ -104,6 +110,8 @@ export function createConversationStarter(
         return accepted;
       case 'no_draft':
         throw noDraft();
+      case 'no_candidate':
+        throw noCandidate();
       case 'not_last':
         throw new PublicError('invalid_state', {
           sentence:

@@ -21,8 +21,10 @@ export function SaveBar(props: {
   notice?: ReactNode;
   /** Further buttons, before the one that saves. */
   more?: ReactNode;
+  /** The main button, at the end. The one that saves is then secondary. */
+  main?: ReactNode;
 }) {
-  const { action, hasChanges, isSaving, error, discard, notice, more } = props;
+  const { action, hasChanges, isSaving, error, discard, notice, more, main } = props;
   return (
     <Group className="panel save-bar" justify="space-between" gap="sm" data-changed={hasChanges || undefined}>
       {error !== null && (
@@ -46,9 +48,15 @@ export function SaveBar(props: {
           />
         )}
         {more}
-        <Button type="submit" loading={isSaving} {...(!hasChanges && idle)}>
+        <Button
+          type="submit"
+          variant={main === undefined ? 'filled' : 'default'}
+          loading={isSaving}
+          {...(!hasChanges && idle)}
+        >
           {action}
         </Button>
+        {main}
       </Group>
     </Group>
   );

@@ -249,7 +249,7 @@ export const agentTexts = {
     inactive: 'This agent is switched off. Switch it on above to test it.',
     draft: 'Draft',
     answersWith: 'Who answers',
-    withDraftHelp: 'A conversation keeps the draft with which it began. Nobody else gets answers from it.',
+    answersWithHelp: 'Your choice begins a new conversation. Nobody else gets answers from the draft.',
     notAllowed: 'Your role cannot use the playground. It needs “Manage agents” and “View conversations”.',
   },
 } as const;

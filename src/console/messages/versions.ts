@@ -67,9 +67,9 @@ export const versionTexts = {
       saved: 'Draft saved',
       mark: 'draft',
       tryIt: 'Try the draft',
-      noticeTitle: 'This is a draft.',
-      by: (author: string) => `Saved by ${author},`,
-      answers: 'It answers no customer until you publish it, to everyone or to a share of new conversations.',
+      noticeTitle: 'Draft',
+      by: (author: string) => `saved by ${author},`,
+      answers: 'It answers no customer until you publish it.',
       stale: (version: number, base: number) =>
         `Version ${String(version)} was published since; the draft was begun on version ${String(base)}. Before you publish it, check the differences.`,
       discard: {

@@ -15,7 +15,7 @@ export const apiRequest = z
       .string()
       .nullable()
       .describe(
-        'The route with the id of its agent; other parameters stay as {name}. Null if it has no agent',
+        'The route with the id of its agent. Of another UUID, only the last 4 digits: …3f2a. Of other values, and of the id of a contact, only …. Null if the route has no parameter',
       ),
     status: z.int().nullable().describe('HTTP status; null: the caller disconnected before the response'),
     code: z.string().nullable().describe('`code` of the error; null if there was none'),

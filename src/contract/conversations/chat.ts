@@ -134,11 +134,22 @@ export const chatRequest = z
       .describe(
         "true: begins a test conversation that the agent's draft answers, as it is now. A token also needs the scope agents.manage",
       ),
+    candidate: z
+      .boolean()
+      .optional()
+      .describe(
+        "true: begins a test conversation that the agent's candidate answers while it is the candidate, and the published version afterwards. A token also needs the scope agents.manage",
+      ),
   })
   .refine(({ draft, conversation_id, contact }) => !draft || (conversation_id ?? contact) === undefined, {
     path: ['draft'],
     error: 'begins a conversation: without conversation_id and contact',
   })
+  .refine(
+    ({ candidate, draft, conversation_id, contact }) =>
+      !candidate || (draft !== true && (conversation_id ?? contact) === undefined),
+    { path: ['candidate'], error: 'begins a conversation: without draft, conversation_id and contact' },
+  )
   .refine((body) => (body.message ?? '') !== '' || (body.attachments ?? []).length > 0, {
     path: ['message'],
     error: 'must not be empty unless attachments are given',

@@ -210,16 +210,18 @@ describe('Scopes of API tokens', () => {
     });
   });
 
-  it('trying a draft needs agents.manage, beside messages.send', async () => {
+  it('trying a draft or a candidate needs agents.manage, beside messages.send', async () => {
     const { organizationId, api } = await stack().stranger();
     const agent = await api.createAgent({ script: [{ reply: 'published' }] });
     const script = [{ reply: 'not published' }];
     assert.equal((await api.call('PUT', `/agents/${agent.id}/draft`, { body: { script } })).status, 200);
     const sender = await newToken(organizationId, { scopes: ['messages.send'] });
     const body = { message: 'a', draft: true };
-    const answer = await sender.call('POST', `/chat/${agent.id}`, { body });
-    assert.deepEqual([answer.status, codeOf(answer)], [403, 'forbidden']);
-    assert.match(textOf(answer), /agents\.manage/);
+    for (const tried of [body, { message: 'a', candidate: true }]) {
+      const answer = await sender.call('POST', `/chat/${agent.id}`, { body: tried });
+      assert.deepEqual([answer.status, codeOf(answer)], [403, 'forbidden']);
+      assert.match(textOf(answer), /agents\.manage/);
+    }
     const manager = await newToken(organizationId, { scopes: ['messages.send', 'agents.manage'] });
     assert.equal((await manager.ask(agent.id, body)).response, 'not published');
   });

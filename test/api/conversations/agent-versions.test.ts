@@ -591,6 +591,36 @@ describe('Versions of an agent', () => {
       await api.refused(422, 'POST', `/chat/${agent.id}`, { body: { message: 'a', draft: true, ...more } });
   });
 
+  it('a candidate is tried in a test conversation, which it answers while it is the candidate', async () => {
+    const { api } = await stack().stranger();
+    const agent = await api.createAgent({ script: [{ reply: 'published' }] });
+    const chat = `/chat/${agent.id}`;
+    const ask = async (more: object) => await api.ask(agent.id, { message: 'hello', ...more });
+    const none = await api.refused(409, 'POST', chat, { body: { message: 'a', candidate: true } });
+    assert.equal(none.code, 'invalid_state');
+    assert.match(none.error, /no candidate.*PUT \/v1\/agents\/\{id\}\/candidate/);
+    const body = { script: [{ reply: 'candidate' }] };
+    good(await api.call('PUT', `/agents/${agent.id}/draft`, { body }));
+    good(await api.call('POST', `/agents/${agent.id}/versions`, { body: { percent: 1 } }));
+    const { response, conversation_id } = await ask({ candidate: true });
+    assert.equal(response, 'candidate');
+    const tests = await stack()
+      .db.knex<{ id: string; is_test: boolean; target_id: string }>('conversations')
+      .where({
+        ...{ is_test: true, target_id: agent.id },
+      });
+    assert.deepEqual(
+      tests.map(({ id }) => id),
+      [conversation_id],
+    );
+    assert.equal((await ask({ conversation_id })).response, 'candidate');
+    for (const more of [{ conversation_id }, { contact: { id: 'c' } }, { draft: true }])
+      await api.refused(422, 'POST', chat, { body: { message: 'a', candidate: true, ...more } });
+    const end = { version: 2, percent: 0 };
+    good(await api.call('PUT', `/agents/${agent.id}/candidate`, { body: end }));
+    assert.equal((await ask({ conversation_id })).response, 'published');
+  });
+
   it('keeps at most 50 drafts that were tried and that no kept answer came from', async () => {
     const { api } = await stack().stranger();
     const agent = await api.createAgent({ script: [{ reply: 'ok' }] });

@@ -230,8 +230,7 @@ Never promise a date.`;
     await instructions.fill(`${first}\nBe brief.`);
     await page.getByLabel('Description', { exact: true }).fill('Answers first.');
     await page.getByRole('button', { name: 'Save draft' }).click();
-    await page.getByText('This is a draft').waitFor();
-    await page.getByText('It answers no customer until you publish it, to everyone or to a share').waitFor();
+    await page.getByText('It answers no customer until you publish it.').waitFor();
     await page.getByText('No unsaved changes').waitFor();
     const read = async () =>
       (await api.call('GET', `/agents/${agent.id}`)).body as {
@@ -251,10 +250,16 @@ Never promise a date.`;
     await listed.getByText('Draft', { exact: true }).waitFor();
     await visitor.look('agents-draft');
     await visitor.open(`/agents/${agent.id}`);
-    await page.getByText('This is a draft').waitFor();
+    await page.getByText('It answers no customer until you publish it.').waitFor();
     assert.equal(await instructions.inputValue(), `${first}\nBe brief.`);
     await visitor.look('agent-saved-draft');
+    // Without unsaved changes, the draft is published above the form; with some, in the bar below it, which saves them.
+    const buttons = page.getByRole('button', { name: /^(Save draft|Publish)$/ });
+    assert.deepEqual(await buttons.allInnerTexts(), ['Publish', 'Save draft']);
     await instructions.fill(`${first}\nBe brief and kind.`);
+    await page.getByText('Unsaved changes').waitFor();
+    assert.deepEqual(await buttons.allInnerTexts(), ['Save draft', 'Publish']);
+    await visitor.look('agent-changed-draft');
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const changes = dialog.getByRole('region', { name: 'Changes of Instructions' });
     await changes.waitFor();
@@ -265,7 +270,7 @@ Never promise a date.`;
     await page.getByText('Version 2 is published').waitFor();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('No unsaved changes').waitFor();
-    assert.equal(await page.getByText('This is a draft').count(), 0);
+    assert.equal(await page.getByText('It answers no customer until you publish it.').count(), 0);
     const [version] = await versionsOf(api, agent.id);
     assert.deepEqual([version?.version, version?.published, version?.note], [2, true, 'Kinder.']);
     assert.equal((await read()).instructions, `${first}\nBe brief and kind.`);
@@ -380,7 +385,7 @@ Never promise a date.`;
     await publishing.getByRole('button', { name: 'Publish', exact: true }).click();
     const gone = page.getByRole('dialog', { name: 'Someone else published or discarded the draft' });
     await gone.getByRole('button', { name: /^Keep .* and save$/ }).click();
-    await page.getByText('This is a draft').waitFor();
+    await page.getByText('It answers no customer until you publish it.').waitFor();
     const last = await draftOf(api, agent.id);
     assert.deepEqual([last.base_version, last.content.instructions], [2, 'Mine, better.']);
     assert.equal((await versionsOf(api, agent.id)).length, 2);
@@ -423,5 +428,46 @@ Never promise a date.`;
     await dialog.getByText('Instructions of Front desk').click();
     await dialog.getByText('Of the draft.').waitFor();
     await dialog.getByText('draft', { exact: true }).waitFor();
+  });
+
+  it('tries the candidate in the playground, and shows that conversation again after a reload', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ name: 'Front desk', script: [{ reply: 'Published.' }] });
+    const change = async (body: object) => {
+      assert.equal((await api.call('PUT', `/agents/${agent.id}/draft`, { body })).status, 200);
+    };
+    await change({ script: [{ reply: 'From the candidate.' }] });
+    const share = { body: { percent: 1 } };
+    assert.equal((await api.call('POST', `/agents/${agent.id}/versions`, share)).status, 200);
+    await change({ script: [{ reply: 'From the draft.' }] });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}/playground`);
+    const choices = page.getByRole('radiogroup', { name: 'Who answers' });
+    assert.deepEqual(await choices.innerText().then((text) => text.split(/\s*\n\s*/)), [
+      ...['Version 1', 'Version 2', 'Draft'],
+    ]);
+    await choices.getByText('Version 2').click();
+    await page.getByText('Version 2 · scripted/default', { exact: true }).waitFor();
+    const say = async (text: string) => {
+      await page.getByLabel('Message', { exact: true }).fill(text);
+      await page.keyboard.press('Enter');
+    };
+    await say('Hello?');
+    await page.getByText('From the candidate.').waitFor();
+    await visitor.look('playground-candidate');
+    await page.reload();
+    await page.getByText('From the candidate.').waitFor();
+    assert.ok(await page.getByRole('radio', { name: 'Version 2' }).isChecked());
+    await page.getByText('Version 2 · scripted/default', { exact: true }).waitFor();
+    // After its share ended, the published version answers.
+    const end = { body: { version: 2, percent: 0 } };
+    assert.equal((await api.call('PUT', `/agents/${agent.id}/candidate`, end)).status, 200);
+    await say('And now?');
+    await page.getByText('Published.').waitFor();
+    await page.reload();
+    await page.getByText('Send a message to start').waitFor();
+    await choices.getByText('Draft').waitFor();
+    assert.equal(await choices.getByText('Version 2').count(), 0);
   });
 });

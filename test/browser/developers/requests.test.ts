@@ -28,12 +28,19 @@ describe('/requests', () => {
     const shop = new ApiClient(api.baseUrl, token);
     await shop.call('GET', '/agents');
     const refused = await shop.call('POST', '/agents', { body: { instructions: 'x' } });
-    await api.call('GET', `/agents/${crypto.randomUUID()}`);
+    const nobody = crypto.randomUUID();
+    await api.call('GET', `/agents/${nobody}`);
     const rows = entries(page);
     await until('the requests to be listed', async () => (await rows.count()) === 3);
     await page.getByRole('rowheader', { name: 'today' }).waitFor();
     const first = rows.first();
-    await first.getByText(/^GET \/v1\/agents\/…[0-9a-f]{8}$/).waitFor();
+    await first.getByText(`GET /v1/agents/${nobody}`, { exact: true }).waitFor();
+    // Without room for the whole id, its end is shown.
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await first.getByRole('link', { name: new RegExp(`/agents/… ?${nobody.slice(-4)}$`) }).waitFor();
+    await page.setViewportSize({ width: 1440, height: 860 });
+    await first.getByRole('link', { name: `GET /v1/agents/${nobody}` }).waitFor();
+    await page.setViewportSize({ width: 1280, height: 860 });
     await first.getByText('404').waitFor();
     const row = rows.filter({ hasText: 'Shop backend' }).filter({ hasText: '422' });
     await row.getByText('POST /v1/agents', { exact: true }).waitFor();

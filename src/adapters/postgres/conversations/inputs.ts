@@ -42,6 +42,8 @@ export interface NewInput {
   tries?: { conversationId: string; runId: string; instructions: string } | undefined;
   /** True if a new conversation tries the agent's draft. The conversation is then a test. */
   triesDraft?: boolean | undefined;
+  /** True if a new conversation tries the agent's candidate. The conversation is then a test. */
+  triesCandidate?: boolean | undefined;
   text: string;
   /** Earlier turns of the dialog that the caller gave with the text, oldest first. */
   earlierTurns?: readonly EarlierTurn[] | undefined;
@@ -83,7 +85,16 @@ const answer = z.discriminatedUnion('outcome', [
   acceptedInput,
   keptInput,
   z.object({
-    outcome: z.enum(['not_found', 'inactive', 'conflict', 'forbidden', 'not_last', 'no_draft', 'paused']),
+    outcome: z.enum([
+      'not_found',
+      'inactive',
+      'conflict',
+      'forbidden',
+      'not_last',
+      'no_draft',
+      'no_candidate',
+      'paused',
+    ]),
   }),
 ]);
 type Answer = z.infer<typeof answer>;
@@ -118,7 +129,7 @@ const accept = statement('accept-input', answer)`select * from accept_input($1::
  * agent is deleted, the conversation is a trial, or the tried run was erased; `inactive` if the agent that would answer
  * is inactive or deleted; `forbidden` if the caller may not view the conversation, which another caller began;
  * `not_last` if `afterMessage` is not the user's last message; `no_draft` if `triesDraft` is true and the agent has no
- * draft
+ * draft; `no_candidate` if `triesCandidate` is true and the agent has no candidate
  * @throws the driver's error if the files exceed the organization's storage limit (see `isStorageFull`)
  */
 export async function acceptInput(db: Database, input: NewInput, now?: Date): Promise<Answer> {
@@ -132,11 +143,12 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
       contact_id: input.contact?.id,
       contact_name: input.contact?.name,
       ...callerValues(input.caller),
-      is_test: input.caller.kind === 'person' || input.triesDraft === true,
+      is_test: input.caller.kind === 'person' || input.triesDraft === true || input.triesCandidate === true,
       tries_conversation: input.tries?.conversationId,
       tries_run: input.tries?.runId,
       trial_instructions: input.tries?.instructions,
       tries_draft: input.triesDraft,
+      tries_candidate: input.triesCandidate,
       text: input.text,
       earlier_turns: input.earlierTurns,
       sync: input.sync,

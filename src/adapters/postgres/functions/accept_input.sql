@@ -8,7 +8,7 @@
 --   only_own (the caller may not view conversations, so it may continue only those that it began),
 --   is_test (for a conversation that the call creates: see conversations.is_test),
 --   tries_conversation, tries_run, trial_instructions (for a trial that the call creates: see the columns),
---   tries_draft (the conversation that the call creates tries the agent's draft),
+--   tries_draft, tries_candidate (the conversation that the call creates tries the agent's draft or its candidate),
 --   earlier_turns (see messages.earlier_turns),
 --   after_message (must be the user's last message in the conversation; otherwise, the outcome is not_last),
 --   join_run (id of an open group that the input joins, even if the agent has no window),
@@ -31,6 +31,7 @@
 --              which accepts no further input; or the run that a new trial tries was erased
 --   inactive   the agent that would answer is inactive or deleted
 --   no_draft   tries_draft is true, and the agent has no draft
+--   no_candidate  tries_candidate is true, and the agent has no candidate
 --   forbidden  only_own is true, and the caller did not begin the conversation
 --   not_last   after_message is not the user's last message. If a concurrent call with the same idempotency key wrote
 --              the last message, a retry returns repeat
@@ -102,10 +103,14 @@ begin
   end if;
 
   if v_conversation.id is null then
-    -- Tests and trials get the published version or the draft, never the candidate.
+    -- Tests and trials get the published version, unless they try the draft or the candidate.
     v_draws := not coalesce((p_input->>'is_test')::boolean, false) and p_input->>'tries_run' is null
       and draws_candidate(v_agent, (p_input->>'new_conversation_id')::uuid);
     if v_draws then v_version := v_agent.candidate_version; end if;
+    if (p_input->>'tries_candidate')::boolean then
+      v_version := v_agent.candidate_version;
+      if v_version is null then v_refusal.outcome := 'no_candidate'; return v_refusal; end if;
+    end if;
     if (p_input->>'tries_draft')::boolean then
       v_version := draft_to_try(v_agent.id);
       if v_version is null then return row('no_draft', null, null, null, null, null, null, null)::accepted_input; end if;

@@ -63,7 +63,7 @@ export const postChat = defineEndpoint({
   agents: 'target',
   request: 'POST /chat/{id}',
   sometimes:
-    '`conversations.view`, to write into a conversation that another token or person began; `agents.manage`, to try a draft',
+    '`conversations.view`, to write into a conversation that another token or person began; `agents.manage`, to try a draft or a candidate',
   tag: 'Chat',
   summary: 'Send a message to an agent or an API inbox',
   description:
@@ -87,13 +87,15 @@ export const postChat = defineEndpoint({
       contact: body.contact,
       text: body.message ?? '',
       ...(body.draft === true && { triesDraft: true }),
+      ...(body.candidate === true && { triesCandidate: true }),
       sync: body.sync,
       webhookUrl: body.webhook_url,
       metadata: body.metadata,
       attachments: body.attachments,
       idempotency: idempotencyOf(caller, { path, idempotencyKey, bodyHash }),
     };
-    if (body.draft === true && caller.kind === 'token') demandScope(caller, 'agents.manage');
+    if ((body.draft === true || body.candidate === true) && caller.kind === 'token')
+      demandScope(caller, 'agents.manage');
     await demandWithinLimits(input, deps);
     if (!body.sync) return await acknowledgeOnce(input, deps);
     const accepted = await deps.conversations.accept({ ...input, sync: true });

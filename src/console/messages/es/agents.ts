@@ -269,7 +269,7 @@ export const agentTexts = {
     inactive: 'Este agente está desactivado. Actívalo arriba para probarlo.',
     draft: 'Borrador',
     answersWith: 'Quién responde',
-    withDraftHelp: 'La conversación conserva el borrador con el que empezó. Nadie más recibe sus respuestas.',
+    answersWithHelp: 'Tu elección empieza una conversación nueva. Nadie más recibe respuestas del borrador.',
     notAllowed:
       'Tu rol no permite usar el playground. Se necesitan los permisos “Administrar agentes” y “Ver conversaciones”.',
   },

@@ -69,10 +69,9 @@ export const versionTexts = {
       saved: 'Borrador guardado',
       mark: 'borrador',
       tryIt: 'Probar el borrador',
-      noticeTitle: 'Este es un borrador.',
-      by: (author: string) => `Guardado por ${author},`,
-      answers:
-        'No responde a ningún cliente hasta que lo publiques, para todos o para una parte de las conversaciones nuevas.',
+      noticeTitle: 'Borrador',
+      by: (author: string) => `guardado por ${author},`,
+      answers: 'No responde a ningún cliente hasta que lo publiques.',
       stale: (version: number, base: number) =>
         `Entretanto se publicó la versión ${String(version)}; el borrador partió de la versión ${String(base)}. Antes de publicarlo, revisa las diferencias.`,
       discard: {

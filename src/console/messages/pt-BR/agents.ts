@@ -267,7 +267,7 @@ export const agentTexts = {
     inactive: 'Este agente está desativado. Ative-o acima para testá-lo.',
     draft: 'Rascunho',
     answersWith: 'Quem responde',
-    withDraftHelp: 'A conversa mantém o rascunho com que começou. Ninguém mais recebe respostas dele.',
+    answersWithHelp: 'Sua escolha começa uma nova conversa. Ninguém mais recebe respostas do rascunho.',
     notAllowed:
       'Sua função não permite usar o playground. São necessárias as permissões “Gerenciar agentes” e “Ver conversas”.',
   },

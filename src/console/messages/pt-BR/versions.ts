@@ -69,10 +69,9 @@ export const versionTexts = {
       saved: 'Rascunho salvo',
       mark: 'rascunho',
       tryIt: 'Testar o rascunho',
-      noticeTitle: 'Este é um rascunho.',
-      by: (author: string) => `Salvo por ${author},`,
-      answers:
-        'Ele não responde a nenhum cliente até você publicá-lo, para todos ou para uma parte das novas conversas.',
+      noticeTitle: 'Rascunho',
+      by: (author: string) => `salvo por ${author},`,
+      answers: 'Não responde a nenhum cliente até você publicá-lo.',
       stale: (version: number, base: number) =>
         `A versão ${String(version)} foi publicada nesse meio-tempo; o rascunho partiu da versão ${String(base)}. Antes de publicá-lo, confira as diferenças.`,
       discard: {

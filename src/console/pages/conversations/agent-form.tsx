@@ -95,13 +95,17 @@ function AgentForm({ agent, saved }: { agent: Agent; saved: SavedDraft | null })
     agentForm;
   const publishing = usePublishing(agentForm);
   return (
-    <>
+    <Stack gap="lg">
+      {!may && <Alert color="gray">{t.readOnly}</Alert>}
+      {saved !== null && (
+        <DraftNotice
+          {...{ agent, saved, may }}
+          publish={hasChanges ? undefined : publishing.open}
+          discardDraft={agentForm.discardDraft}
+        />
+      )}
       <form noValidate ref={element} onSubmit={submit}>
         <Stack gap="lg">
-          {!may && <Alert color="gray">{t.readOnly}</Alert>}
-          {saved !== null && (
-            <DraftNotice agent={agent} saved={saved} may={may} discardDraft={agentForm.discardDraft} />
-          )}
           <SettingTabs
             panels={{
               answers: (
@@ -131,18 +135,23 @@ function AgentForm({ agent, saved }: { agent: Agent; saved: SavedDraft | null })
             <SaveBar
               action={saved !== null && (hasNewContent || !hasChanges) ? d.save : t.save}
               more={
-                <>
-                  {saved === null && hasNewContent && (
+                saved === null &&
+                hasNewContent && (
+                  <>
                     <Button variant="default" loading={trying.isPending} onClick={agentForm.saveDraft}>
                       {d.save}
                     </Button>
-                  )}
-                  {(saved !== null || hasNewContent) && (
-                    <Button variant={hasChanges ? 'default' : 'filled'} onClick={publishing.open}>
+                    <Button variant="default" onClick={publishing.open}>
                       {d.publish}
                     </Button>
-                  )}
-                </>
+                  </>
+                )
+              }
+              main={
+                // Without changes, the draft is published above the form.
+                saved !== null && hasChanges ? (
+                  <Button onClick={publishing.open}>{d.publish}</Button>
+                ) : undefined
               }
               hasChanges={hasChanges}
               isSaving={trying.isPending}
@@ -174,7 +183,7 @@ function AgentForm({ agent, saved }: { agent: Agent; saved: SavedDraft | null })
       {publishing.changes !== undefined && (
         <PublishDialog agent={agent} of={agentForm} changes={publishing.changes} close={publishing.close} />
       )}
-    </>
+    </Stack>
   );
 }
 

@@ -16,23 +16,32 @@ export function DraftNotice(props: {
   agent: Agent;
   saved: SavedDraft;
   may: boolean;
+  /** Opens the dialog that publishes the draft; undefined while the form has changes, which the save bar publishes. */
+  publish: (() => void) | undefined;
   discardDraft: () => Promise<void>;
 }) {
-  const { agent, saved, may, discardDraft } = props;
+  const { agent, saved, may, publish, discardDraft } = props;
   const changes = changesBetween(contentOf(agent), saved.content);
   const isStale = saved.base_version !== agent.version;
   return (
     <Alert color={isStale ? 'yellow' : 'indigo'} role="note" className="draft-notice">
-      <Group justify="space-between" gap="sm">
+      <div className="draft-notice-head">
         <Text size="sm">
           <Text span inherit fw={600}>
             {t.noticeTitle}
-          </Text>{' '}
-          {t.by(actorText(saved.author))} <When at={saved.updated_at} />.{' '}
+          </Text>
+          {` · ${t.by(actorText(saved.author))} `}
+          <When at={saved.updated_at} />
+          {' · '}
           {isStale ? t.stale(agent.version, saved.base_version) : t.answers}
         </Text>
         {may && (
           <Group gap="xs">
+            {publish !== undefined && (
+              <Button size="xs" onClick={publish}>
+                {t.publish}
+              </Button>
+            )}
             <Button
               component={Link}
               href={`/agents/${agent.id}/playground?draft`}
@@ -44,7 +53,7 @@ export function DraftNotice(props: {
             <ConfirmButton size="xs" variant="subtle" color="dark" {...t.discard} run={discardDraft} />
           </Group>
         )}
-      </Group>
+      </div>
       {changes.length > 0 && (
         <Fold head={t.changes(changes.map(({ field }) => texts.versions.fields[field]).join(', '))}>
           <Changes changes={changes} />

@@ -1,5 +1,5 @@
 /** The page on which a member chats with an agent. Shows the runs with their tool calls and failures. */
-import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
@@ -8,11 +8,10 @@ import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { Acknowledgement } from '../../../contract/conversations/chat.ts';
 import { ApiProblem, call } from '../../client.ts';
 import { IconAlertTriangle, IconMessages, IconSend } from '../../components/icons.tsx';
-import { useKeptPlace } from '../../components/kept.ts';
 import { plainToolName } from '../../components/plain-tool.ts';
-import { useHttpTools, useMcpServers, useModels, useTools } from '../../components/queries.ts';
+import { useHttpTools, useMcpServers, useTools } from '../../components/queries.ts';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
-import { Hint, TextLink } from '../../components/text.tsx';
+import { TextLink } from '../../components/text.tsx';
 import { lazily } from '../../lazily.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -29,8 +28,10 @@ import { RunActions } from './timeline/run-actions.tsx';
 import { EntryPanel } from './timeline/run-panel.tsx';
 import { showsAnswer } from './timeline/timeline-polls.ts';
 import { useTimeline } from './timeline/use-timeline.ts';
-import { useSavedDraft } from './use-saved-draft.ts';
 import { useLiveAnswers, type LiveAnswer } from './use-live-answers.ts';
+import { useSavedDraft } from './use-saved-draft.ts';
+import { useTalk, type Answerer, type Beginning, type Talk } from './use-talk.ts';
+import { WhoAnswers } from './who-answers.tsx';
 
 const t = texts.playground;
 const TryAgain = lazily(() => import('./inspector/try-again.tsx'), 'TryAgain');
@@ -58,53 +59,13 @@ function WithDraft({ agent }: { agent: Agent }) {
   return <Loaded query={useSavedDraft(agent.id)}>{(draft) => <Sides agent={agent} draft={draft} />}</Loaded>;
 }
 
-/** The conversation of the playground. */
-interface Talk {
-  id: string;
-  /** `updated_at` of the draft with which it began; null for the published version. */
-  draftAt: string | null;
-}
-
-/**
- * Keeps the conversation in this browser tab, so that a reload and Back show it again. A kept conversation is not shown
- * again if it began with another draft than the one to try.
- * @param wantsDraft true to try the draft
- */
-function useTalk(agentId: string, draft: SavedDraft | null, wantsDraft: boolean) {
-  const place = useKeptPlace(`playground.talk.${agentId}`);
-  const [talk, setTalk] = useState(() => {
-    const kept = talkFrom(place.read());
-    const triesDraft = draft !== null && (wantsDraft || kept?.draftAt != null);
-    return triesDraft && kept?.draftAt !== draft.updated_at ? undefined : kept;
-  });
-  const change = (now: Talk | undefined) => {
-    setTalk(now);
-    place.write(now);
-  };
-  return [talk, change] as const;
-}
-
-function talkFrom(kept: unknown): Talk | undefined {
-  if (typeof kept !== 'object' || kept === null || !('id' in kept) || !('draftAt' in kept)) return undefined;
-  const { id, draftAt } = kept;
-  if (typeof id !== 'string' || (typeof draftAt !== 'string' && draftAt !== null)) return undefined;
-  return { id, draftAt };
-}
-
 /** The conversation, with the agent's instructions beside it on wide screens. */
 function Sides({ agent, draft }: { agent: Agent; draft: SavedDraft | null }) {
-  const [params] = useSearchParams();
-  const isLinked = params.get('draft') !== null;
-  const [talk, setTalk] = useTalk(agent.id, draft, isLinked);
-  // With a draft, its instructions are the ones beside the conversation, so it answers first.
-  const [wantsDraft, setWantsDraft] = useState(
-    draft !== null && (talk === undefined || talk.draftAt !== null),
-  );
+  const { choose, ...talking } = useTalk(agent, draft);
   const editing = useInstructions(agent, draft, {
     place: `playground.instructions.${agent.id}`,
     done: () => {
-      setWantsDraft(true);
-      setTalk(undefined);
+      choose('draft');
     },
   });
   const save = () => {
@@ -136,7 +97,7 @@ function Sides({ agent, draft }: { agent: Agent; draft: SavedDraft | null }) {
       <TextLink className="to-instructions" to={`/agents/${agent.id}`}>
         {t.toInstructions}
       </TextLink>
-      <Thread {...{ agent, draft, talk, setTalk, wantsDraft, setWantsDraft }} />
+      <Thread {...{ agent, draft, choose, ...talking }} />
     </div>
   );
 }
@@ -146,10 +107,10 @@ function Thread(props: {
   draft: SavedDraft | null;
   talk: Talk | undefined;
   setTalk: (talk: Talk | undefined) => void;
-  wantsDraft: boolean;
-  setWantsDraft: (wanted: boolean) => void;
+  begins: Beginning;
+  choose: (chosen: Answerer) => void;
 }) {
-  const { agent, draft, talk, setTalk, wantsDraft, setWantsDraft } = props;
+  const { agent, draft, talk, setTalk, begins, choose } = props;
   const queries = useQueryClient();
   const conversation = talk?.id;
   const { text, write, putBack } = useMessageText(`playground.${agent.id}`);
@@ -162,7 +123,6 @@ function Thread(props: {
   /** True until a message is accepted that begins the conversation or has files. */
   const blocks = useRef(false);
   const [isUploading, setUploading] = useState(false);
-  const draftAt = wantsDraft ? (draft?.updated_at ?? null) : null;
   const isErased = timeline.error instanceof ApiProblem && timeline.error.code === 'not_found';
   useEffect(() => {
     if (isErased) setTalk(undefined);
@@ -184,14 +144,15 @@ function Thread(props: {
       const accepted = (id: string) => {
         progress.isAccepted = true;
         unblock();
-        if (id !== conversation) setTalk({ id, draftAt });
+        if (id !== conversation) setTalk({ id, ...begins });
       };
       try {
         const body = {
           message,
           attachments: await attachmentsOf(sent),
           ...(conversation !== undefined && { conversation_id: conversation }),
-          ...(conversation === undefined && draftAt !== null && { draft: true }),
+          ...(conversation === undefined && begins.draftAt !== null && { draft: true }),
+          ...(conversation === undefined && begins.candidate !== null && { candidate: true }),
         };
         // Parley never groups synchronous calls, so a message to an agent that groups messages is sent asynchronously.
         if (agent.grouping_window_seconds === 0) {
@@ -226,25 +187,7 @@ function Thread(props: {
   };
   return (
     <Stack className="playground-talk">
-      <Group justify="space-between" gap="sm">
-        <Answering agent={agent} draft={draft} draftAt={talk === undefined ? draftAt : talk.draftAt} />
-        {draft !== null && (
-          <SegmentedControl
-            size="xs"
-            aria-label={t.answersWith}
-            title={t.withDraftHelp}
-            data={[
-              { value: 'published', label: texts.versions.version(agent.version) },
-              { value: 'draft', label: t.draft },
-            ]}
-            value={wantsDraft ? 'draft' : 'published'}
-            onChange={(chosen) => {
-              setWantsDraft(chosen === 'draft');
-              setTalk(undefined);
-            }}
-          />
-        )}
-      </Group>
+      <WhoAnswers {...{ agent, draft, begins, choose }} begun={talk} />
       {!agent.active && <Alert color="yellow">{t.inactive}</Alert>}
       <section aria-label={t.thread} aria-live="polite" className="thread timeline" ref={content}>
         {entries.length === 0 ? (
@@ -281,7 +224,7 @@ function Thread(props: {
       <Problem of={send} />
       <div className="thread-foot">
         <NewMessages entries={entries} isAtEnd={isAtEnd} toEnd={toEnd} />
-        <ToolsRun tools={(wantsDraft ? draft?.content.tools : undefined) ?? agent.tools} />
+        <ToolsRun tools={(begins.draftAt === null ? undefined : draft?.content.tools) ?? agent.tools} />
         <Composer
           label={t.message}
           field={field}
@@ -356,20 +299,6 @@ function ToolsRun({ tools }: { tools: readonly string[] }) {
       </Text>
     </Group>
   );
-}
-
-/**
- * Shows which version answers the next message, or that the draft does, and with which model.
- * @param props.draftAt `updated_at` of the draft that answers; null for the published version. If it is not that of
- * `draft`, the conversation keeps an earlier draft, whose model this page does not know.
- */
-function Answering(props: { agent: Agent; draft: SavedDraft | null; draftAt: string | null }) {
-  const { agent, draft, draftAt } = props;
-  const { data } = useModels();
-  const published = [texts.versions.version(agent.version), agent.model];
-  const model = draft?.updated_at === draftAt ? (draft.content.model ?? data?.default_model) : undefined;
-  const answering = draftAt === null ? published : [t.draft, model];
-  return <Hint>{answering.filter((part) => part !== undefined).join(' · ')}</Hint>;
 }
 
 /** Shows an answer while it streams. Screen readers announce an answer only when it is in the timeline. */

@@ -40,14 +40,11 @@ const same = (values: readonly string[]) => values.map((value) => ({ value, labe
 const methods = same(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const codes = same(keysOf(errorTable));
 
-/** An identifier in a path. Captures its last characters, which tell identifiers of the same time apart. */
-const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{4}([0-9a-f]{8})/g;
-
-/** The name of a parameter that the log does not keep, for example `{conversationId}`. */
-const parameter = /\{[a-zA-Z]+\}/g;
+/** The beginning of an identifier in a path, without its last characters, which tell those of the same time apart. */
+const idStart = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{8})(?=[0-9a-f]{4})/;
 
 const shortOf = ({ path, route }: Pick<ApiRequest, 'path' | 'route'>): string =>
-  (path?.replaceAll(uuid, '…$1') ?? route).replaceAll(parameter, '…');
+  path?.replace(idStart, '…') ?? route;
 
 const columns = (hrefOf: (id: string) => string): readonly Column<ApiRequest>[] => [
   {
@@ -57,13 +54,9 @@ const columns = (hrefOf: (id: string) => string): readonly Column<ApiRequest>[] 
         <span className="request-line">
           <span className="request-method">{method}</span>{' '}
           <span className="request-path" title={path ?? route}>
-            {shortOf({ path, route })
-              .split(/(?=\/)/)
-              .map((part, index) => (
-                <span key={index} className="request-part">
-                  {part}
-                </span>
-              ))}
+            {(path ?? route).split(/(?=\/)/).map((part, index) => (
+              <PathPart key={index} text={part} />
+            ))}
           </span>
         </span>
       </RowLink>
@@ -93,6 +86,22 @@ const columns = (hrefOf: (id: string) => string): readonly Column<ApiRequest>[] 
   },
   { label: t.columns.when, isTime: true, render: ({ at }) => <When at={at} timeOnly /> },
 ];
+
+/** A part of a path, with its slash. Of an identifier, a list without room for all of it shows the end alone. */
+function PathPart({ text }: { text: string }) {
+  const [slash, start, end] = text.split(idStart);
+  return (
+    <span className="request-part">
+      {slash}
+      {start !== undefined && (
+        <span className="request-id">
+          <span className="request-id-start">{start}</span>
+          {end}
+        </span>
+      )}
+    </span>
+  );
+}
 
 export function Requests() {
   const names = ['status', 'code', 'method', 'route', 'token_id', 'request_id'];
@@ -191,7 +200,7 @@ function Opened({ request }: { request: ApiRequest }) {
       <Group gap="sm">
         <Copy text={id} label={t.copyId} />
         <Copy text={`${window.location.origin}/requests/${id}`} label={t.copyLink} />
-        {!path.includes('{') && <Copy text={curlOf(method, `${origin}${path}`)} label={t.copyCurl} />}
+        {!/[…{]/.test(path) && <Copy text={curlOf(method, `${origin}${path}`)} label={t.copyCurl} />}
       </Group>
       <div className="fact-rows">
         <Facts

@@ -1,0 +1,79 @@
+/** Who answers in the playground: the published version, the candidate or the draft. */
+import { Group, SegmentedControl } from '@mantine/core';
+import type { AgentDraft } from '../../../contract/conversations/agent-versions.ts';
+import type { Agent } from '../../../contract/conversations/agents.ts';
+import { useModels } from '../../components/queries.ts';
+import { Hint } from '../../components/text.tsx';
+import { texts } from '../../messages.ts';
+import type { Answerer, Beginning } from './use-talk.ts';
+import { useVersion } from './version-changes.tsx';
+
+const t = texts.playground;
+
+/**
+ * Shows who answers the next message, and with which model. If the agent also has a draft or a candidate, chooses who
+ * answers a new conversation.
+ * @param props.begun with what the conversation began; undefined if there is none yet
+ * @param props.begins with what a new conversation begins
+ */
+export function WhoAnswers(props: {
+  agent: Agent;
+  draft: AgentDraft | null;
+  begun: Beginning | undefined;
+  begins: Beginning;
+  choose: (chosen: Answerer) => void;
+}) {
+  const { agent, draft, begun, begins, choose } = props;
+  const { candidate, draftAt } = begun ?? begins;
+  const { version } = texts.versions;
+  const chosen = begins.candidate !== null ? 'candidate' : begins.draftAt !== null ? 'draft' : 'published';
+  return (
+    <Group justify="space-between" gap="sm">
+      {/* After its share ended, a conversation of the candidate continues with the published version. */}
+      {candidate !== null && candidate === agent.candidate?.version ? (
+        <OfCandidate agentId={agent.id} version={candidate} />
+      ) : draftAt !== null ? (
+        <OfDraft draft={draft} draftAt={draftAt} />
+      ) : (
+        <Answering who={version(agent.version)} model={agent.model} />
+      )}
+      {(draft !== null || agent.candidate !== undefined) && (
+        <SegmentedControl<Answerer>
+          size="xs"
+          aria-label={t.answersWith}
+          title={t.answersWithHelp}
+          data={[
+            { value: 'published', label: version(agent.version) },
+            ...(agent.candidate === undefined
+              ? []
+              : [{ value: 'candidate' as const, label: version(agent.candidate.version) }]),
+            ...(draft === null ? [] : [{ value: 'draft' as const, label: t.draft }]),
+          ]}
+          value={chosen}
+          onChange={choose}
+        />
+      )}
+    </Group>
+  );
+}
+
+function OfCandidate({ agentId, version }: { agentId: string; version: number }) {
+  const content = useVersion(agentId, version).data?.content;
+  const { data } = useModels();
+  const model = content && (content.model ?? data?.default_model);
+  return <Answering who={texts.versions.version(version)} model={model} />;
+}
+
+/**
+ * @param props.draftAt `updated_at` of the draft that answers. If it is not that of `draft`, the conversation keeps an
+ * earlier draft, whose model this page does not know.
+ */
+function OfDraft({ draft, draftAt }: { draft: AgentDraft | null; draftAt: string }) {
+  const { data } = useModels();
+  const model = draft?.updated_at === draftAt ? (draft.content.model ?? data?.default_model) : undefined;
+  return <Answering who={t.draft} model={model} />;
+}
+
+function Answering({ who, model }: { who: string; model: string | undefined }) {
+  return <Hint>{[who, model].filter((part) => part !== undefined).join(' · ')}</Hint>;
+}
