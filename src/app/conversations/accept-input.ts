@@ -84,9 +84,9 @@ export function createConversationStarter(
    * takeover is active, stores an input that is not sync, with the outcome `kept`, and refuses a sync one.
    * @throws PublicError not_found, forbidden, agent_inactive or idempotency_conflict (see `acceptInput`);
    * invalid_state if the agent has no draft or candidate to try, a takeover is active and the input is sync, or
-   * `afterMessage` is not the user's last message; unavailable if Temporal has been unreachable for more than `maxOutageMs`. If the caller
-   * waits for the answer and the nudge fails, also unavailable if the input was withdrawn or the call is a repeat. The
-   * driver's error if the files exceed the organization's storage limit.
+   * `afterMessage` is not the user's last message; unavailable if Temporal has been unreachable for more than
+   * `maxOutageMs`. If the caller waits for the answer and the nudge fails, also unavailable if the input was withdrawn or
+   * the call is a repeat. The driver's error if the files exceed the organization's storage limit.
    */
   async function acceptOrKeep(input: NewInput): Promise<AcceptedInput | KeptInput> {
     if (!accepts()) {
