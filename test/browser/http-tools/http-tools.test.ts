@@ -118,7 +118,7 @@ describe('HTTP tools in the console', () => {
         .waitFor();
       await page.getByRole('tab', { name: 'HTTP tools' }).click();
     };
-    await status('Works');
+    await status('Connected');
     shop.behave('/orders/17', { status: 500, body: 'broken' });
     await row.getByRole('button', { name: 'Try' }).click();
     await fill('order_id', '17');
