@@ -31,9 +31,10 @@ export function DraftNotice(props: {
             {t.noticeTitle}
           </Text>
           {` · ${t.by(actorText(saved.author))} `}
-          <When at={saved.updated_at} />
-          {' · '}
-          {isStale ? t.stale(agent.version, saved.base_version) : t.answers}
+          <When at={saved.updated_at} />.{' '}
+          <span className="draft-notice-sentence">
+            {isStale ? t.stale(agent.version, saved.base_version) : t.answers}
+          </span>
         </Text>
         {may && (
           <Group gap="xs">
