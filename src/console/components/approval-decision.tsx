@@ -54,7 +54,7 @@ export function ApprovalDecision({ id, tool }: { id: string; tool: string }) {
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <Problem of={deciding} />
-      <Group gap="sm" grow preventGrowOverflow={false}>
+      <Group gap="sm" grow>
         <Button
           loading={deciding.isPending && deciding.variables === 'approve'}
           disabled={deciding.isPending}

@@ -1,7 +1,7 @@
 export const developerTexts = {
   requests: {
     title: 'Request log',
-    lead: 'What your programs asked in the last 7 days, without contents. The newest 1,000 errors and 1,000 others are kept.',
+    lead: 'API requests of the last 7 days, without contents: the newest 1,000 errors and 1,000 others.',
     table: 'API requests of this organization',
     columns: { request: 'Request', status: 'Status', token: 'Token', took: 'Duration', when: 'Time' },
     status: 'Status',

@@ -113,7 +113,7 @@ export const organizationTexts = {
     title: 'Roles',
     lead: 'A role defines what a member can see and do. Administrators can do everything.',
     table: 'Roles of this organization',
-    columns: { name: 'Name', capabilities: 'Capabilities', members: 'Members' },
+    columns: { name: 'Name', changes: 'Can do', views: 'Can see', members: 'Members' },
     create: 'New role',
     createSubmit: 'Create role',
     edit: 'Edit role',
@@ -123,7 +123,6 @@ export const organizationTexts = {
     membersOf: (count: number, role: string) =>
       count === 1 ? `1 person with the role ${role}` : `${String(count)} people with the role ${role}`,
     builtIn: 'Built in',
-    none: 'None',
     delete: (name: string) => ({
       label: 'Delete role',
       title: `Delete ${name}?`,

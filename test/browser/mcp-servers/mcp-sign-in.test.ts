@@ -99,7 +99,7 @@ describe('Signing in at an MCP server in the console', () => {
     await api.call('POST', '/tools/http', { body: { ...tool, url: 'https://shop.example.com/orders' } });
     await visitor.open('/admin/tools?tab=connected');
     const first = page.getByRole('table', { name: 'Connections' }).getByRole('row').nth(1);
-    await first.getByText('Needs attention').waitFor();
+    await first.getByText('Needs a sign-in').waitFor();
     await first.getByRole('button', { name: 'Sign in at shop' }).click();
     await dialog.getByRole('button', { name: 'Find sign-in page' }).waitFor();
     await page.keyboard.press('Escape');

@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts';
 export const developerTexts = {
   requests: {
     title: 'Registro de solicitudes',
-    lead: 'Lo que tus programas pidieron en los últimos 7 días, sin contenido. Se conservan los 1.000 errores y las 1.000 otras solicitudes más recientes.',
+    lead: 'Solicitudes a la API de los últimos 7 días, sin contenido: los 1.000 errores y las 1.000 otras más recientes.',
     table: 'Solicitudes a la API de esta organización',
     columns: {
       request: 'Solicitud',

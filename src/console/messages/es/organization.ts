@@ -133,7 +133,7 @@ export const organizationTexts = {
     title: 'Roles',
     lead: 'Un rol define lo que un miembro puede ver y hacer. Los administradores pueden hacer todo.',
     table: 'Roles de esta organización',
-    columns: { name: 'Nombre', capabilities: 'Permisos', members: 'Miembros' },
+    columns: { name: 'Nombre', changes: 'Puede hacer', views: 'Puede ver', members: 'Miembros' },
     create: 'Nuevo rol',
     createSubmit: 'Crear rol',
     edit: 'Editar rol',
@@ -143,7 +143,6 @@ export const organizationTexts = {
     membersOf: (count: number, role: string) =>
       count === 1 ? `1 persona con el rol ${role}` : `${String(count)} personas con el rol ${role}`,
     builtIn: 'Predefinido',
-    none: 'Ninguno',
     delete: (name: string) => ({
       label: 'Eliminar rol',
       title: `¿Eliminar ${name}?`,

@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts';
 export const developerTexts = {
   requests: {
     title: 'Log de requisições',
-    lead: 'O que seus programas pediram nos últimos 7 dias, sem conteúdo. Ficam os 1.000 erros e as 1.000 outras requisições mais recentes.',
+    lead: 'Requisições à API dos últimos 7 dias, sem conteúdo: os 1.000 erros e as 1.000 outras mais recentes.',
     table: 'Requisições à API desta organização',
     columns: {
       request: 'Requisição',

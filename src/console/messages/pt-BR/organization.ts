@@ -129,7 +129,7 @@ export const organizationTexts = {
     title: 'Funções',
     lead: 'Uma função define o que um membro pode ver e fazer. Administradores podem fazer tudo.',
     table: 'Funções desta organização',
-    columns: { name: 'Nome', capabilities: 'Permissões', members: 'Membros' },
+    columns: { name: 'Nome', changes: 'Pode fazer', views: 'Pode ver', members: 'Membros' },
     create: 'Nova função',
     createSubmit: 'Criar função',
     edit: 'Editar função',
@@ -139,7 +139,6 @@ export const organizationTexts = {
     membersOf: (count: number, role: string) =>
       count === 1 ? `1 pessoa com a função ${role}` : `${String(count)} pessoas com a função ${role}`,
     builtIn: 'Padrão do sistema',
-    none: 'Nenhuma',
     delete: (name: string) => ({
       label: 'Excluir função',
       title: `Excluir ${name}?`,

@@ -23,7 +23,7 @@ import { useMayOpen } from '../../shell/may-open.ts';
 const t = texts.audit;
 
 const columns: readonly Column<ListedAuditEntry>[] = [
-  { label: t.columns.action, render: ({ action }) => t.actions[action] },
+  { label: t.columns.action, render: ({ action }) => <span className="whole">{t.actions[action]}</span> },
   { label: t.columns.target, render: (entry) => <Target {...entry} /> },
   {
     label: t.columns.actor,

@@ -9,7 +9,7 @@ import { Page } from '../../components/page.tsx';
 import { useRoles } from '../../components/queries.ts';
 import { deletion, RowActions } from '../../components/row-actions.tsx';
 import { QueryTable, type Column } from '../../components/table.tsx';
-import { TextLink } from '../../components/text.tsx';
+import { Nothing, TextLink } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { countText } from '../../components/format.ts';
 import { texts } from '../../messages.ts';
@@ -17,45 +17,17 @@ import { useMayOpen } from '../../shell/may-open.ts';
 
 const t = texts.roles;
 
-const columns: readonly Column<Role>[] = [
-  {
-    label: t.columns.name,
-    render: ({ name, built_in }) => (
-      <Group gap={8} wrap="nowrap">
-        {name}
-        {built_in && <Badge color="gray">{t.builtIn}</Badge>}
-      </Group>
-    ),
-  },
-  {
-    label: t.columns.capabilities,
-    isWide: true,
-    render: (role) => <Capabilities of={role} />,
-  },
-  {
-    label: t.columns.members,
-    isFigure: true,
-    render: ({ name, members }) => <Members count={members} label={t.membersOf(members, name)} />,
-  },
-];
-
-/** Lists what changes something apart from what only shows something. */
-function Capabilities({ of: { built_in, capabilities } }: { of: Role }) {
-  if (built_in || capabilities.length === 0) return built_in ? t.every : t.none;
-  const views = capabilities.filter(onlyViews);
-  const others = capabilities.filter((one) => !onlyViews(one));
-  return (
-    <>
-      {[others, views]
-        .filter((group) => group.length > 0)
-        .map((group) => (
-          <div key={group.join()}>{group.map((one) => texts.capabilities[one]).join(' · ')}</div>
-        ))}
-    </>
-  );
-}
-
+/** True for a capability that only shows something. */
 const onlyViews = (capability: Capability): boolean => capability.endsWith('.view');
+
+/** Lists the capabilities of a role that `shown` returns true for, each on a line of its own. */
+function Capabilities(props: { of: Role; shown: (capability: Capability) => boolean }) {
+  const { built_in, capabilities } = props.of;
+  if (built_in) return t.every;
+  const shown = capabilities.filter(props.shown);
+  if (shown.length === 0) return <Nothing />;
+  return shown.map((one) => <div key={one}>{texts.capabilities[one]}</div>);
+}
 
 /** Shows how many members have a role, with a link to the members unless there are none or the user may not open them. */
 function Members({ count, label }: { count: number; label: string }) {
@@ -68,6 +40,29 @@ function Members({ count, label }: { count: number; label: string }) {
     </TextLink>
   );
 }
+
+const columns: readonly Column<Role>[] = [
+  {
+    label: t.columns.name,
+    render: ({ name, built_in }) => (
+      <Group gap={8} wrap="nowrap">
+        {name}
+        {built_in && <Badge color="gray">{t.builtIn}</Badge>}
+      </Group>
+    ),
+  },
+  {
+    label: t.columns.changes,
+    isWide: true,
+    render: (role) => <Capabilities of={role} shown={(one) => !onlyViews(one)} />,
+  },
+  { label: t.columns.views, isWide: true, render: (role) => <Capabilities of={role} shown={onlyViews} /> },
+  {
+    label: t.columns.members,
+    isFigure: true,
+    render: ({ name, members }) => <Members count={members} label={t.membersOf(members, name)} />,
+  },
+];
 
 export function Roles() {
   const roles = useRoles();

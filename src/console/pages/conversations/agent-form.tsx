@@ -232,7 +232,7 @@ function Basics({ form, may }: Part) {
     <Fieldset className="form-card" legend={t.basics} disabled={!may}>
       <Stack>
         <TextInput required {...field('name')} />
-        <TextInput {...field('description')} />
+        <Textarea minRows={1} maxRows={4} {...field('description')} />
         <Textarea minRows={12} maxRows={30} {...field('instructions')} />
         <ModelField
           label={t.model}

@@ -58,11 +58,9 @@ function Waiting({ approvals }: { approvals: readonly Approval[] }) {
   const soonestFirst = approvals.toSorted((one, other) => one.expires_at.localeCompare(other.expires_at));
   return (
     <Stack gap="sm">
-      <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
-        {soonestFirst.map((approval, index) => (
-          <Request key={approval.id} approval={approval} number={index + 1} />
-        ))}
-      </SimpleGrid>
+      {soonestFirst.map((approval, index) => (
+        <Request key={approval.id} approval={approval} number={index + 1} />
+      ))}
       {approvals.length === maxWaitingApprovals && <Hint>{t.more}</Hint>}
     </Stack>
   );
@@ -74,42 +72,53 @@ function Request({ approval, number }: { approval: Approval; number: number }) {
   const { requested_at, expires_at, on_expiry } = approval;
   const label = plainToolName(tool);
   return (
-    <Stack component="article" className="panel" p="md" gap="sm" aria-label={label}>
-      <Group gap="sm" wrap="nowrap">
-        <ContactAvatar of={approval} />
-        <Box miw={0}>
-          <Text fw={600} truncate>
-            {nameOf(approval)}
-          </Text>
-          <TextLink to={`/conversations/${conversation_id}`}>{t.conversation}</TextLink>
-        </Box>
-      </Group>
-      {customer_message !== undefined && (
-        <blockquote className="approval-message" aria-label={t.writes}>
-          <Multiline>{customer_message}</Multiline>
-        </blockquote>
-      )}
-      <div>
-        <Hint>{t.wantsToCall(agent_name)}</Hint>
-        <Text fw={600}>
-          <ToolName tool={tool} />
-        </Text>
-        {tool_description !== undefined && (
-          <Hint lineClamp={3} className="plain-text">
-            {firstSentence(tool_description)}
-          </Hint>
+    <SimpleGrid
+      component="article"
+      className="panel"
+      p="md"
+      cols={{ base: 1, md: 2 }}
+      spacing="xl"
+      aria-label={label}
+    >
+      <Stack gap="sm">
+        <Group gap="sm" wrap="nowrap">
+          <ContactAvatar of={approval} />
+          <Box miw={0}>
+            <Text fw={600} truncate>
+              {nameOf(approval)}
+            </Text>
+            <TextLink to={`/conversations/${conversation_id}`}>{t.conversation}</TextLink>
+          </Box>
+        </Group>
+        {customer_message !== undefined && (
+          <blockquote className="approval-message" aria-label={t.writes}>
+            <Multiline>{customer_message}</Multiline>
+          </blockquote>
         )}
-      </div>
-      <div className="tool-call">
-        <ToolArguments json={JSON.stringify(approval.arguments)} label={t.arguments(label, number)} />
-      </div>
-      <Hint>
-        {t.requested} <Ago at={requested_at} />. {on_expiry === 'approve' ? t.approvedIn : t.refusedIn}{' '}
-        <Left at={expires_at} />, {t.unlessDecided}.
-      </Hint>
-      {asked !== undefined && <Hint>{t.asked(asked.map(askedText).join('; '))}</Hint>}
-      <ApprovalDecision id={id} tool={label} />
-    </Stack>
+        <Hint>
+          {t.requested} <Ago at={requested_at} />. {on_expiry === 'approve' ? t.approvedIn : t.refusedIn}{' '}
+          <Left at={expires_at} />, {t.unlessDecided}.
+        </Hint>
+        {asked !== undefined && <Hint>{t.asked(asked.map(askedText).join('; '))}</Hint>}
+      </Stack>
+      <Stack gap="sm">
+        <div>
+          <Hint>{t.wantsToCall(agent_name)}</Hint>
+          <Text fw={600}>
+            <ToolName tool={tool} />
+          </Text>
+          {tool_description !== undefined && (
+            <Hint lineClamp={3} className="plain-text">
+              {firstSentence(tool_description)}
+            </Hint>
+          )}
+        </div>
+        <div className="tool-call">
+          <ToolArguments json={JSON.stringify(approval.arguments)} label={t.arguments(label, number)} />
+        </div>
+        <ApprovalDecision id={id} tool={label} />
+      </Stack>
+    </SimpleGrid>
   );
 }
 

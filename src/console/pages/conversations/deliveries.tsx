@@ -88,7 +88,7 @@ export function Deliveries() {
   return (
     <Page title={t.title} lead={t.lead}>
       <Stack gap="sm">
-        <Stack gap={6}>
+        <Stack gap="sm">
           <Group justify="space-between" gap="xs">
             <FilterLinks
               name="status"
@@ -100,12 +100,19 @@ export function Deliveries() {
             />
             {hosts !== undefined && <FailingHosts hosts={hosts.data} />}
           </Group>
-          <FilterBar filters={{ ...filters, status: undefined }}>
+          <FilterBar
+            filters={{ ...filters, status: undefined }}
+            more={['message_id', 'from', 'to']}
+            moreFields={
+              <>
+                <IdFilter name="message_id" label={t.message} w={{ base: '100%', xs: 165 }} />
+                <DayFilter name="from" label={t.from} />
+                <DayFilter name="to" label={t.to} />
+              </>
+            }
+          >
             <AgentFilter />
             <TextFilter name="host" label={t.host} placeholder={t.hostHelp} w={{ base: '100%', xs: 165 }} />
-            <IdFilter name="message_id" label={t.message} w={{ base: '100%', xs: 125 }} />
-            <DayFilter name="from" label={t.from} />
-            <DayFilter name="to" label={t.to} />
           </FilterBar>
         </Stack>
         <ListDetail<DeliveryView>

@@ -140,25 +140,26 @@ function EraseContact() {
     <Row name={t.erase} help={t.contactErases}>
       <Group gap="xs" justify="flex-end">
         <ContactField id={id} setId={setId} />
-        <ConfirmButton
-          disabled={id === ''}
-          {...t.eraseContact(id)}
-          run={async () => {
-            await call('DELETE', `/contacts/${encodeURIComponent(id)}`);
-            setId('');
-          }}
-        >
-          {id !== '' && <ErasureSize of={{ contact_id: id }} />}
-        </ConfirmButton>
         {id !== '' && (
-          <Button
-            component="a"
-            variant="default"
-            href={`/console/api/contacts/${encodeURIComponent(id)}/export`}
-            download
-          >
-            {t.exportContact}
-          </Button>
+          <>
+            <ConfirmButton
+              {...t.eraseContact(id)}
+              run={async () => {
+                await call('DELETE', `/contacts/${encodeURIComponent(id)}`);
+                setId('');
+              }}
+            >
+              <ErasureSize of={{ contact_id: id }} />
+            </ConfirmButton>
+            <Button
+              component="a"
+              variant="default"
+              href={`/console/api/contacts/${encodeURIComponent(id)}/export`}
+              download
+            >
+              {t.exportContact}
+            </Button>
+          </>
         )}
       </Group>
     </Row>

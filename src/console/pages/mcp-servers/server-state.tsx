@@ -14,9 +14,7 @@ export function problemColor({ status, tools }: McpServer): 'red' | 'yellow' | u
 /** Whether agents can use an MCP server. */
 export function ServerState({ server }: { server: McpServer }) {
   const color = problemColor(server);
-  return (
-    <Badge color={color ?? 'green'}>
-      {color === undefined ? texts.tools.isConnected : texts.health.attention}
-    </Badge>
-  );
+  const { isConnected, access } = texts.tools;
+  const problem = server.status === 'needs_sign_in' ? access.missing : texts.health.attention;
+  return <Badge color={color ?? 'green'}>{color === undefined ? isConnected : problem}</Badge>;
 }

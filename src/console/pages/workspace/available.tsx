@@ -148,7 +148,7 @@ function SignInButton({ servers }: { servers: readonly McpServer[] }) {
       </Button>
     );
   return (
-    <DialogButton label={t.signIn} aria-label={t.signInAt(first.name)}>
+    <DialogButton label={t.signInAt(first.name)}>
       {(close) => <SignIn server={first} close={close} />}
     </DialogButton>
   );

@@ -120,10 +120,8 @@ function HttpStatus({ row }: { row: Extract<Row, { kind: 'http' }> }) {
 function accessTo(row: Row): string {
   if (row.kind === 'http') return t.access.ofEach;
   if (row.kind === 'workspace') return row.connection.auth === 'API_KEY' ? t.access.apiKey : t.access.oauth;
-  const { auth, issuer, status } = row.server;
-  if (status === 'needs_sign_in') return t.access.missing;
-  if (auth === 'header') return t.access.header;
-  return issuer === null ? t.access.none : t.access.oauth;
+  const { auth } = row.server;
+  return auth === 'header' ? t.access.header : auth === 'none' ? t.access.none : t.access.oauth;
 }
 
 const isUsable = ({ status }: ToolConnection) => status === 'connected';
