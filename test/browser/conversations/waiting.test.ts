@@ -96,8 +96,9 @@ describe('Conversations that wait for a person', () => {
 
   it('are announced by the browser while the tab is hidden, once each, and a click opens them', async () => {
     const { signedIn, origin } = shared();
-    const visitor = await signedIn();
+    const visitor = await signedIn({ leavesTraces: true });
     const { page, context } = visitor;
+    // Takes all other permissions from this origin, for example the one for the clipboard.
     await context.grantPermissions(['notifications'], { origin });
     await page.addInitScript(recordNotifications);
     const agent = await newAgent();

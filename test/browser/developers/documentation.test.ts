@@ -102,7 +102,7 @@ describe('The documentation', () => {
   });
 
   it('copies the commands of a code block, and folds its menu under a button on a phone', async () => {
-    const visitor = await shared().visit({ width: 390 });
+    const visitor = await shared().visit({ width: 390, leavesTraces: true });
     const { page } = visitor;
     await page.clock.install();
     await visitor.open('/docs/api');

@@ -21,6 +21,11 @@ export type VisitorOptions = {
   locale?: string;
   /** With nothing of the console in the browser's cache. */
   isFirstVisit?: boolean;
+  /**
+   * The test changes the page or its context for good: permissions, scripts that run first, or the clock. Nobody visits
+   * in this page afterwards.
+   */
+  leavesTraces?: boolean;
   /** Another origin that the page leads to, and may. */
   alsoVisits?: string;
   /** Folder for the screenshots, if any are taken. */
@@ -101,12 +106,13 @@ export class Visitor {
   readonly #isLikeOthers: boolean;
   #refusals = false;
 
-  private constructor(page: Page, origin: string, { screenshots, alsoVisits, host, locale }: VisitorOptions) {
+  private constructor(page: Page, origin: string, options: VisitorOptions) {
+    const { screenshots, alsoVisits, host, locale, leavesTraces = false } = options;
     this.page = page;
     this.context = page.context();
     this.origin = origin;
     this.#screenshots = screenshots;
-    this.#isLikeOthers = alsoVisits === undefined && locale === undefined;
+    this.#isLikeOthers = alsoVisits === undefined && locale === undefined && !leavesTraces;
     page.on('pageerror', (error) => this.#problems.push(`uncaught: ${error.message}`));
     page.on('console', (message) => {
       if (message.type() !== 'error' && message.type() !== 'warning') return;
