@@ -310,7 +310,10 @@ const contactNames = statement(
   select n.id, n.conversation_id, coalesce(c.contact_name, c.contact_id) as name
     from named n join conversations c on c.id = n.conversation_id`;
 
-/** @returns those of the organization's conversations and approvals that have these ids, with their contacts, in any order */
+/**
+ * @returns those of the organization's conversations and approvals that have these ids, with their contacts, in any
+ * order
+ */
 export async function findContactNames(db: Database, organizationId: string, ids: string[]) {
   return ids.length === 0 ? [] : await queryRows(db, contactNames, [organizationId, ids]);
 }

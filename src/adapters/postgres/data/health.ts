@@ -68,18 +68,24 @@ const partsRow = z.object({
 });
 
 /**
+ * SQL: the providers that an active agent of organization $1 uses, perhaps for its fallback.
+ * @param usual the provider of the installation's default model
+ */
+const usedProviders = (usual: string) => `
+      select distinct coalesce(split_part(m.model, '/', 1), ${usual}) as provider
+        from agents a join organizations o on o.id = a.organization_id
+          cross join lateral (select coalesce(a.model, o.default_model) as model
+            union all select a.fallback_model where a.fallback_model is not null) m
+        where a.organization_id = $1 and a.deleted_at is null and a.active`;
+
+/**
  * Finds, among the newest $3 runs that ended since $2, the newest outcome of each provider that an active agent uses. A
  * failed run counts for the model of its last failed call, an answered run for the model that its agent has now or, if
  * its fallback model answered, for that one. The model that a run gave up for its fallback has failed.
  * $4: the provider of the installation's default model.
  */
 const models = statement('health-models', modelOutcome)`
-  with used as (
-      select distinct coalesce(split_part(m.model, '/', 1), $4) as provider
-        from agents a join organizations o on o.id = a.organization_id
-          cross join lateral (select coalesce(a.model, o.default_model) as model
-            union all select a.fallback_model where a.fallback_model is not null) m
-        where a.organization_id = $1 and a.deleted_at is null and a.active),
+  with used as (${usedProviders('$4')}),
     ended as (
       select id, agent_id, organization_id, state, finished_at from runs
         where organization_id = $1 and finished_at >= $2 order by finished_at desc limit $3),
@@ -101,6 +107,7 @@ const models = statement('health-models', modelOutcome)`
       where u.provider <> 'scripted'
       order by u.provider, c.at desc, c.failed desc limit ${maxListed}`;
 
+/** $2: the provider of the installation's default model. */
 const parts = statement('health-parts', partsRow)`
   select
     (select default_model is not null from organizations where id = $1) as has_default,
@@ -109,12 +116,8 @@ const parts = statement('health-parts', partsRow)`
     exists (select from agents where organization_id = $1 and deleted_at is null and active
       and model not like 'scripted/%') as names_model,
     (select coalesce(json_agg(p), '[]') from (
-       select t.name as provider, t.test_error as error, t.tested_at as at,
-           exists (select from agents a join organizations o on o.id = a.organization_id
-             where a.organization_id = $1 and a.deleted_at is null and a.active
-               and t.name in (split_part(coalesce(a.model, o.default_model), '/', 1), split_part(a.fallback_model, '/', 1))) as used
-         from model_providers t
-         where t.organization_id = $1 and t.test_error is not null order by t.name limit ${maxListed}) p) as failed_tests,
+       select name as provider, name in (${usedProviders('$2')}) as used, test_error as error, tested_at as at from model_providers
+         where organization_id = $1 and test_error is not null order by name limit ${maxListed}) p) as failed_tests,
     (select coalesce(json_agg(w), '[]') from (
        select s.name, s.error from (
          select coalesce(t.workspace_name, t.integration_name) as name, t.last_error as error
@@ -171,6 +174,8 @@ export async function findDeliveryHosts(
   return await queryRows(db, hosts, [organizationId, first]);
 }
 
+const providerOf = (model: string): string => model.split('/')[0] ?? '';
+
 /**
  * Finds the newest outcome of each provider that an active agent uses, among the newest `maxRuns` runs that ended since
  * `since`.
@@ -182,7 +187,7 @@ export const findModelOutcomes = async (
   since: Date,
   usualModel: string,
 ): Promise<z.infer<typeof modelOutcome>[]> =>
-  await queryRows(db, models, [organizationId, since, maxRuns, usualModel.split('/')[0] ?? '']);
+  await queryRows(db, models, [organizationId, since, maxRuns, providerOf(usualModel)]);
 
 /**
  * Reads all facts that judgeHealth() judges, except the monthly limits and the sign-ins at MCP servers.
@@ -196,7 +201,7 @@ export async function findHealthFacts(
   const since = Date.now() - dayMs;
   const [modelRows, [found], channelRows, hostRows] = await Promise.all([
     findModelOutcomes(db, organizationId, new Date(since), usualModel),
-    queryRows(db, parts, [organizationId]),
+    queryRows(db, parts, [organizationId, providerOf(usualModel)]),
     queryRows(db, channels, [organizationId]),
     findDeliveryHosts(db, organizationId),
   ]);
