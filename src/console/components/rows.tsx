@@ -1,7 +1,9 @@
 /** A panel of rows: each has a name, an explanation, and at its end what is set or done there. */
-import { Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Group, Text } from '@mantine/core';
+import type { ReactNode, SyntheticEvent } from 'react';
+import { texts } from '../messages.ts';
 import type { Icon } from './icons.tsx';
+import { idle, Problem } from './states.tsx';
 
 /** An icon in a tinted square. */
 export function IconTile({ icon: Shown }: { icon: Icon }) {
@@ -57,5 +59,57 @@ export function Row(props: {
       </div>
       {children !== undefined && children !== false && <div className="row-end">{children}</div>}
     </Part>
+  );
+}
+
+/**
+ * A row that is a form of its own, with a field and a button that saves it. Shows the error of the last attempt below
+ * the explanation, unless the field shows one.
+ * @param props.field id of the field
+ * @param props.save the button's name for screen readers
+ * @param props.isChanged false as long as there is nothing to save
+ * @param props.children the field
+ */
+export function SavedRow(props: {
+  of: {
+    form: { errors: object };
+    trying: { error: Error | null; isPending: boolean };
+    submit: (event: SyntheticEvent<HTMLFormElement>) => void;
+  };
+  field: string;
+  name: ReactNode;
+  help?: ReactNode;
+  save: string;
+  isChanged: boolean;
+  children: ReactNode;
+}) {
+  const { of, field, name, help, save, isChanged, children } = props;
+  const { form, trying, submit } = of;
+  return (
+    <form noValidate onSubmit={submit}>
+      <Row
+        field={field}
+        name={name}
+        help={
+          <>
+            {help}
+            {Object.keys(form.errors).length === 0 && <Problem of={trying} />}
+          </>
+        }
+      >
+        <Group gap="xs" align="flex-start" wrap="nowrap">
+          {children}
+          <Button
+            type="submit"
+            variant="default"
+            aria-label={save}
+            loading={trying.isPending}
+            {...(!isChanged && idle)}
+          >
+            {texts.common.save}
+          </Button>
+        </Group>
+      </Row>
+    </form>
   );
 }

@@ -3,7 +3,6 @@
  * second factor and linked identity providers; and the sessions.
  */
 import {
-  Button,
   Group,
   PasswordInput,
   SegmentedControl,
@@ -22,8 +21,8 @@ import { fieldsWith } from '../../components/form-values.ts';
 import { LanguageSelect } from '../../components/language-select.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
-import { Row, Rows } from '../../components/rows.tsx';
-import { idle, Loaded, Problem } from '../../components/states.tsx';
+import { Row, Rows, SavedRow } from '../../components/rows.tsx';
+import { Loaded } from '../../components/states.tsx';
 import { useNotifyToggle } from '../../components/use-notify-toggle.ts';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
@@ -90,31 +89,23 @@ function ChangeName({ name }: { name: string }) {
     send: (body) => call('PATCH', '/account', { body: { name: body.name.trim() } }),
     meta: { done: t.nameSaved, refetches: [['session'], ['members']] },
   });
-  const { form, trying, submit } = renaming;
-  const isChanged = form.values.name.trim() !== name;
+  const { form } = renaming;
   return (
-    <form noValidate onSubmit={submit}>
-      <Row field="own-name" name={t.name} help={<Problem of={trying} />}>
-        <Group gap="xs" align="flex-start" wrap="nowrap">
-          <TextInput
-            id="own-name"
-            className="row-field"
-            autoComplete="name"
-            maxLength={100}
-            {...form.getInputProps('name')}
-          />
-          <Button
-            type="submit"
-            variant="default"
-            aria-label={t.saveName}
-            loading={trying.isPending}
-            {...(!isChanged && idle)}
-          >
-            {texts.common.save}
-          </Button>
-        </Group>
-      </Row>
-    </form>
+    <SavedRow
+      of={renaming}
+      field="own-name"
+      name={t.name}
+      save={t.saveName}
+      isChanged={form.values.name.trim() !== name}
+    >
+      <TextInput
+        id="own-name"
+        className="row-field"
+        autoComplete="name"
+        maxLength={100}
+        {...form.getInputProps('name')}
+      />
+    </SavedRow>
   );
 }
 

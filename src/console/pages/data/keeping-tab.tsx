@@ -12,8 +12,8 @@ import { ErasureSize } from '../../components/erasure-size.tsx';
 import { numberOrNull } from '../../components/form-values.ts';
 import { Section } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
-import { Row, Rows } from '../../components/rows.tsx';
-import { idle, Loaded, Problem } from '../../components/states.tsx';
+import { Row, Rows, SavedRow } from '../../components/rows.tsx';
+import { Loaded } from '../../components/states.tsx';
 import { Fold, Hint } from '../../components/text.tsx';
 import { useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
@@ -77,42 +77,31 @@ function DaysToKeep({ days }: { days: number | null }) {
       call('PATCH', '/organization', { body: { retention_days: numberOrNull(now.retention_days) } }),
     meta: { refetches: [['organization']], done: texts.common.saved },
   });
-  const { form, trying, submit } = saving;
-  const isChanged = numberOrNull(form.values.retention_days) !== days;
+  const { form } = saving;
+  const wanted = numberOrNull(form.values.retention_days);
   return (
     <>
-      <form noValidate onSubmit={submit}>
-        <Row
-          field="retention-days"
-          name={t.retentionLabel}
-          help={
-            <>
-              {t.retentionHelp}
-              <Expires days={shorter(numberOrNull(form.values.retention_days), days)} />
-              {Object.keys(form.errors).length === 0 && <Problem of={trying} />}
-            </>
-          }
-        >
-          <Group gap="xs" align="flex-start" wrap="nowrap">
-            <NumberInput
-              id="retention-days"
-              className="row-field"
-              placeholder={t.keepAll}
-              min={1}
-              {...form.getInputProps('retention_days')}
-            />
-            <Button
-              type="submit"
-              variant="default"
-              aria-label={t.saveOf(t.retentionLabel)}
-              loading={trying.isPending}
-              {...(!isChanged && idle)}
-            >
-              {texts.common.save}
-            </Button>
-          </Group>
-        </Row>
-      </form>
+      <SavedRow
+        of={saving}
+        field="retention-days"
+        name={t.retentionLabel}
+        help={
+          <>
+            {t.retentionHelp}
+            <Expires days={shorter(wanted, days)} />
+          </>
+        }
+        save={t.saveOf(t.retentionLabel)}
+        isChanged={wanted !== days}
+      >
+        <NumberInput
+          id="retention-days"
+          className="row-field"
+          placeholder={t.keepAll}
+          min={1}
+          {...form.getInputProps('retention_days')}
+        />
+      </SavedRow>
       {saving.question && <Question {...saving.question} />}
     </>
   );

@@ -245,8 +245,10 @@ function Name({ of }: { of: Channel }) {
   );
 }
 
-/** The panel with the number, its state and its actions; below, what is wrong with it. */
-/** @param props.isNamed shows the channel's name and state too */
+/**
+ * The panel with the number, its state and its actions; below, what is wrong with it.
+ * @param props.isNamed shows the channel's name and state too
+ */
 function Connection(props: {
   channel: Channel;
   isNamed: boolean;
