@@ -6,7 +6,7 @@ import type { DeliveryView } from '../../contract/conversations/timeline.ts';
 import { texts } from '../messages.ts';
 import { Copy } from './copy.tsx';
 import { curlOf } from './curl.ts';
-import { sentenceCase } from './format.ts';
+import { receiverText, sentenceCase } from './format.ts';
 import { JsonText } from './json-text.tsx';
 import { reasonOf, Refusal } from './refusal.tsx';
 import { Breakable, Facts, Hint, Multiline, TextLink, When, type Fact } from './text.tsx';
@@ -52,7 +52,7 @@ export function DeliveryDetail(props: { delivery: DeliveryView; help?: ReactNode
             [
               t.columns.url,
               <span className="mono">
-                <Breakable text={url} />
+                <Breakable text={receiverText(url)} />
               </span>,
             ],
             [t.columns.created, <When at={created_at} isExact />],

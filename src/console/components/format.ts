@@ -168,9 +168,23 @@ export function dollars(value: number): string {
   return value.toLocaleString(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 6 });
 }
 
-/** Formats a cost in US dollars to the cent, or one of less than a cent with two digits, for example as `$0.0053`. */
-export const costText = (cost: number): string =>
-  dollars(cost < 0.01 ? Number(cost.toPrecision(2)) : Math.round(cost * 100) / 100);
+/** The decimals of a cost in US dollars: 2; for less than a cent, as many as show two of its digits, up to 6. */
+const costDecimals = (cost: number): number =>
+  cost <= 0 || cost >= 0.01 ? 2 : Math.min(6, 1 - Math.floor(Math.log10(cost)));
+
+/**
+ * Formats a cost in US dollars to the cent, or one of less than a cent with two digits, for example as `$0.0053`.
+ * @param column the costs of its column, which have the same number of decimals
+ */
+export function costText(cost: number, column: readonly number[] = [cost]): string {
+  const decimals = Math.max(...column.map(costDecimals));
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return cost.toLocaleString(locale, { style: 'currency', currency: 'USD', ...digits });
+}
+
+/** Names the receiver of a delivery: its URL, or for a reply on WhatsApp the contact's number or LID. @param url as the API has it */
+export const receiverText = (url: string): string =>
+  url.replace(/^whatsapp:(?=\d+$)/, 'WhatsApp +').replace(/^whatsapp:/, 'WhatsApp ');
 
 /** Formats a limit as a number. @returns null if there is no limit */
 export function limitText(limit: number | null): string | null {

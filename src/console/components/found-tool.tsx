@@ -1,11 +1,14 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 import { useFilter } from './filters.tsx';
+import { plainName } from './plain-tool.ts';
+import { Breakable, Hint } from './text.tsx';
 
 /**
- * The name of a tool in a table. If the URL's parameter `tool` has this name, as in a link from the search of the page
- * Tools, the row scrolls into view and its name gets the focus.
+ * A tool in a table: its plain name, and the name by which agents and the API know it. If the URL's parameter `tool` has
+ * this name, as in a link from the search of the page Tools, the row scrolls into view and its name gets the focus.
+ * @param props.own the name that the tool's server gave it, if it is another one
  */
-export function FoundTool({ name, children }: { name: string; children: ReactNode }) {
+export function FoundTool({ name, own = name }: { name: string; own?: string }) {
   const [wanted] = useFilter('tool');
   const element = useRef<HTMLSpanElement>(null);
   const isFound = wanted === name;
@@ -16,7 +19,10 @@ export function FoundTool({ name, children }: { name: string; children: ReactNod
   }, [isFound]);
   return (
     <span ref={element} className="found-tool" {...(isFound && { tabIndex: -1 })}>
-      {children}
+      <Breakable text={plainName(own)} />{' '}
+      <Hint span size="xs" fw={400} className="mono">
+        <Breakable text={name} />
+      </Hint>
     </span>
   );
 }

@@ -67,7 +67,6 @@ export const mcpServerTexts = {
       done: 'MCP server removed',
     }),
     tools: (name: string) => `Tools of ${name}`,
-    technicalName: 'Technical name',
     noTools: 'Agents can call none of its tools yet.',
     columns: { name: 'Tool', effect: 'Effect', use: 'Use' },
     changed: 'Changed',

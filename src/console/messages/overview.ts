@@ -26,9 +26,8 @@ export const overviewTexts = {
     perAnswer: (value: string) => `${value} per answer`,
     withoutTests: 'without tests and rehearsals',
     charts: {
-      volume: 'Messages and answers by day',
+      volume: 'Messages, answers and failures by day',
       time: 'Answer time by day',
-      failures: 'Failures by day',
       credits: 'Credits by day',
       received: 'Messages',
       answered: 'Answered',

@@ -54,7 +54,7 @@ describe('The overview', () => {
     await row.waitFor();
     assert.deepEqual((await row.getByRole('cell').allInnerTexts()).slice(0, 4), ['Counted', '4', '3', '1']);
     await page.getByText(/^(?:4 today, 0|0 today, 4) yesterday$/).waitFor();
-    const charts = page.getByRole('img', { name: 'Messages and answers by day' });
+    const charts = page.getByRole('img', { name: 'Messages, answers and failures by day' });
     await page.getByText('The charts appear once there is activity on two days.').waitFor();
     assert.equal(await charts.count(), 0);
     await visitor.look('overview-first-day');
@@ -150,7 +150,7 @@ describe('The overview', () => {
       );
     });
     await visitor.open('/');
-    await visitor.page.getByRole('img', { name: 'Messages and answers by day' }).waitFor();
+    await visitor.page.getByRole('img', { name: 'Messages, answers and failures by day' }).waitFor();
     const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     assert.ok(bytes > 50_000 && bytes <= firstPageJavaScriptBytes, `${bytes} bytes`);
   });

@@ -349,7 +349,7 @@ describe('/admin/tools and an agent’s channel', () => {
     await page.getByRole('button', { name: 'Resume agent' }).click();
     await page.getByRole('button', { name: 'Pause agent' }).waitFor();
     await visitor.open('/deliveries');
-    const reply = page.getByRole('row').filter({ hasText: 'whatsapp:5511988887777' }).first();
+    const reply = page.getByRole('row').filter({ hasText: 'WhatsApp +5511988887777' }).first();
     await reply.getByText('Accepted').waitFor();
     await visitor.open(`/agents/${agent.id}/channel`);
 

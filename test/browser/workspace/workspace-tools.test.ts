@@ -288,12 +288,9 @@ describe('The document workspace in the console', () => {
     await page.getByRole('tab', { name: 'Available' }).click();
     await search.fill('refund_a5');
     await found.getByRole('link', { name: 'refund', exact: true }).click();
-    await until('the tool to have the focus', async () => (await focused(page)).endsWith('refund'));
-    await page
-      .getByRole('row', { name: /refund/ })
-      .getByText('Technical name')
-      .click();
-    await page.getByText('mcp_depot_refund_a5b90d', { exact: true }).waitFor();
+    await until('the tool to have the focus', async () =>
+      (await focused(page)).endsWith('mcp_depot_refund_a5b90d'),
+    );
     await page.getByRole('tab', { name: 'Available' }).click();
     await search.fill('list people');
     await found.getByText('Notion action').waitFor();

@@ -71,7 +71,6 @@ export const mcpServerTexts = {
       done: 'Se quitó el servidor MCP',
     }),
     tools: (name: string) => `Herramientas de ${name}`,
-    technicalName: 'Nombre técnico',
     noTools: 'Los agentes aún no pueden llamar a ninguna de sus herramientas.',
     columns: { name: 'Herramienta', effect: 'Efecto', use: 'Uso' },
     changed: 'Modificada',

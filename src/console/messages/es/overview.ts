@@ -29,9 +29,8 @@ export const overviewTexts = {
     perAnswer: (value: string) => `${value} por respuesta`,
     withoutTests: 'sin pruebas ni ensayos',
     charts: {
-      volume: 'Mensajes y respuestas por día',
+      volume: 'Mensajes, respuestas y fallas por día',
       time: 'Tiempo de respuesta por día',
-      failures: 'Fallas por día',
       credits: 'Créditos por día',
       received: 'Mensajes',
       answered: 'Respondidos',

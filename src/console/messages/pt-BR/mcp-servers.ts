@@ -72,7 +72,6 @@ export const mcpServerTexts = {
       done: 'Servidor MCP removido',
     }),
     tools: (name: string) => `Ferramentas de ${name}`,
-    technicalName: 'Nome técnico',
     noTools: 'Os agentes ainda não podem chamar nenhuma ferramenta dele.',
     columns: { name: 'Ferramenta', effect: 'Efeito', use: 'Uso' },
     changed: 'Alterada',

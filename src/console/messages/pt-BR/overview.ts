@@ -29,9 +29,8 @@ export const overviewTexts = {
     perAnswer: (value: string) => `${value} por resposta`,
     withoutTests: 'sem testes e ensaios',
     charts: {
-      volume: 'Mensagens e respostas por dia',
+      volume: 'Mensagens, respostas e falhas por dia',
       time: 'Tempo de resposta por dia',
-      failures: 'Falhas por dia',
       credits: 'Créditos por dia',
       received: 'Mensagens',
       answered: 'Respondidas',

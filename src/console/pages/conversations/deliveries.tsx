@@ -20,7 +20,7 @@ import {
   TextFilter,
   useFilters,
 } from '../../components/filters.tsx';
-import { cappedCount, countText, dayOf } from '../../components/format.ts';
+import { cappedCount, countText, dayOf, receiverText } from '../../components/format.ts';
 import { IconSend } from '../../components/icons.tsx';
 import { ListDetail } from '../../components/list-detail.tsx';
 import { Page } from '../../components/page.tsx';
@@ -46,7 +46,7 @@ function answerOf({ kind, status, http_status, error }: DeliveryView): string | 
 const columns = (hrefOf: (id: string) => string): readonly Column<DeliveryView>[] => [
   { label: t.columns.event, render: ({ id, event }) => <RowLink to={hrefOf(id)}>{event}</RowLink> },
   { label: t.columns.status, isStatus: true, render: ({ status }) => <StatusBadge status={status} /> },
-  { label: t.columns.url, isInDetail: true, render: ({ url }) => <Clipped text={url} /> },
+  { label: t.columns.url, isInDetail: true, render: ({ url }) => <Clipped text={receiverText(url)} /> },
   {
     label: t.columns.agent,
     isInDetail: true,

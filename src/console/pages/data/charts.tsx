@@ -68,6 +68,7 @@ const charts: Readonly<Record<FigureName, ChartOf<Overview['days'][number]>>> = 
     series: [
       { label: t.received, color: ['#3b5bdb', '#91a7ff'], value: ({ received }) => received },
       { label: t.answered, color: ['#0ca678', '#63e6be'], value: ({ answered }) => answered },
+      { label: t.failed, color: ['#e03131', '#ff8787'], value: ({ failed }) => failed },
     ],
   },
   median: {
@@ -79,12 +80,6 @@ const charts: Readonly<Record<FigureName, ChartOf<Overview['days'][number]>>> = 
       { label: t.median, color: ['#3b5bdb', '#91a7ff'], value: ({ median_ms }) => median_ms },
       { label: t.p95, color: ['#e8590c', '#ffa94d'], value: ({ p95_ms }) => p95_ms },
     ],
-  },
-  failed: {
-    title: t.failures,
-    type: 'bar',
-    digits: 0,
-    series: [{ label: t.failed, color: ['#e03131', '#ff8787'], value: ({ failed }) => failed }],
   },
   credits: creditsByDay,
 };

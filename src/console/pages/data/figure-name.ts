@@ -1,2 +1,2 @@
 /** A figure of the overview that a chart shows by day. */
-export type FigureName = 'received' | 'median' | 'failed' | 'credits';
+export type FigureName = 'received' | 'median' | 'credits';

@@ -129,14 +129,6 @@ function Totals({ overview }: { overview: Overview }) {
       compared: byDay((day) => time(day.median_ms)),
     },
     {
-      name: 'failed',
-      change: changeOf(before.failed, failed),
-      label: t.failed,
-      value: countText(failed),
-      to: to('/conversations?only=failed&status=all'),
-      compared: byDay((day) => countText(day.failed)),
-    },
-    {
       name: 'credits',
       change: changeOf(before.credits, credits),
       label: t.credits,
@@ -167,6 +159,13 @@ function Totals({ overview }: { overview: Overview }) {
           : t.withPeopleShare(percentText(totals.with_people / totals.conversations)),
     },
     {
+      label: t.failed,
+      value: countText(failed),
+      change: changeOf(before.failed, failed),
+      note: byDay((day) => countText(day.failed)),
+      to: to('/conversations?only=failed&status=all'),
+    },
+    {
       label: t.deliveryProblems,
       value: countText(overview.failed_deliveries),
       change: null,
@@ -178,7 +177,7 @@ function Totals({ overview }: { overview: Overview }) {
     return (
       <>
         <Sums figures={figures} />
-        <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: 'sm', xs: 'md' }}>
+        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={{ base: 'sm', xs: 'md' }}>
           {tiles.map((tile) => (
             <FigureTile key={tile.name} {...tile} />
           ))}
@@ -189,7 +188,7 @@ function Totals({ overview }: { overview: Overview }) {
   return (
     <>
       <Sums figures={figures} />
-      <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <SimpleGrid cols={{ base: 1, md: 2 }} className="overview-charts">
         {tiles.map((tile) => (
           <FigureTile key={tile.name} {...tile} days={overview.days} />
         ))}
@@ -217,7 +216,7 @@ interface Figure extends Summed {
 
 function Sums({ figures }: { figures: readonly Summed[] }) {
   return (
-    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={{ base: 'sm', xs: 'md' }}>
+    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: 'sm', xs: 'md' }} className="usage-figures">
       {figures.map((figure) => (
         <Tile key={figure.label} label={figure.label} figure={<Value of={figure} />}>
           <Hint size="xs">{figure.note}</Hint>
@@ -233,7 +232,7 @@ function Value({ of: { label, value, change, to } }: { of: Summed }) {
     <>
       {to === undefined ? value : <FigureLink to={to} label={`${label}: ${value}`} value={value} />}
       {change !== null && (
-        <Text span size="xs" fw={400} c="dimmed" ml={8}>
+        <Text span size="xs" fw={400} c="dimmed" className="figure-change">
           {change}
         </Text>
       )}

@@ -36,19 +36,27 @@ const columns = {
   messages: { label: t.messages, isFigure: true, render: ({ messages }) => figure(messages) },
   input: { label: c.input, isFigure: true, render: ({ input_tokens }) => figure(input_tokens) },
   output: { label: c.output, isFigure: true, render: ({ output_tokens }) => figure(output_tokens) },
-  cost: {
-    label: c.cost,
-    isFigure: true,
-    render: ({ key, cost_usd, unpriced = [] }) => (
-      <>
-        {cost_usd == null ? <Nothing /> : costText(cost_usd)}
-        {key === 'total' && unpriced.length > 0 && <Hint size="xs">{t.withoutPrice(unpriced.length)}</Hint>}
-      </>
-    ),
-  },
   credits: { label: c.credits, isFigure: true, render: ({ credits }) => creditText(credits) },
 } satisfies Record<string, Column<Part>>;
 const named = (label: string): Column<Part> => ({ label, render: ({ name }) => name });
+
+/** @returns the column with the costs of these rows; none if no row has one, as without prices */
+function costColumns(rows: readonly Part[]): Column<Part>[] {
+  const costs = rows.flatMap(({ cost_usd }) => cost_usd ?? []);
+  if (costs.length === 0) return [];
+  return [
+    {
+      label: c.cost,
+      isFigure: true,
+      render: ({ key, cost_usd, unpriced = [] }) => (
+        <>
+          {cost_usd == null ? <Nothing /> : costText(cost_usd, costs)}
+          {key === 'total' && unpriced.length > 0 && <Hint size="xs">{t.withoutPrice(unpriced.length)}</Hint>}
+        </>
+      ),
+    },
+  ];
+}
 
 /** Adds up the figures of the parts. */
 const sumOf = (
@@ -124,9 +132,7 @@ function kindsOf(usage: ModelUsage, total: Total): Kind[] {
     messages: rest('messages'),
     credits: Math.max(0, rest('credits') - usage.other.rehearsals),
   };
-  const { calls, messages, input, output, cost, credits } = columns;
-  // Without prices, no model has a cost.
-  const costs = [...models, ...rehearsals].some(({ cost_usd }) => cost_usd != null) ? [cost] : [];
+  const { calls, messages, input, output, credits } = columns;
   const kinds: Kind[] = [
     {
       kind: 'model',
@@ -134,7 +140,7 @@ function kindsOf(usage: ModelUsage, total: Total): Kind[] {
       label: c.model,
       lead: t.calls,
       rows: [...models, ...others],
-      columns: [named(c.model), calls, input, output, ...costs, credits],
+      columns: [named(c.model), calls, input, output, ...costColumns([...models, ...rehearsals]), credits],
     },
     {
       kind: 'agent',

@@ -37,11 +37,7 @@ export function HttpTools() {
       hasTextBelow: true,
       render: (tool) => (
         <>
-          <FoundTool name={tool.name}>
-            <span className="mono">
-              <Breakable text={tool.name} />
-            </span>
-          </FoundTool>
+          <FoundTool name={tool.name} />
           <Hint fw={400}>{tool.description}</Hint>
         </>
       ),

@@ -23,7 +23,7 @@ import { useMcpServers } from '../../components/queries.ts';
 import { deletion, RowActions, type RowAction } from '../../components/row-actions.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
-import { Breakable, Hint, Summary } from '../../components/text.tsx';
+import { Breakable, Hint } from '../../components/text.tsx';
 import { FoundTool } from '../../components/found-tool.tsx';
 import { ToolUseLines } from '../../components/tool-activity.tsx';
 import { TryTool } from '../../components/try-tool.tsx';
@@ -89,23 +89,13 @@ const columns: readonly Column<McpTool>[] = [
     render: ({ name, remote_name, description, status }) => (
       <>
         <Group gap="xs">
-          <FoundTool name={name}>
-            <Breakable text={remote_name} />
-          </FoundTool>
+          <FoundTool name={name} own={remote_name} />
           {status === 'changed' && <Badge color="yellow">{t.changed}</Badge>}
           {status === 'gone' && <Badge color="red">{t.gone}</Badge>}
         </Group>
         <Hint size="sm" fw={400}>
           {status === 'ready' ? description : help[status]}
         </Hint>
-        <details>
-          <Summary size="xs" c="dimmed" fw={400}>
-            {t.technicalName}
-          </Summary>
-          <Hint size="xs" fw={400} className="mono">
-            <Breakable text={name} />
-          </Hint>
-        </details>
       </>
     ),
   },
