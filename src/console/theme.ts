@@ -51,7 +51,13 @@ export const theme = createTheme({
     Textarea: { defaultProps: { autosize: true } },
     Notification: { defaultProps: closeButton },
     Drawer: { defaultProps: { position: 'right', ...closeButton }, styles: heading },
-    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } },
+    Badge: {
+      defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500, lts: 0 },
+      // Without a size, Mantine's text is 11 px, and its sides are wider than the text is high.
+      vars: (_: unknown, { size }: { size?: string }) => ({
+        root: size === undefined ? { '--badge-fz': '12px', '--badge-padding-x': '7px' } : {},
+      }),
+    },
     TableTh: { defaultProps: { scope: 'col' } },
     Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md', highlightOnHover: true } },
   },
