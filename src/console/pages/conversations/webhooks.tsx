@@ -7,7 +7,6 @@ import { Fragment, useState, type ReactNode } from 'react';
 import type { DeliveryReceivers } from '../../../contract/conversations/timeline.ts';
 import type {
   CreatedWebhookEndpoint,
-  LoopbackReceivers,
   WebhookEndpoint,
 } from '../../../contract/conversations/webhook-endpoints.ts';
 import { call } from '../../client.ts';
@@ -20,7 +19,6 @@ import { useList, useRead } from '../../components/queries.ts';
 import { briefRefusal, reasonOf, Refusal } from '../../components/refusal.tsx';
 import { RotateDialog } from '../../components/rotate-dialog.tsx';
 import { deletion, RowActions, type RowAction } from '../../components/row-actions.tsx';
-import { Row, Rows } from '../../components/rows.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
 import { Ago, Hint, Nothing, TextLink, When } from '../../components/text.tsx';
@@ -28,6 +26,7 @@ import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { DayBars } from './day-bars.tsx';
 import { deliveredShare, deliveriesOf, failedDeliveriesOf } from './delivery-counts.ts';
+import { LocalReceivers } from './local-receivers.tsx';
 import { TestForm, TestOfEndpoint } from './test-callback.tsx';
 import { AddEndpoint, EndpointDetails, SigningSecret } from './webhook-dialogs.tsx';
 
@@ -346,29 +345,3 @@ const actionsOfEndpoint = (endpoint: WebhookEndpoint) => {
     deletion({ ...t.remove(url), path: `/webhook-endpoints/${id}`, query: 'webhook-endpoints' }),
   ];
 };
-
-function LocalReceivers() {
-  const { data } = useRead<LoopbackReceivers>(['loopback-receivers'], '/loopback-receivers');
-  if (data?.offered !== true || data.data.length === 0) return null;
-  return (
-    <Section title={t.local.title} lead={t.local.lead}>
-      <Rows label={t.local.title}>
-        {data.data.map(({ host }) => (
-          <Row key={host} as="li" name={<span className="mono">{host}</span>}>
-            <RowActions
-              name={host}
-              buttons={0}
-              actions={[
-                deletion({
-                  ...t.local.remove(host),
-                  path: `/loopback-receivers/${encodeURIComponent(host)}`,
-                  query: 'loopback-receivers',
-                }),
-              ]}
-            />
-          </Row>
-        ))}
-      </Rows>
-    </Section>
-  );
-}
