@@ -222,19 +222,17 @@ const english = {
       created: 'Created',
       lastUsed: 'Last used',
       calls: 'Calls',
-      thisMonth: 'This month',
     },
-    inTotal: 'in total',
     messages: (used: string, limit: string | null) =>
-      limit === null ? `${used} ${used === '1' ? 'message' : 'messages'}` : `${used} of ${limit} messages`,
-    credits: (used: string, limit: string | null) =>
-      limit === null ? `${used} ${used === '1' ? 'credit' : 'credits'}` : `${used} of ${limit} credits`,
+      limit === null
+        ? `${used} ${used === '1' ? 'message' : 'messages'} this month`
+        : `${used} of ${limit} messages this month`,
+    credits: (used: string, limit: string) => `${used} of ${limit} credits this month`,
     limit: 'Set limit',
     limitTitle: (name: string) => `Monthly limit of ${name}`,
     limitHelp:
       'At the limit, new messages sent with this token are rejected until the 1st of next month (UTC). Leave empty for no limit.',
     limited: 'Limit saved',
-    noMessages: 'No messages',
     limitReached: 'Limit reached',
     statuses: { Active: 'Active', Expired: 'Expired', Revoked: 'Revoked' },
     table: 'API tokens of this organization',

@@ -42,7 +42,11 @@ describe('The console without a mouse', () => {
     await page.keyboard.press('Space');
     await press(page, 'Create role');
     await closed();
-    await page.getByRole('row').filter({ hasText: 'Reader' }).getByText('View API tokens').waitFor();
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Reader' })
+      .getByText('API tokens', { exact: true })
+      .waitFor();
 
     await go('Members');
     await press(page, 'Invite member');
@@ -105,7 +109,7 @@ describe('The console without a mouse', () => {
     await go('Tools');
     await tabTo(page, 'Available');
     await page.keyboard.press('ArrowRight');
-    await page.getByText('No connected tools').waitFor();
+    await page.getByText('No connections yet').waitFor();
     await page.keyboard.press('ArrowLeft');
     await press(page, 'Connect');
     await opened(page);

@@ -3,7 +3,6 @@ import { Button, Code, Group, Modal, Stack, Text, type ButtonProps, type ModalPr
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode, type SyntheticEvent } from 'react';
-import { call } from '../client.ts';
 import { texts } from '../messages.ts';
 import { Copy } from './copy.tsx';
 import { Problem } from './states.tsx';
@@ -156,14 +155,6 @@ export function ConfirmButton(props: Confirmed & Look) {
       {(close) => <ConfirmDialog {...confirmed} close={close} />}
     </DialogButton>
   );
-}
-
-/**
- * A small button that deletes an object after confirmation.
- * @param props.path the object's path in the console's API
- */
-export function DeleteButton({ path, ...confirmed }: Omit<Confirmed, 'run'> & { path: string }) {
-  return <ConfirmButton size="xs" {...destructive} {...confirmed} run={() => call('DELETE', path)} />;
 }
 
 interface DialogFormProps {

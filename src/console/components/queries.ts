@@ -108,8 +108,11 @@ export const useWholeList = <Row>(queryKey: QueryKey, path: string, maxPages = I
     },
   });
 
-/** Reads all agents; at most 2,000. */
-export const useAllAgents = () => useWholeList<Agent>(['agents', 'all'], '/agents', 20);
+/** Maximum number of agents that `useAllAgents` reads. Chosen: 20 requests. */
+export const maxAgentsRead = 2000;
+
+/** Reads all agents; at most `maxAgentsRead`. */
+export const useAllAgents = () => useWholeList<Agent>(['agents', 'all'], '/agents', maxAgentsRead / 100);
 
 /** Reads the AI providers and the default model. */
 export const useModels = () => useRead<ModelSettings>(['models'], '/models');

@@ -1,22 +1,33 @@
-/** The actions of a row or a panel: buttons for the first ones, and a menu for the others. */
+/** The actions of a row or a panel: small buttons for the first ones, and a menu for the others. */
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
 import { call } from '../client.ts';
 import { texts } from '../messages.ts';
-import { ConfirmDialog, destructive, type Confirmed } from './dialogs.tsx';
+import { ConfirmDialog, type Confirmed } from './dialogs.tsx';
 import { IconDots } from './icons.tsx';
 
-export interface RowAction {
+export type RowAction = {
   /** The text of the button or of the menu's item. No other action of the row has it. */
   label: string;
-  /** Renders the dialog that the action opens; `close` closes it. */
-  dialog: (close: () => void) => ReactNode;
+  /** The button's name for screen readers, if several rows have the same text. It begins with that text. */
+  name?: string;
   isDestructive?: boolean;
+  /** True if the row needs this action before anything else works. Its button is filled. */
+  isUrgent?: boolean;
   /** Says what the action does while the pointer is on its button. */
   hint?: string;
-}
-
-const quiet = { variant: 'subtle', color: 'gray', px: 8 } as const;
+} & (
+  | {
+      /** Renders the dialog that the action opens; `close` closes it. */
+      dialog: (close: () => void) => ReactNode;
+    }
+  | {
+      /** Path of the page that the action opens. */
+      to: string;
+    }
+  | { run: () => void }
+);
 
 /** An action that asks for confirmation before it runs. */
 export const confirmed = (question: Confirmed): RowAction => ({
@@ -34,34 +45,36 @@ export const deletion = ({ path, ...question }: Omit<Confirmed, 'run'> & { path:
 });
 
 /**
- * Shows the first actions as buttons, and all others in a menu.
+ * Shows the first actions as buttons, and all others in a menu. Destructive actions belong into the menu, because the
+ * buttons are all alike.
  * @param props.name names the row or panel for screen readers
  * @param props.actions the actions in their order; false for one that the user may not use
  * @param props.buttons number of actions that are shown as buttons; by default 1
- * @param props.areQuiet true if the buttons have no borders and no colours, because every row has them
  */
 export function RowActions(props: {
   name: string;
   actions: readonly (RowAction | false)[];
   buttons?: number;
-  areQuiet?: boolean;
 }) {
-  const { name, buttons = 1, areQuiet = false } = props;
+  const { name, buttons = 1 } = props;
   const actions = props.actions.filter((action) => action !== false);
   const others = actions.slice(buttons);
   const [open, setOpen] = useState<string>();
   const more = useRef<HTMLButtonElement>(null);
+  const begin = (action: RowAction) => ('run' in action ? action.run() : setOpen(action.label));
+  const opened = actions.find(({ label }) => label === open);
   return (
     <>
-      {actions.slice(0, buttons).map(({ label, hint, isDestructive }) => (
+      {actions.slice(0, buttons).map((action) => (
         <Button
-          key={label}
+          key={action.label}
           size="xs"
-          title={hint}
-          {...(areQuiet ? quiet : isDestructive === true ? destructive : { variant: 'default' })}
-          onClick={() => setOpen(label)}
+          title={action.hint}
+          aria-label={action.name}
+          variant={action.isUrgent === true ? 'filled' : 'default'}
+          {...('to' in action ? { component: Link, href: action.to } : { onClick: () => begin(action) })}
         >
-          {label}
+          {action.label}
         </Button>
       ))}
       {others.length > 0 && (
@@ -86,26 +99,31 @@ export function RowActions(props: {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {others.map(({ label, isDestructive }) => (
+            {others.map((action) => (
               <Menu.Item
-                key={label}
-                {...(isDestructive === true && { c: 'var(--mantine-color-error)' })}
-                onClick={() => {
-                  // When the dialog closes, it returns the focus to the element that had it. The item no longer exists then.
-                  more.current?.focus();
-                  setOpen(label);
-                }}
+                key={action.label}
+                {...(action.isDestructive === true && { c: 'var(--mantine-color-error)' })}
+                {...('to' in action
+                  ? { component: Link, href: action.to }
+                  : {
+                      onClick: () => {
+                        // When the dialog closes, it returns the focus to the element that had it. The item no longer
+                        // exists then.
+                        more.current?.focus();
+                        begin(action);
+                      },
+                    })}
               >
-                {label}
+                {action.label}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
         </Menu>
       )}
-      {actions
-        .find(({ label }) => label === open)
+      {opened !== undefined &&
+        'dialog' in opened &&
         // An action that ends after another dialog was opened does not close that one.
-        ?.dialog(() => setOpen((now) => (now === open ? undefined : now)))}
+        opened.dialog(() => setOpen((now) => (now === opened.label ? undefined : now)))}
     </>
   );
 }

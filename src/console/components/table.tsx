@@ -16,6 +16,10 @@ export interface Column<Row> {
   isMinor?: boolean | ((row: Row) => boolean);
   /** On narrow screens, shows the column without its label in the corner of the card, for example a badge. */
   isStatus?: boolean;
+  /** On narrow screens, shows the column without its label on a line of its own below the name. */
+  isBelowName?: boolean;
+  /** On narrow screens, the column shares lines with the other inline ones, each with its label before it. */
+  isInline?: boolean;
   /** The time of a log's entry. On narrow screens, it is below the status. */
   isTime?: boolean;
   /** Omits the column while a detail that shows it is beside the list; `if-narrow`: only below 1400 px. */
@@ -104,6 +108,8 @@ export function DataTable<Row>(props: TableProps<Row>) {
                     data-minor={typeof column.isMinor === 'function' ? column.isMinor(row) : column.isMinor}
                     data-status={column.isStatus}
                     data-time={column.isTime}
+                    data-below-name={column.isBelowName}
+                    data-inline={column.isInline}
                     data-in-detail={column.isInDetail}
                     data-wide={column.isWide}
                     data-text-below={column.hasTextBelow}

@@ -124,7 +124,7 @@ export function ToolUseOfAll({ tools }: { tools: readonly string[] }) {
  * Reads the agents that use some of several tools, and today's calls of all of them together.
  * @returns `isWhole`: false if a tool has more agents than the API names; undefined until they are loaded
  */
-export function useUseOfAll(tools: readonly string[]): (Use & { isWhole: boolean }) | undefined {
+function useUseOfAll(tools: readonly string[]): (Use & { isWhole: boolean }) | undefined {
   const data = useToolActivity();
   if (data === undefined) return undefined;
   const uses = data.data.filter(({ tool }) => tools.includes(tool));

@@ -9,6 +9,10 @@ export const agentTexts = {
     create: 'New agent',
     createSubmit: 'Create agent',
     table: 'Agents of this organization',
+    search: 'Search agents',
+    notFoundTitle: 'No agent has this name',
+    notFoundText: 'Search for a part of the name.',
+    searchedFirst: (count: number) => `The search reads the first ${String(count)} agents.`,
     columns: {
       name: 'Name',
       state: 'State',

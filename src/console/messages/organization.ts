@@ -120,6 +120,12 @@ export const organizationTexts = {
     name: 'Role name',
     capabilities: 'Capabilities',
     every: 'All, including future ones',
+    seen: {
+      'tokens.view': 'API tokens',
+      'conversations.view': 'Conversations',
+      'deliveries.view': 'Deliveries',
+      'audit.view': 'Audit log',
+    },
     membersOf: (count: number, role: string) =>
       count === 1 ? `1 person with the role ${role}` : `${String(count)} people with the role ${role}`,
     builtIn: 'Built in',

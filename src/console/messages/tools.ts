@@ -75,6 +75,7 @@ export const toolTexts = {
       refused: (count: number) =>
         count === 1 ? '1 workspace refuses access' : `${String(count)} workspaces refuse access`,
     },
+    notSetUp: 'Not set up yet',
     seeActions: (count: number) => `See ${String(count)} actions`,
     open: 'Open',
     openOf: (name: string) => `Open ${name}`,
@@ -82,11 +83,10 @@ export const toolTexts = {
     actsAs: (name: string) => `as ${name}`,
     access: {
       missing: 'Needs a sign-in',
-      apiKey: 'API key',
-      oauth: 'OAuth 2.0',
-      header: 'Header',
-      none: 'No sign-in',
-      ofEach: 'Set in each tool',
+      apiKey: 'With an API key',
+      oauth: 'With a sign-in (OAuth 2.0)',
+      header: 'With a secret header',
+      none: 'Without sign-in',
     },
     kinds: { docs: 'Notion action', http: 'HTTP tool', mcp: (server: string) => `MCP tool of ${server}` },
     foundTools: 'Found tools',
@@ -119,6 +119,11 @@ export const toolTexts = {
     },
     connectionsTable: 'Connections',
     connectionsLead: 'Choose in each agent’s settings which of these it uses.',
+    httpElsewhere: (count: number) =>
+      count === 1
+        ? 'Your HTTP tool needs no connection.'
+        : `Your ${String(count)} HTTP tools need no connection.`,
+    toHttp: (count: number) => (count === 1 ? 'See the HTTP tool' : 'See the HTTP tools'),
     columns: {
       name: 'Connection',
       usedBy: 'Used by',
@@ -132,7 +137,6 @@ export const toolTexts = {
       name: 'HTTP APIs',
       text: 'Let agents call your shop, booking or order system. Describe a request, or import an OpenAPI file.',
       counted: (count: number) => (count === 1 ? '1 tool' : `${String(count)} tools`),
-      failedToday: (count: number) => `${countText(count)} failed today`,
     },
     mcp: {
       name: 'MCP servers',
@@ -157,9 +161,8 @@ export const toolTexts = {
       text: 'Parley deletes its credentials. To use it again, you must connect it again.',
       done: 'Workspace disconnected',
     }),
-    emptyTitle: 'No connected tools',
-    emptyText:
-      'Connect a workspace, an HTTP API or an MCP server, so that agents can look things up and make changes.',
+    emptyTitle: 'No connections yet',
+    emptyText: 'Connect Notion or add an MCP server, so that agents can look things up and make changes.',
     actions: 'Actions',
     searchActions: 'Search actions',
     inWorkspace: 'In workspace',

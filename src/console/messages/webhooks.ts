@@ -1,6 +1,6 @@
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'Parley posts answers to the URL that each message names. Save a URL here to sign its callbacks or to send it alerts.',
+  lead: 'Where Parley posts answers. Save a URL to sign its callbacks and to get alerts.',
   endpoints: 'Your endpoints',
   others: 'Other URLs that got callbacks',
   othersLead: 'Messages name these URLs. Their callbacks are not signed.',
@@ -30,6 +30,8 @@ export const webhookTexts = {
   failedDeliveriesTo: (failures: string, host: string) => `${failures}: deliveries to ${host}`,
   noCallbacks: 'No callbacks',
   allowWith: 'To allow it, start Parley with',
+  seeFailures: 'See the failures',
+  failuresOf: (host: string) => `See the failures of ${host}`,
   sign: 'Add and sign',
   signUrl: (url: string) => `Add and sign ${url}`,
   yes: 'Signed',

@@ -6,6 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { useConsole } from '../../support/browser/console.ts';
+import { chooseAction } from '../../support/browser/row-actions.ts';
 import { connect, startDocsStack, type DocsStack } from '../../support/docs-stack.ts';
 import { RememberingProvider } from '../../support/mcp-oauth-client.ts';
 import { until } from '../../support/until.ts';
@@ -80,7 +81,7 @@ describe('/connect-mcp', () => {
     const row = page.getByRole('row').filter({ hasText: 'Desk assistant' });
     await row.getByText(email).waitFor();
     await visitor.look('mcp-grants');
-    await row.getByRole('button', { name: 'Remove' }).click();
+    await chooseAction(row, 'Remove');
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await row.waitFor({ state: 'detached' });
     provider.address = undefined;

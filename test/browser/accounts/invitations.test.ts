@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { CreatedInvitation } from '../../../src/contract/accounts/invitations.ts';
 import { useConsole } from '../../support/browser/console.ts';
+import { chooseAction } from '../../support/browser/row-actions.ts';
 import type { Visitor } from '../../support/browser/visitor.ts';
 import { until } from '../../support/until.ts';
 
@@ -185,7 +186,7 @@ describe('Invitations, and people of several organizations', () => {
 
     await inviter.open('/members');
     const row = page.getByRole('row').filter({ hasText: revoked });
-    await row.getByRole('button', { name: 'Revoke invitation' }).click();
+    await chooseAction(row, 'Revoke invitation');
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke invitation' }).click();
     await row.waitFor({ state: 'detached' });
     await page.getByRole('row').filter({ hasText: late }).getByText('Expired').waitFor();

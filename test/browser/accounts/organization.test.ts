@@ -19,9 +19,24 @@ describe('/members, /roles, /audit and /account', () => {
     await visitor.look('role');
     await dialog.getByRole('button', { name: 'Create role' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Token reader' });
-    await row.getByText('View API tokens', { exact: true }).waitFor();
+    const cells = async () => (await row.getByRole('cell').allInnerTexts()).slice(1, 3);
+    await until('its capabilities to be nouns', async () => (await cells()).join() === '–,API tokens');
     assert.equal(await row.getByRole('link').count(), 0, 'nobody has the role yet');
+    // The name opens the form.
+    await row.getByRole('button', { name: 'Token reader', exact: true }).click();
+    for (const one of ['View deliveries', 'Manage agents', 'Manage channels'])
+      await dialog.getByLabel(one).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await until('the sentences', async () => {
+      const [does, sees] = await cells();
+      return does === 'Manage agents, manage channels' && sees === 'API tokens, deliveries';
+    });
     await visitor.look('roles');
+    await chooseAction(row, 'Edit role');
+    for (const one of ['View deliveries', 'Manage agents', 'Manage channels'])
+      await dialog.getByLabel(one).uncheck();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await until('the first capability alone', async () => (await cells()).join() === '–,API tokens');
 
     await page.getByRole('link', { name: /with the role Administrator$/ }).click();
     await page.getByRole('button', { name: 'Invite member' }).click();

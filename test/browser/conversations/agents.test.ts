@@ -19,6 +19,11 @@ describe('/agents', () => {
     const row = page.getByRole('row').filter({ hasText: 'Billing' });
     await row.waitFor();
     await visitor.look('agents');
+    const search = page.getByRole('searchbox', { name: 'Search agents' });
+    await search.fill('nobody');
+    await page.getByText('No agent has this name').waitFor();
+    await visitor.look('agents-not-found');
+    await search.fill(' bill');
     await row.getByText('Active', { exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
     await page.goBack();

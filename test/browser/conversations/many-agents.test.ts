@@ -45,6 +45,11 @@ describe(`An organization of ${agents} agents`, () => {
     assert.equal(await row('Agent 101').count(), 0);
     await page.getByRole('button', { name: 'Show more' }).click();
     await row('Agent 200').waitFor();
+    // Also finds those that are not shown yet, as far as the search reads.
+    await page.getByRole('searchbox', { name: 'Search agents' }).fill('agent 1999');
+    await row('Agent 1999').waitFor();
+    await page.getByText('The search reads the first 2000 agents.').waitFor();
+    assert.equal(await page.getByRole('table').getByRole('link').count(), 1);
     await visitor.open(`/agents/${last}`);
     await page.getByRole('heading', { level: 1, name: `Agent ${agents}` }).waitFor();
     for (const path of ['/', '/conversations', '/deliveries']) {

@@ -58,7 +58,8 @@ describe('Webhooks in the console', () => {
 
     await visitor.open('/webhooks');
     await page.getByRole('heading', { name: 'Receivers on this machine' }).waitFor();
-    await page.getByRole('button', { name: 'Block' }).click();
+    const local = page.getByRole('list', { name: 'Receivers on this machine' });
+    await chooseAction(local.getByRole('listitem'), 'Block');
     await page.getByRole('button', { name: 'Block receiver' }).click();
     await page.getByText('Receiver blocked').waitFor();
     await page.getByRole('heading', { name: 'Receivers on this machine' }).waitFor({ state: 'detached' });
@@ -203,6 +204,19 @@ describe('Webhooks in the console', () => {
     await blocked.getByText('Private address').waitFor();
     await blocked.getByText('CALLBACK_ALLOW=intranet.local').waitFor();
     await blocked.getByText('0%', { exact: true }).waitFor();
+    // What fails is looked at first. What is well is signed.
+    const seeFailures = blocked.getByRole('link', { name: 'See the failures of intranet.local' });
+    assert.equal(
+      await seeFailures.getAttribute('href'),
+      '/deliveries?host=intranet.local&status=failed_or_blocked',
+    );
+    assert.equal(await blocked.getByRole('button', { name: 'Add and sign' }).count(), 0);
+    assert.equal(await unsigned.getByRole('link', { name: 'See the failures' }).count(), 0);
+    await chooseAction(blocked, 'Add and sign');
+    const proposed = page.getByRole('dialog').getByLabel('Endpoint URL');
+    assert.equal(await proposed.inputValue(), 'http://intranet.local/parley');
+    await page.keyboard.press('Escape');
+    await proposed.waitFor({ state: 'detached' });
     const urlsOf = async (rows: typeof saved) =>
       (await rows.locator('td:first-child .row-link').allInnerTexts()).map((url) =>
         url.replace(receiver.url(''), ''),

@@ -4,6 +4,7 @@ import { pageOf } from '../../../src/contract/page.ts';
 import { rehearsal, testTurn } from '../../../src/contract/rehearsals/rehearsals.ts';
 import { useConsole } from '../../support/browser/console.ts';
 import { opened, press, tabTo } from '../../support/browser/keyboard.ts';
+import { chooseAction } from '../../support/browser/row-actions.ts';
 import { until } from '../../support/until.ts';
 
 describe('Rehearsals in the console', () => {
@@ -181,7 +182,7 @@ describe('Rehearsals in the console', () => {
     await page.getByRole('link', { name: 'Reworded 1', exact: true }).waitFor();
 
     await page.getByRole('link', { name: 'All rehearsals' }).click();
-    await table.getByRole('button', { name: 'Remove' }).click();
+    await chooseAction(table, 'Remove');
     await dialog.getByText('Remove this turn from the test set?').waitFor();
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('The test set is empty').waitFor();
@@ -218,7 +219,7 @@ describe('Rehearsals in the console', () => {
     await reader.open(`/agents/${agent.id}/rehearsals`);
     await reader.page.getByText('No rehearsals yet').waitFor();
     await reader.page.getByRole('link', { name: 'hello' }).waitFor();
-    for (const name of ['Start a rehearsal', 'Remove'])
+    for (const name of ['Start a rehearsal', 'More actions for hello'])
       assert.equal(await reader.page.getByRole('button', { name }).count(), 0, name);
     await reader.open(`/conversations/${conversation_id}`);
     await reader.page.getByRole('button', { name: 'Details' }).click();

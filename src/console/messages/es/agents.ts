@@ -11,6 +11,10 @@ export const agentTexts = {
     create: 'Nuevo agente',
     createSubmit: 'Crear agente',
     table: 'Agentes de esta organización',
+    search: 'Buscar agentes',
+    notFoundTitle: 'Ningún agente con este nombre',
+    notFoundText: 'Busca una parte del nombre.',
+    searchedFirst: (count: number) => `La búsqueda lee los primeros ${String(count)} agentes.`,
     columns: {
       name: 'Nombre',
       state: 'Estado',

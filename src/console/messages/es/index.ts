@@ -231,19 +231,17 @@ export const texts = {
       created: 'Creado',
       lastUsed: 'Último uso',
       calls: 'Llamadas',
-      thisMonth: 'Este mes',
     },
-    inTotal: 'en total',
     messages: (used: string, limit: string | null) =>
-      limit === null ? `${used} ${used === '1' ? 'mensaje' : 'mensajes'}` : `${used} de ${limit} mensajes`,
-    credits: (used: string, limit: string | null) =>
-      limit === null ? `${used} ${used === '1' ? 'crédito' : 'créditos'}` : `${used} de ${limit} créditos`,
+      limit === null
+        ? `${used} ${used === '1' ? 'mensaje' : 'mensajes'} este mes`
+        : `${used} de ${limit} mensajes este mes`,
+    credits: (used: string, limit: string) => `${used} de ${limit} créditos este mes`,
     limit: 'Definir límite',
     limitTitle: (name: string) => `Límite mensual de ${name}`,
     limitHelp:
       'Al alcanzar el límite, los mensajes nuevos enviados con este token se rechazan hasta el día 1 del próximo mes (UTC). Déjalo vacío para no tener límite.',
     limited: 'Límite guardado',
-    noMessages: 'Ningún mensaje',
     limitReached: 'Límite alcanzado',
     statuses: { Active: 'Activo', Expired: 'Vencido', Revoked: 'Revocado' },
     table: 'Tokens de API de esta organización',

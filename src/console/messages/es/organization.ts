@@ -140,6 +140,12 @@ export const organizationTexts = {
     name: 'Nombre del rol',
     capabilities: 'Permisos',
     every: 'Todos, incluidos los futuros',
+    seen: {
+      'tokens.view': 'Tokens de API',
+      'conversations.view': 'Conversaciones',
+      'deliveries.view': 'Entregas',
+      'audit.view': 'Registro de auditoría',
+    },
     membersOf: (count: number, role: string) =>
       count === 1 ? `1 persona con el rol ${role}` : `${String(count)} personas con el rol ${role}`,
     builtIn: 'Predefinido',

@@ -85,7 +85,6 @@ export const toolTexts = {
       name: 'API HTTP',
       text: 'Deja que los agentes llamen al sistema de tu tienda, de reservas o de pedidos. Describe una solicitud o importa un archivo OpenAPI.',
       counted: (count: number) => (count === 1 ? '1 herramienta' : `${String(count)} herramientas`),
-      failedToday: (count: number) => `${countText(count)} ${count === 1 ? 'falla' : 'fallas'} hoy`,
     },
     mcp: {
       name: 'Servidores MCP',
@@ -95,6 +94,7 @@ export const toolTexts = {
         return unsigned === 0 ? servers : `${servers}, falta iniciar sesión en ${String(unsigned)}`;
       },
     },
+    notSetUp: 'Aún sin configurar',
     seeActions: (count: number) => `Ver ${String(count)} acciones`,
     open: 'Abrir',
     openOf: (name: string) => `Abrir ${name}`,
@@ -102,11 +102,10 @@ export const toolTexts = {
     actsAs: (name: string) => `como ${name}`,
     access: {
       missing: 'Falta iniciar sesión',
-      apiKey: 'Clave de API',
-      oauth: 'OAuth 2.0',
-      header: 'Encabezado',
+      apiKey: 'Con clave de API',
+      oauth: 'Con inicio de sesión (OAuth 2.0)',
+      header: 'Con encabezado secreto',
       none: 'Sin inicio de sesión',
-      ofEach: 'Definido en cada herramienta',
     },
     kinds: {
       docs: 'Acción de Notion',
@@ -143,6 +142,11 @@ export const toolTexts = {
     },
     connectionsTable: 'Conexiones',
     connectionsLead: 'Elige en la configuración de cada agente cuáles de estas usa.',
+    httpElsewhere: (count: number) =>
+      count === 1
+        ? 'Tu herramienta HTTP no necesita conexión.'
+        : `Tus ${String(count)} herramientas HTTP no necesitan conexión.`,
+    toHttp: (count: number) => (count === 1 ? 'Ver la herramienta HTTP' : 'Ver las herramientas HTTP'),
     columns: {
       name: 'Conexión',
       usedBy: 'Usado por',
@@ -166,9 +170,9 @@ export const toolTexts = {
       text: 'Parley elimina sus credenciales. Para volver a usarlo, tendrás que reconectarlo.',
       done: 'Espacio de trabajo desconectado',
     }),
-    emptyTitle: 'No hay herramientas conectadas',
+    emptyTitle: 'Aún no hay conexiones',
     emptyText:
-      'Conecta un espacio de trabajo, una API HTTP o un servidor MCP para que los agentes puedan consultar información y hacer cambios.',
+      'Conecta Notion o agrega un servidor MCP para que los agentes puedan consultar información y hacer cambios.',
     actions: 'Acciones',
     searchActions: 'Buscar acciones',
     inWorkspace: 'En el espacio de trabajo',

@@ -3,7 +3,7 @@ import type { webhookTexts as english } from '../webhooks.ts';
 
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'Parley envía las respuestas a la URL que indica cada mensaje. Guarda aquí una URL para firmar sus callbacks o enviarle alertas.',
+  lead: 'Adónde envía Parley las respuestas. Guarda una URL para firmar sus callbacks y recibir alertas.',
   endpoints: 'Tus endpoints',
   others: 'Otras URL que recibieron callbacks',
   othersLead: 'Los mensajes indican estas URL. Sus callbacks no llevan firma.',
@@ -34,6 +34,8 @@ export const webhookTexts = {
   failedDeliveriesTo: (failures: string, host: string) => `${failures}: entregas a ${host}`,
   noCallbacks: 'Sin callbacks',
   allowWith: 'Para permitirlo, inicia Parley con',
+  seeFailures: 'Ver los fallos',
+  failuresOf: (host: string) => `Ver los fallos de ${host}`,
   sign: 'Firmar',
   signUrl: (url: string) => `Firmar ${url}`,
   yes: 'Firmado',

@@ -11,6 +11,10 @@ export const agentTexts = {
     create: 'Novo agente',
     createSubmit: 'Criar agente',
     table: 'Agentes desta organização',
+    search: 'Buscar agentes',
+    notFoundTitle: 'Nenhum agente com este nome',
+    notFoundText: 'Busque uma parte do nome.',
+    searchedFirst: (count: number) => `A busca lê os primeiros ${String(count)} agentes.`,
     columns: {
       name: 'Nome',
       state: 'Status',

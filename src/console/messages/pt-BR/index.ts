@@ -231,19 +231,17 @@ export const texts = {
       created: 'Criado',
       lastUsed: 'Último uso',
       calls: 'Chamadas',
-      thisMonth: 'Neste mês',
     },
-    inTotal: 'no total',
     messages: (used: string, limit: string | null) =>
-      limit === null ? `${used} ${used === '1' ? 'mensagem' : 'mensagens'}` : `${used} de ${limit} mensagens`,
-    credits: (used: string, limit: string | null) =>
-      limit === null ? `${used} ${used === '1' ? 'crédito' : 'créditos'}` : `${used} de ${limit} créditos`,
+      limit === null
+        ? `${used} ${used === '1' ? 'mensagem' : 'mensagens'} neste mês`
+        : `${used} de ${limit} mensagens neste mês`,
+    credits: (used: string, limit: string) => `${used} de ${limit} créditos neste mês`,
     limit: 'Definir limite',
     limitTitle: (name: string) => `Limite mensal de ${name}`,
     limitHelp:
       'Quando o limite é atingido, novas mensagens enviadas com este token são recusadas até o dia 1º do próximo mês (UTC). Deixe em branco para não ter limite.',
     limited: 'Limite salvo',
-    noMessages: 'Nenhuma mensagem',
     limitReached: 'Limite atingido',
     statuses: { Active: 'Ativo', Expired: 'Expirado', Revoked: 'Revogado' },
     table: 'Tokens de API desta organização',

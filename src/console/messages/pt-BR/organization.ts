@@ -136,6 +136,12 @@ export const organizationTexts = {
     name: 'Nome da função',
     capabilities: 'Permissões',
     every: 'Todas, inclusive as futuras',
+    seen: {
+      'tokens.view': 'Tokens de API',
+      'conversations.view': 'Conversas',
+      'deliveries.view': 'Entregas',
+      'audit.view': 'Log de auditoria',
+    },
     membersOf: (count: number, role: string) =>
       count === 1 ? `1 pessoa com a função ${role}` : `${String(count)} pessoas com a função ${role}`,
     builtIn: 'Padrão do sistema',

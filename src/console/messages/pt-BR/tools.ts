@@ -83,7 +83,6 @@ export const toolTexts = {
       name: 'APIs HTTP',
       text: 'Deixe os agentes chamarem o sistema da sua loja, de reservas ou de pedidos. Descreva uma requisição ou importe um arquivo OpenAPI.',
       counted: (count: number) => (count === 1 ? '1 ferramenta' : `${String(count)} ferramentas`),
-      failedToday: (count: number) => `${countText(count)} ${count === 1 ? 'falha' : 'falhas'} hoje`,
     },
     mcp: {
       name: 'Servidores MCP',
@@ -93,6 +92,7 @@ export const toolTexts = {
         return unsigned === 0 ? servers : `${servers}, login pendente em ${String(unsigned)}`;
       },
     },
+    notSetUp: 'Ainda não configurado',
     seeActions: (count: number) => `Ver ${String(count)} ações`,
     open: 'Abrir',
     openOf: (name: string) => `Abrir ${name}`,
@@ -100,11 +100,10 @@ export const toolTexts = {
     actsAs: (name: string) => `como ${name}`,
     access: {
       missing: 'Falta fazer login',
-      apiKey: 'Chave de API',
-      oauth: 'OAuth 2.0',
-      header: 'Cabeçalho',
+      apiKey: 'Com chave de API',
+      oauth: 'Com login (OAuth 2.0)',
+      header: 'Com cabeçalho secreto',
       none: 'Sem login',
-      ofEach: 'Definido em cada ferramenta',
     },
     kinds: {
       docs: 'Ação do Notion',
@@ -143,6 +142,11 @@ export const toolTexts = {
     },
     connectionsTable: 'Conexões',
     connectionsLead: 'Escolha nas configurações de cada agente quais destas ele usa.',
+    httpElsewhere: (count: number) =>
+      count === 1
+        ? 'Sua ferramenta HTTP não precisa de conexão.'
+        : `Suas ${String(count)} ferramentas HTTP não precisam de conexão.`,
+    toHttp: (count: number) => (count === 1 ? 'Ver a ferramenta HTTP' : 'Ver as ferramentas HTTP'),
     columns: {
       name: 'Conexão',
       usedBy: 'Usado por',
@@ -166,9 +170,9 @@ export const toolTexts = {
       text: 'O Parley exclui as credenciais dele. Para voltar a usá-lo, você precisará reconectá-lo.',
       done: 'Espaço de trabalho desconectado',
     }),
-    emptyTitle: 'Nenhuma ferramenta conectada',
+    emptyTitle: 'Nenhuma conexão ainda',
     emptyText:
-      'Conecte um espaço de trabalho, uma API HTTP ou um servidor MCP para que os agentes possam consultar e alterar informações.',
+      'Conecte o Notion ou adicione um servidor MCP para que os agentes possam consultar e alterar informações.',
     actions: 'Ações',
     searchActions: 'Buscar ações',
     inWorkspace: 'No espaço de trabalho',

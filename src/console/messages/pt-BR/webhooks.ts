@@ -3,7 +3,7 @@ import type { webhookTexts as english } from '../webhooks.ts';
 
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'O Parley envia as respostas para a URL que cada mensagem indica. Salve uma URL aqui para assinar os callbacks dela ou enviar alertas a ela.',
+  lead: 'Para onde o Parley envia as respostas. Salve uma URL para assinar os callbacks e receber alertas.',
   endpoints: 'Seus endpoints',
   others: 'Outras URLs que receberam callbacks',
   othersLead: 'As mensagens indicam estas URLs. Os callbacks delas não são assinados.',
@@ -34,6 +34,8 @@ export const webhookTexts = {
   failedDeliveriesTo: (failures: string, host: string) => `${failures}: entregas para ${host}`,
   noCallbacks: 'Nenhum callback',
   allowWith: 'Para permitir, inicie o Parley com',
+  seeFailures: 'Ver as falhas',
+  failuresOf: (host: string) => `Ver as falhas de ${host}`,
   sign: 'Assinar',
   signUrl: (url: string) => `Assinar ${url}`,
   yes: 'Assinado',

@@ -6,7 +6,7 @@ import { Badge, Stack, Text } from '@mantine/core';
 import type { McpGrant } from '../../../contract/accounts/mcp-clients.ts';
 import type { ApiToken, CreatedToken } from '../../../contract/accounts/tokens.ts';
 import { call } from '../../client.ts';
-import { DeleteButton, DialogButton } from '../../components/dialogs.tsx';
+import { DialogButton } from '../../components/dialogs.tsx';
 import { ago, amount, limitText, countText } from '../../components/format.ts';
 import { IconKey, IconPlus } from '../../components/icons.tsx';
 import { Page, Section } from '../../components/page.tsx';
@@ -24,39 +24,29 @@ const t = texts.tokens;
 const m = texts.mcpClients;
 
 const columns: readonly Column<ApiToken>[] = [
-  { label: t.columns.name, render: (token) => <Access token={token} /> },
-  { label: t.columns.prefix, render: ({ prefix }) => <span className="mono short">{prefix}…</span> },
+  { label: t.columns.name, hasTextBelow: true, render: (token) => <Access token={token} /> },
+  {
+    label: t.columns.prefix,
+    isBelowName: true,
+    render: ({ prefix }) => <span className="mono short">{prefix}…</span>,
+  },
   { label: t.columns.status, isStatus: true, render: (token) => <State token={token} /> },
   {
     label: t.columns.created,
+    isInline: true,
     render: ({ created_at, created_by }) => (
-      <Stack gap={2}>
+      <div>
         <Ago at={created_at} />
         {created_by !== null && (
           <Hint size="xs" className="plain-text">
             {t.createdBy(created_by)}
           </Hint>
         )}
-      </Stack>
-    ),
-  },
-  { label: t.columns.lastUsed, render: ({ last_used_at }) => <Ago at={last_used_at} /> },
-  {
-    label: t.columns.calls,
-    isFigure: true,
-    render: ({ id, name, call_count }) => (
-      <div>
-        <TextLink
-          to={`/requests?token_id=${id}`}
-          aria-label={`${countText(call_count)}: ${t.requestsOf(name)}`}
-        >
-          {countText(call_count)}
-        </TextLink>
-        <Hint size="xs">{t.inTotal}</Hint>
       </div>
     ),
   },
-  { label: t.columns.thisMonth, render: (token) => <ThisMonth token={token} /> },
+  { label: t.columns.lastUsed, isInline: true, render: ({ last_used_at }) => <Ago at={last_used_at} /> },
+  { label: t.columns.calls, isInline: true, render: (token) => <Calls token={token} /> },
 ];
 
 export function ApiTokens() {
@@ -120,34 +110,51 @@ function State({ token: { status, expires_at, previous_until } }: { token: ApiTo
 /** Shows the token's name, with its scopes and the agents to which it is bound. */
 function Access({ token: { name, full_access, before_scopes, scopes, agents } }: { token: ApiToken }) {
   return (
-    <Stack gap={2} align="flex-start" maw={280}>
+    <>
       <span>{name}</span>
-      <Hint size="xs" fw={400}>
+      <Hint size="xs" fw={400} maw={280}>
         {full_access ? t.presets.full.label : scopes.map((one) => t.scopes[one]).join(', ')}
       </Hint>
-      {before_scopes && <Badge color="yellow">{t.beforeScopes}</Badge>}
+      {before_scopes && (
+        <div>
+          <Badge color="yellow">{t.beforeScopes}</Badge>
+        </div>
+      )}
       {agents !== null && (
-        <Hint size="xs" fw={400}>
+        <Hint size="xs" fw={400} maw={280}>
           {agents.length === 0 ? t.noAgentLeft : t.onlyAgents(agents.map(({ name }) => name))}
         </Hint>
       )}
-    </Stack>
+    </>
   );
 }
 
-function ThisMonth({ token }: { token: ApiToken }) {
-  const { this_month: used, monthly_credit_limit: credits, monthly_message_limit: messages } = token;
-  if (used.messages === 0 && used.credits === 0 && credits === null && messages === null)
-    return <Hint>{t.noMessages}</Hint>;
+/** Shows all calls with a token, as a link to its requests, and what it used this month, if anything or if it is limited. */
+function Calls({ token }: { token: ApiToken }) {
+  const { id, name, call_count: calls, this_month: used } = token;
+  const { monthly_credit_limit: credits, monthly_message_limit: messages } = token;
   const isReached = used.credits >= (credits ?? Infinity) || used.messages >= (messages ?? Infinity);
   return (
-    <Stack gap={2} align="flex-start">
-      <span className="short">{t.messages(amount(used.messages), limitText(messages))}</span>
-      <Hint size="xs" className="short">
-        {t.credits(amount(used.credits), limitText(credits))}
-      </Hint>
+    <div>
+      <TextLink
+        to={`/requests?token_id=${id}`}
+        className="short"
+        aria-label={`${countText(calls)}: ${t.requestsOf(name)}`}
+      >
+        {countText(calls)}
+      </TextLink>
+      {(used.messages > 0 || messages !== null) && (
+        <Hint size="xs" className="short">
+          {t.messages(amount(used.messages), limitText(messages))}
+        </Hint>
+      )}
+      {credits !== null && (
+        <Hint size="xs" className="short">
+          {t.credits(amount(used.credits), amount(credits))}
+        </Hint>
+      )}
       {isReached && <Badge color="yellow">{t.limitReached}</Badge>}
-    </Stack>
+    </div>
   );
 }
 
@@ -159,8 +166,7 @@ function Actions({ token }: { token: ApiToken }) {
   return (
     <RowActions
       name={token.name}
-      buttons={2}
-      areQuiet
+      buttons={(mayChange ? 1 : 0) + (can('tokens.delete') ? 1 : 0)}
       actions={[
         mayChange && {
           ...confirmed({
@@ -217,7 +223,13 @@ function McpGrants() {
         actions={
           can('tokens.create')
             ? ({ id, client_name }) => (
-                <DeleteButton {...m.remove(client_name)} path={`/mcp-grants/${id}`} query="mcp-grants" />
+                <RowActions
+                  name={client_name}
+                  buttons={0}
+                  actions={[
+                    deletion({ ...m.remove(client_name), path: `/mcp-grants/${id}`, query: 'mcp-grants' }),
+                  ]}
+                />
               )
             : undefined
         }

@@ -19,7 +19,6 @@ import type { ApiToken } from '../../../contract/accounts/tokens.ts';
 import { call } from '../../client.ts';
 import {
   ConfirmDialog,
-  DeleteButton,
   Dialog,
   DialogButton,
   Done,
@@ -31,7 +30,7 @@ import { IconUserPlus } from '../../components/icons.tsx';
 import { NameAvatar } from '../../components/name-avatar.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { useList, useRoles } from '../../components/queries.ts';
-import { confirmed, RowActions } from '../../components/row-actions.tsx';
+import { confirmed, deletion, RowActions } from '../../components/row-actions.tsx';
 import { DataTable, QueryTable, type Column } from '../../components/table.tsx';
 import { Ago, Hint, Left, Marked } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
@@ -306,10 +305,16 @@ function OpenInvitations() {
         actions={(invitation) => (
           <>
             <Resend invitation={invitation} made={setMade} />
-            <DeleteButton
-              {...i.revoke(invitation.email)}
-              path={`/invitations/${invitation.id}`}
-              query="invitations"
+            <RowActions
+              name={invitation.email}
+              buttons={0}
+              actions={[
+                deletion({
+                  ...i.revoke(invitation.email),
+                  path: `/invitations/${invitation.id}`,
+                  query: 'invitations',
+                }),
+              ]}
             />
           </>
         )}

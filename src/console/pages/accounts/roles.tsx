@@ -1,5 +1,6 @@
 /** The page of the organization's roles: lists all roles, and creates, edits and deletes custom ones. */
-import { Badge, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Anchor, Badge, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import type { Capability } from '../../../contract/accounts/capabilities.ts';
 import type { Role } from '../../../contract/accounts/members.ts';
 import { call } from '../../client.ts';
@@ -20,13 +21,40 @@ const t = texts.roles;
 /** True for a capability that only shows something. */
 const onlyViews = (capability: Capability): boolean => capability.endsWith('.view');
 
-/** Lists the capabilities of a role that `shown` returns true for, each on a line of its own. */
-function Capabilities(props: { of: Role; shown: (capability: Capability) => boolean }) {
-  const { built_in, capabilities } = props.of;
-  if (built_in) return t.every;
-  const shown = capabilities.filter(props.shown);
+const nouns: Readonly<Partial<Record<Capability, string>>> = t.seen;
+
+/** Lists in one sentence what a role can do, or the names of what it can see. */
+function Capabilities({ of: role, areViews }: { of: Role; areViews: boolean }) {
+  if (role.built_in) return t.every;
+  const shown = role.capabilities
+    .filter((one) => onlyViews(one) === areViews)
+    .map((one) => nouns[one] ?? texts.capabilities[one]);
   if (shown.length === 0) return <Nothing />;
-  return shown.map((one) => <div key={one}>{texts.capabilities[one]}</div>);
+  return shown.map((one, at) => (at === 0 ? one : lowered(one))).join(', ');
+}
+
+/** Begins a text with a small letter, unless its first word is an abbreviation. */
+const lowered = (text: string): string =>
+  text.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase());
+
+/** The name of a custom role opens its form. */
+function Name({ role }: { role: Role }) {
+  const [isOpen, editing] = useDisclosure(false);
+  if (role.built_in)
+    return (
+      <Group gap={8} wrap="nowrap">
+        {role.name}
+        <Badge color="gray">{t.builtIn}</Badge>
+      </Group>
+    );
+  return (
+    <>
+      <Anchor component="button" type="button" className="row-link" inherit onClick={editing.open}>
+        {role.name}
+      </Anchor>
+      {isOpen && <EditRole role={role} close={editing.close} />}
+    </>
+  );
 }
 
 /** Shows how many members have a role, with a link to the members unless there are none or the user may not open them. */
@@ -42,21 +70,9 @@ function Members({ count, label }: { count: number; label: string }) {
 }
 
 const columns: readonly Column<Role>[] = [
-  {
-    label: t.columns.name,
-    render: ({ name, built_in }) => (
-      <Group gap={8} wrap="nowrap">
-        {name}
-        {built_in && <Badge color="gray">{t.builtIn}</Badge>}
-      </Group>
-    ),
-  },
-  {
-    label: t.columns.changes,
-    isWide: true,
-    render: (role) => <Capabilities of={role} shown={(one) => !onlyViews(one)} />,
-  },
-  { label: t.columns.views, isWide: true, render: (role) => <Capabilities of={role} shown={onlyViews} /> },
+  { label: t.columns.name, render: (role) => <Name role={role} /> },
+  { label: t.columns.changes, render: (role) => <Capabilities of={role} areViews={false} /> },
+  { label: t.columns.views, render: (role) => <Capabilities of={role} areViews /> },
   {
     label: t.columns.members,
     isFigure: true,
@@ -84,6 +100,7 @@ export function Roles() {
           !role.built_in && (
             <RowActions
               name={role.name}
+              buttons={0}
               actions={[
                 { label: t.edit, dialog: (close) => <EditRole role={role} close={close} /> },
                 deletion({ ...t.delete(role.name), path: `/roles/${role.id}`, query: 'roles' }),

@@ -1,6 +1,7 @@
 /** The page that lists the agents. It also creates agents, edits them as a file, and restores deleted ones. */
 import { Badge, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Agent, DeletedAgent } from '../../../contract/conversations/agents.ts';
 import { restoreDays } from '../../../contract/conversations/limits.ts';
@@ -11,10 +12,11 @@ import { Dialog, DialogButton, Done, FormDialog } from '../../components/dialogs
 import { AgentFigure } from '../../components/figure-link.tsx';
 import { IconBrandWhatsapp, IconPlus, IconRobot, IconTrash } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
-import { useAgentChannels, useList, useRead } from '../../components/queries.ts';
+import { maxAgentsRead, useAgentChannels, useAllAgents, useList, useRead } from '../../components/queries.ts';
 import { RowActions } from '../../components/row-actions.tsx';
-import { Empty, Problem } from '../../components/states.tsx';
-import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { Empty, Loaded, Problem } from '../../components/states.tsx';
+import { DataTable, idOf, PagedTable, RowLink, type Column } from '../../components/table.tsx';
 import { Ago, Hint, Left, Nothing } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { lazily } from '../../lazily.tsx';
@@ -43,7 +45,7 @@ const columns: readonly Column<Agent>[] = [
   },
   {
     label: t.columns.state,
-    isStatus: true,
+    isBelowName: true,
     render: ({ id, active, candidate }) => (
       <Group gap={6}>
         <Badge color={active ? 'green' : 'gray'}>{active ? t.active : t.inactive}</Badge>
@@ -55,7 +57,7 @@ const columns: readonly Column<Agent>[] = [
     ),
   },
   { label: t.columns.channel, render: ({ id }) => <ChannelOf agentId={id} /> },
-  { label: t.columns.model, isMinor: true, render: ({ model }) => <span className="mono">{model}</span> },
+  { label: t.columns.model, render: ({ model }) => <span className="mono">{model}</span> },
   { label: t.columns.week, isFigure: true, render: ({ id }) => <WeekOf agentId={id} /> },
   { label: t.columns.changed, render: ({ updated_at }) => <Ago at={updated_at} /> },
 ];
@@ -112,8 +114,31 @@ function ChannelOf({ agentId }: { agentId: string }) {
   );
 }
 
+const table = { label: t.table, columns, isLinked: true };
+
+/** Lists the agents whose name contains a text. */
+function FoundAgents({ wanted }: { wanted: string }) {
+  return (
+    <Loaded query={useAllAgents()}>
+      {(agents) => (
+        <>
+          <DataTable
+            {...table}
+            rows={agents.filter(({ name }) => name.toLowerCase().includes(wanted))}
+            rowKey={idOf}
+            empty={<Empty icon={IconRobot} title={t.notFoundTitle} text={t.notFoundText} />}
+          />
+          {agents.length >= maxAgentsRead && <Hint>{t.searchedFirst(maxAgentsRead)}</Hint>}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
 export function Agents() {
   const can = useCan();
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
   return (
     <Page
       title={t.title}
@@ -137,14 +162,17 @@ export function Agents() {
       }
     >
       <NoModelBanner />
-      <PagedTable<Agent>
-        path="/agents"
-        limit={100}
-        label={t.table}
-        columns={columns}
-        isLinked
-        empty={<Empty icon={IconRobot} title={t.emptyTitle} text={t.emptyText} />}
-      />
+      <SearchField label={t.search} text={search} setText={setSearch} />
+      {wanted === '' ? (
+        <PagedTable<Agent>
+          {...table}
+          path="/agents"
+          limit={100}
+          empty={<Empty icon={IconRobot} title={t.emptyTitle} text={t.emptyText} />}
+        />
+      ) : (
+        <FoundAgents wanted={wanted} />
+      )}
     </Page>
   );
 }

@@ -12,3 +12,6 @@ export const deliveredShare = ({ attempts, failed, blocked }: Counts): string =>
 
 /** @returns the path of the page that lists the deliveries to a host */
 export const deliveriesOf = (host: string): string => `/deliveries?host=${encodeURIComponent(host)}`;
+
+/** @returns the path of the page that lists the failed and the blocked deliveries to a host */
+export const failedDeliveriesOf = (host: string): string => `${deliveriesOf(host)}&status=failed_or_blocked`;

@@ -7,11 +7,9 @@ import { Fragment, useState, type ReactNode } from 'react';
 import type { DeliveryReceivers } from '../../../contract/conversations/timeline.ts';
 import type {
   CreatedWebhookEndpoint,
-  LoopbackReceivers,
   WebhookEndpoint,
 } from '../../../contract/conversations/webhook-endpoints.ts';
 import { call } from '../../client.ts';
-import { DeleteButton } from '../../components/dialogs.tsx';
 import { countText, duration } from '../../components/format.ts';
 import { IconPlus, IconShieldLock } from '../../components/icons.tsx';
 import { Info } from '../../components/info.tsx';
@@ -27,7 +25,8 @@ import { Ago, Hint, Nothing, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { DayBars } from './day-bars.tsx';
-import { deliveredShare, deliveriesOf } from './delivery-counts.ts';
+import { deliveredShare, deliveriesOf, failedDeliveriesOf } from './delivery-counts.ts';
+import { LocalReceivers } from './local-receivers.tsx';
 import { TestForm, TestOfEndpoint } from './test-callback.tsx';
 import { AddEndpoint, EndpointDetails, SigningSecret } from './webhook-dialogs.tsx';
 
@@ -95,8 +94,15 @@ function Endpoints(props: {
             counts: counted?.endpoints.find(({ id }) => id === endpoint.id),
           }))}
           columns={[{ ...address, label: t.columns.endpoint }, signature, receives, ...results]}
-          actions={({ url, endpoint }) => (
-            <RowActions name={url} actions={[test(url), ...(endpoint ? actionsOfEndpoint(endpoint) : [])]} />
+          actions={(receiver) => (
+            <RowActions
+              name={receiver.url}
+              actions={[
+                failuresOf(receiver),
+                test(receiver.url),
+                ...(receiver.endpoint ? actionsOfEndpoint(receiver.endpoint) : []),
+              ]}
+            />
           )}
           empty={
             <Empty icon={IconShieldLock} title={t.emptyTitle} text={t.emptyText}>
@@ -120,13 +126,15 @@ function Endpoints(props: {
             label={t.others}
             rows={others.map((counts) => ({ url: counts.url, counts }))}
             columns={[{ ...address, label: t.columns.url }, ...results]}
-            actions={({ url }) => (
-              <>
-                <Button size="xs" variant="default" aria-label={t.signUrl(url)} onClick={() => sign(url)}>
-                  {t.sign}
-                </Button>
-                <RowActions name={url} actions={[test(url)]} buttons={0} />
-              </>
+            actions={(receiver) => (
+              <RowActions
+                name={receiver.url}
+                actions={[
+                  failuresOf(receiver),
+                  { label: t.sign, name: t.signUrl(receiver.url), run: () => sign(receiver.url) },
+                  test(receiver.url),
+                ]}
+              />
             )}
           />
         </Section>
@@ -264,7 +272,7 @@ function Delivered({ counts, host }: { counts: NonNullable<Receiver['counts']>; 
         {failures !== '' && (
           <Text size="xs" component="div">
             <TextLink
-              to={`${deliveriesOf(host)}&status=failed_or_blocked`}
+              to={failedDeliveriesOf(host)}
               size="xs"
               className="short"
               aria-label={t.failedDeliveriesTo(failures, host)}
@@ -300,6 +308,14 @@ function Last({ at, status, http_status, error }: NonNullable<Receiver['counts']
   );
 }
 
+/** Leads to the failures of a receiver whose last callback failed or was blocked. */
+const failuresOf = (receiver: Receiver): RowAction | false => {
+  const { counts } = receiver;
+  if (counts?.last.status !== 'failed' && counts?.last.status !== 'blocked') return false;
+  const host = hostOf(receiver);
+  return { label: t.seeFailures, name: t.failuresOf(host), to: failedDeliveriesOf(host) };
+};
+
 const test = (url: string): RowAction => ({
   label: t.test.ofEndpoint,
   dialog: (close) => <TestOfEndpoint url={url} close={close} />,
@@ -329,22 +345,3 @@ const actionsOfEndpoint = (endpoint: WebhookEndpoint) => {
     deletion({ ...t.remove(url), path: `/webhook-endpoints/${id}`, query: 'webhook-endpoints' }),
   ];
 };
-
-function LocalReceivers() {
-  const { data } = useRead<LoopbackReceivers>(['loopback-receivers'], '/loopback-receivers');
-  if (data?.offered !== true || data.data.length === 0) return null;
-  return (
-    <Section title={t.local.title} lead={t.local.lead}>
-      {data.data.map(({ host }) => (
-        <Group key={host} justify="space-between" className="panel" p="sm">
-          <span className="mono">{host}</span>
-          <DeleteButton
-            {...t.local.remove(host)}
-            path={`/loopback-receivers/${encodeURIComponent(host)}`}
-            query="loopback-receivers"
-          />
-        </Group>
-      ))}
-    </Section>
-  );
-}

@@ -91,7 +91,7 @@ function Steps({ agents }: { agents: readonly Agent[] }) {
           {languages.map((language) => {
             const code = snippets[language](target);
             return (
-              <Tabs.Panel key={language} value={language} pt="sm">
+              <Tabs.Panel key={language} value={language} pt="lg">
                 <Code text={code} language={language} label={t.code(t.languages[language])} copy={t.copy} />
               </Tabs.Panel>
             );

@@ -4,10 +4,11 @@ import { Link } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { Rehearsal, TestTurn } from '../../../contract/rehearsals/rehearsals.ts';
 import { Actor } from '../../components/actor.tsx';
-import { DeleteButton, DialogButton } from '../../components/dialogs.tsx';
+import { DialogButton } from '../../components/dialogs.tsx';
 import { IconPlayerPlay, IconPlus } from '../../components/icons.tsx';
 import { Info } from '../../components/info.tsx';
 import { Section } from '../../components/page.tsx';
+import { deletion, RowActions } from '../../components/row-actions.tsx';
 import { Empty } from '../../components/states.tsx';
 import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
 import { Ago, Hint, TextLink } from '../../components/text.tsx';
@@ -81,10 +82,16 @@ function Shown({ agent }: { agent: Agent }) {
           actions={
             may
               ? ({ id, input }) => (
-                  <DeleteButton
-                    {...t.remove(inputText(input))}
-                    path={`${path}/test-turns/${id}`}
-                    query={`${path}/test-turns`}
+                  <RowActions
+                    name={inputText(input)}
+                    buttons={0}
+                    actions={[
+                      deletion({
+                        ...t.remove(inputText(input)),
+                        path: `${path}/test-turns/${id}`,
+                        query: `${path}/test-turns`,
+                      }),
+                    ]}
                   />
                 )
               : undefined

@@ -63,11 +63,18 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
             <Kind
               icon={IconBrandNotion}
               {...t.docs}
-              badge={
-                <>
-                  {connected.length > 0 && <Badge color="green">{t.docs.counted(connected.length)}</Badge>}
-                  {refused.length > 0 && <Badge color="red">{t.docs.refused(refused.length)}</Badge>}
-                </>
+              state={
+                isKnown && (
+                  <>
+                    {connected.length > 0 && <Badge color="green">{t.docs.counted(connected.length)}</Badge>}
+                    {refused.length > 0 && <Badge color="red">{t.docs.refused(refused.length)}</Badge>}
+                    {mayManage && refused.length > 0 && (
+                      <Button size="xs" onClick={connect}>
+                        {t.reconnect}
+                      </Button>
+                    )}
+                  </>
+                )
               }
             >
               <Button variant="default" onClick={actions.toggle} aria-expanded={opened}>
@@ -78,14 +85,13 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
                   {isKnown ? t.connectAnother : t.connect}
                 </Button>
               )}
-              {mayManage && refused.length > 0 && <Button onClick={connect}>{t.reconnect}</Button>}
             </Kind>
           )}
           {matches(t.http) && (
             <Kind
               icon={IconRequest}
               {...t.http}
-              badge={httpTools.length > 0 && <Badge color="gray">{t.http.counted(httpTools.length)}</Badge>}
+              state={httpTools.length > 0 && <Badge color="gray">{t.http.counted(httpTools.length)}</Badge>}
             >
               {mayManage && (
                 <Button variant="default" component={Link} href="/admin/tools?tab=http&open=add">
@@ -98,9 +104,12 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
             <Kind
               icon={IconServers}
               {...t.mcp}
-              badge={
+              state={
                 servers.length > 0 && (
-                  <Badge color={colorOf(unsigned)}>{t.mcp.counted(servers.length, unsigned.length)}</Badge>
+                  <>
+                    <Badge color={colorOf(unsigned)}>{t.mcp.counted(servers.length, unsigned.length)}</Badge>
+                    {mayManage && <SignInButton servers={unsigned} />}
+                  </>
                 )
               }
             >
@@ -109,7 +118,6 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
                   {texts.mcpServers.add}
                 </Button>
               )}
-              {mayManage && <SignInButton servers={unsigned} />}
             </Kind>
           )}
         </Rows>
@@ -143,34 +151,41 @@ function SignInButton({ servers }: { servers: readonly McpServer[] }) {
   if (first === undefined) return null;
   if (others.length > 0)
     return (
-      <Button component={Link} href="/admin/tools?tab=mcp">
+      <Button size="xs" component={Link} href="/admin/tools?tab=mcp">
         {t.signIn}
       </Button>
     );
   return (
-    <DialogButton label={t.signInAt(first.name)}>
+    <DialogButton size="xs" label={t.signInAt(first.name)}>
       {(close) => <SignIn server={first} close={close} />}
     </DialogButton>
   );
 }
 
-/** A kind of tools: its name, what it is for, and its buttons. */
-function Kind(props: { icon: Icon; name: string; text: string; badge: ReactNode; children: ReactNode }) {
-  const { icon, name, text, badge, children } = props;
+/**
+ * A kind of tools: its name, what it is for, and its buttons.
+ * @param props.state how much of it is set up and what needs attention; false if nothing is
+ */
+function Kind(props: { icon: Icon; name: string; text: string; state: ReactNode; children: ReactNode }) {
+  const { icon, name, text, state, children } = props;
   return (
     <Row
       as="article"
       label={name}
       icon={icon}
       name={
-        <Group gap="xs">
-          <Title order={2} size="h5">
-            {name}
-          </Title>
-          {badge}
-        </Group>
+        <Title order={2} size="h5">
+          {name}
+        </Title>
       }
-      help={text}
+      help={
+        <>
+          {text}
+          <Group gap="xs" mt={6} mih={30}>
+            {state === false ? t.notSetUp : state}
+          </Group>
+        </>
+      }
     >
       <Group gap="xs">{children}</Group>
     </Row>

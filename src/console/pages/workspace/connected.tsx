@@ -1,17 +1,15 @@
-/** The connections that agents can use: workspaces, the HTTP tools together, and MCP servers. */
+/** The connections that agents can use: workspaces and MCP servers. */
 import { Badge, Button, Stack, Text } from '@mantine/core';
-import { Link } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
-import type { HttpTool } from '../../../contract/http-tools/http-tools.ts';
 import type { McpServer } from '../../../contract/mcp-servers/mcp-servers.ts';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
-import { DeleteButton, DialogButton } from '../../components/dialogs.tsx';
 import { IconPlugConnected, IconPlus } from '../../components/icons.tsx';
 import { Section } from '../../components/page.tsx';
 import { useAllAgents, useConnections, useHttpTools, useMcpServers } from '../../components/queries.ts';
+import { deletion, RowActions } from '../../components/row-actions.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
-import { ToolUseOfAll, useUseOfAll, WorkspaceCalls } from '../../components/tool-activity.tsx';
+import { ToolUseOfAll, WorkspaceCalls } from '../../components/tool-activity.tsx';
 import { Day, Hint, Multiline, Nothing, TextLink } from '../../components/text.tsx';
 import { isWorkspaceAction } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
@@ -23,9 +21,7 @@ import { FindPageButton } from './find-page.tsx';
 const t = texts.tools;
 
 type Row =
-  | { kind: 'workspace'; connection: ToolConnection; isOnly: boolean }
-  | { kind: 'http'; tools: readonly HttpTool[] }
-  | { kind: 'mcp'; server: McpServer };
+  { kind: 'workspace'; connection: ToolConnection; isOnly: boolean } | { kind: 'mcp'; server: McpServer };
 
 const columns: readonly Column<Row>[] = [
   {
@@ -55,36 +51,25 @@ const columns: readonly Column<Row>[] = [
   },
   {
     label: t.columns.added,
-    // The HTTP tools were not added together.
-    render: (row) =>
-      row.kind === 'http' ? (
-        <Nothing />
-      ) : (
-        <Day at={(row.kind === 'mcp' ? row.server : row.connection).created_at} />
-      ),
+    render: (row) => <Day at={(row.kind === 'mcp' ? row.server : row.connection).created_at} />,
   },
 ];
 
 function nameOf(row: Row): string {
-  if (row.kind === 'http') return texts.httpTools.title;
   return row.kind === 'mcp' ? row.server.name : t.docs.name;
 }
 
 function kindOf(row: Row): string {
   if (row.kind === 'workspace') return row.connection.workspace_name ?? t.unnamed;
-  const { tools } = row.kind === 'http' ? row : row.server;
-  const counted = t.http.counted(tools.length);
-  if (row.kind === 'http') return counted;
-  return tools.length === 0 ? t.mcpServer : `${t.mcpServer} · ${counted}`;
+  const { tools } = row.server;
+  return tools.length === 0 ? t.mcpServer : `${t.mcpServer} · ${t.http.counted(tools.length)}`;
 }
 
 function needsAttention(row: Row): boolean {
-  if (row.kind === 'http') return row.tools.some(({ headers_lost }) => headers_lost);
   return row.kind === 'mcp' ? row.server.status !== 'connected' : row.connection.status === 'needs_reconnect';
 }
 
 function UsedBy({ row }: { row: Row }) {
-  if (row.kind === 'http') return <ToolUseOfAll tools={row.tools.map(({ name }) => name)} />;
   if (row.kind === 'mcp') return <ToolUseOfAll tools={row.server.tools.map(({ name }) => name)} />;
   return (
     <div>
@@ -96,7 +81,6 @@ function UsedBy({ row }: { row: Row }) {
 
 function Status({ row }: { row: Row }) {
   if (row.kind === 'mcp') return <ServerState server={row.server} />;
-  if (row.kind === 'http') return <HttpStatus row={row} />;
   const { status, last_error } = row.connection;
   return (
     <Stack gap={4} align="start">
@@ -108,17 +92,8 @@ function Status({ row }: { row: Row }) {
   );
 }
 
-/** Whether the HTTP tools can be called, and how many of today's calls failed. */
-function HttpStatus({ row }: { row: Extract<Row, { kind: 'http' }> }) {
-  const failed = useUseOfAll(row.tools.map(({ name }) => name))?.failed ?? 0;
-  if (needsAttention(row)) return <Badge color="red">{texts.health.attention}</Badge>;
-  if (failed > 0) return <Badge color="yellow">{t.http.failedToday(failed)}</Badge>;
-  return <Badge color="green">{t.isConnected}</Badge>;
-}
-
-/** @returns how Parley proves who it is; each HTTP tool has headers of its own */
+/** @returns how Parley proves who it is */
 function accessTo(row: Row): string {
-  if (row.kind === 'http') return t.access.ofEach;
   if (row.kind === 'workspace') return row.connection.auth === 'API_KEY' ? t.access.apiKey : t.access.oauth;
   const { auth } = row.server;
   return auth === 'header' ? t.access.header : auth === 'none' ? t.access.none : t.access.oauth;
@@ -140,25 +115,26 @@ export function Connected({ connect, isNew }: { connect: () => void; isNew: bool
     );
   const firstUsable = connections.data?.find(isUsable);
   const actionsOf = (row: Row) => {
-    if (mayManage && row.kind === 'mcp' && row.server.status === 'needs_sign_in')
+    if (row.kind === 'mcp') {
+      const { name, status } = row.server;
       return (
-        <DialogButton size="xs" label={t.signIn} aria-label={t.signInAt(row.server.name)}>
-          {(close) => <SignIn server={row.server} close={close} />}
-        </DialogButton>
+        <RowActions
+          name={name}
+          actions={[
+            mayManage &&
+              status === 'needs_sign_in' && {
+                label: t.signIn,
+                name: t.signInAt(name),
+                isUrgent: true,
+                dialog: (close) => <SignIn server={row.server} close={close} />,
+              },
+            { label: t.open, name: t.openOf(name), to: '/admin/tools?tab=mcp' },
+          ]}
+        />
       );
-    if (row.kind !== 'workspace')
-      return (
-        <Button
-          size="xs"
-          variant="default"
-          component={Link}
-          href={`/admin/tools?tab=${row.kind}`}
-          aria-label={t.openOf(nameOf(row))}
-        >
-          {t.open}
-        </Button>
-      );
+    }
     const { connection } = row;
+    const name = connection.workspace_name ?? t.unnamed;
     return (
       mayManage && (
         <>
@@ -170,13 +146,18 @@ export function Connected({ connect, isNew }: { connect: () => void; isNew: bool
               {t.reconnect}
             </Button>
           )}
-          <DeleteButton
-            {...t.disconnect(connection.workspace_name ?? t.unnamed)}
-            path={`/tools/docs/connections/${connection.id}`}
-            query="connections"
-          >
-            <AgentsOfConnection id={connection.id} />
-          </DeleteButton>
+          <RowActions
+            name={name}
+            buttons={0}
+            actions={[
+              deletion({
+                ...t.disconnect(name),
+                path: `/tools/docs/connections/${connection.id}`,
+                query: 'connections',
+                children: <AgentsOfConnection id={connection.id} />,
+              }),
+            ]}
+          />
         </>
       )
     );
@@ -194,7 +175,6 @@ export function Connected({ connect, isNew }: { connect: () => void; isNew: bool
                     connection,
                     isOnly: workspaces.length === 1,
                   })),
-                  ...(tools.length > 0 ? [{ kind: 'http', tools } as const] : []),
                   ...mcpServers.map((server): Row => ({ kind: 'mcp', server })),
                 ].toSorted((a, b) => Number(needsAttention(b)) - Number(needsAttention(a)));
                 return (
@@ -206,9 +186,7 @@ export function Connected({ connect, isNew }: { connect: () => void; isNew: bool
                     <DataTable
                       label={t.connectionsTable}
                       rows={rows}
-                      rowKey={(row) =>
-                        row.kind === 'http' ? 'http' : (row.kind === 'mcp' ? row.server : row.connection).id
-                      }
+                      rowKey={(row) => (row.kind === 'mcp' ? row.server : row.connection).id}
                       columns={columns}
                       actions={actionsOf}
                       empty={
@@ -217,6 +195,12 @@ export function Connected({ connect, isNew }: { connect: () => void; isNew: bool
                         </Empty>
                       }
                     />
+                    {tools.length > 0 && (
+                      <Hint>
+                        {t.httpElsewhere(tools.length)}{' '}
+                        <TextLink to="/admin/tools?tab=http">{t.toHttp(tools.length)}</TextLink>
+                      </Hint>
+                    )}
                   </Section>
                 );
               }}
