@@ -46,7 +46,7 @@ export const deletion = ({ path, ...question }: Omit<Confirmed, 'run'> & { path:
 
 /**
  * Shows the first actions as buttons, and all others in a menu. Destructive actions belong into the menu, because the
- * buttons are all alike.
+ * buttons are all alike: except those that users look for by name, such as "Revoke token" and "Disconnect".
  * @param props.name names the row or panel for screen readers
  * @param props.actions the actions in their order; false for one that the user may not use
  * @param props.buttons number of actions that are shown as buttons; by default 1

@@ -87,7 +87,7 @@ describe('/admin/tools and an agent’s channel', () => {
     await page.getByRole('tab', { name: 'Connected' }).click();
     await page.getByRole('table', { name: 'Connections' }).waitFor();
     await visitor.look('tools-connected');
-    await chooseAction(page.getByRole('table', { name: 'Connections' }), 'Disconnect');
+    await page.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
     await page.getByText('No connections yet').waitFor();
     const answers = await visitor.allAnswers();
@@ -180,7 +180,7 @@ describe('/admin/tools and an agent’s channel', () => {
     await visitor.look('tools-connections');
     const row = page.getByRole('row').filter({ hasText: 'Other workspace' });
     await row.getByText('With an API key', { exact: true }).waitFor();
-    await chooseAction(row, 'Disconnect');
+    await row.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByText('1 agent can no longer use it: Archivist.').waitFor();
     await visitor.look('disconnect-used-workspace');
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();

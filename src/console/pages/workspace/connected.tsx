@@ -148,7 +148,6 @@ export function Connected({ connect, isNew }: { connect: () => void; isNew: bool
           )}
           <RowActions
             name={name}
-            buttons={0}
             actions={[
               deletion({
                 ...t.disconnect(name),
