@@ -40,15 +40,17 @@ export function Approvals() {
           />
           <AgentFilter />
         </FilterBar>
-        <PagedTable<Approval>
-          path="/approvals"
-          filters={{ status: status ?? 'decided', agent_id }}
-          label={t.table}
-          columns={columns}
-          isLinked
-          isLog
-          empty={<Empty icon={IconCircleCheck} title={t.none} text={t.noneText} />}
-        />
+        <Stack gap="sm" className="decided">
+          <PagedTable<Approval>
+            path="/approvals"
+            filters={{ status: status ?? 'decided', agent_id }}
+            label={t.table}
+            columns={columns}
+            isLinked
+            isLog
+            empty={<Empty icon={IconCircleCheck} title={t.none} text={t.noneText} />}
+          />
+        </Stack>
       </Section>
     </Page>
   );
