@@ -361,6 +361,9 @@ export function calls(o: 1 | 2): Call[] {
     api('findArgumentSchemas', (db) =>
       argumentSchemas.findArgumentSchemas(db, organization, ['refund', 'mcp_shop_refund']),
     ),
+    api('withArgumentSchemas', (db) =>
+      argumentSchemas.withArgumentSchemas(db, organization, [{ tool: 'refund' }]),
+    ),
     api('decideApproval', (db) =>
       approvals.decideApproval(db, {
         ...{ id: made.run, organizationId: organization, approve: true, note: undefined, result: 'x' },

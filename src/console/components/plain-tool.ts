@@ -48,7 +48,7 @@ export function plainArguments(json: string, schemas: ArgumentSchemas = {}): Pla
   const given = objectIn(json);
   if (given === undefined) return undefined;
   return Object.entries(given).map(([name, value]) => {
-    const { title, multipleOf } = (Object.hasOwn(schemas, name) && schemas[name]) || {};
+    const { title, multipleOf } = (Object.hasOwn(schemas, name) ? schemas[name] : undefined) ?? {};
     const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
     const shown =
       typeof value === 'number' && multipleOf !== undefined ? exactNumber(value, multipleOf) : undefined;

@@ -17,7 +17,7 @@ const shortChars = 16;
  * that is not a JSON object as it is.
  * @param props.label name of the list, or of that text, for screen readers
  * @param props.schemas what the tool's schema says of the arguments
- * @param props.isLarge true where a person decides by them
+ * @param props.isLarge true for a call that a person decides on
  */
 export function ToolArguments(props: {
   json: string;

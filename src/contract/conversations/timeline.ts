@@ -96,7 +96,11 @@ const toolCall = z.object({
   finished_at: timestamp.nullable(),
   approval: approval
     .pick({
-      ...{ id: true, status: true, requested_at: true, expires_at: true, on_expiry: true },
+      id: true,
+      status: true,
+      requested_at: true,
+      expires_at: true,
+      on_expiry: true,
       argument_schemas: true,
     })
     .extend({

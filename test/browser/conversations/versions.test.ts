@@ -110,7 +110,9 @@ Never promise a date.`;
       await draft.getByRole('button', { name: 'Publish', exact: true }).click();
       await dialog.getByRole('region', { name: 'Changes of Instructions' }).locator('ins').waitFor();
     };
-    const publish = async () => await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+    const publish = async () => {
+      await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+    };
     await open();
     await draftOf('Kinder.');
     await publish();

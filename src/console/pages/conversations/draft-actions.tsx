@@ -1,4 +1,4 @@
-/** What can be done with an agent's saved draft in the list of its versions: compare it, and publish it. */
+/** Compares and publishes an agent's saved draft, in the list of its versions. */
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import type {

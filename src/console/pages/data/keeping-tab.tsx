@@ -124,7 +124,7 @@ function Expires({ days }: { days: number | null }) {
   );
 }
 
-/** Finds a contact by its id, its name or its words, and then offers its erasure and its export. */
+/** Finds a contact by its id, its name or its messages, and then offers its erasure and its export. */
 function EraseContact() {
   const may = useCan()('conversations.view');
   const [typed, setTyped] = useState('');
