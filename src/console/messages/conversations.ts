@@ -217,7 +217,6 @@ export const conversationTexts = {
     providerMessage: 'Message from the provider',
     noProviderMessage: 'The provider gave no reason.',
     newMessages: (count: number) => `${String(count)} new ${count === 1 ? 'message' : 'messages'}`,
-    working: 'The agent is answering.',
     stop: 'Stop',
     regenerate: 'Regenerate answer',
     credits: (value: string) => `${value} ${value === '1' ? 'credit' : 'credits'}`,

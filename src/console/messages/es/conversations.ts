@@ -232,7 +232,6 @@ export const conversationTexts = {
     providerMessage: 'Mensaje del proveedor',
     noProviderMessage: 'El proveedor no indicó el motivo.',
     newMessages: (count: number) => (count === 1 ? '1 mensaje nuevo' : `${String(count)} mensajes nuevos`),
-    working: 'El agente está respondiendo.',
     stop: 'Detener',
     regenerate: 'Generar otra respuesta',
     credits: (value: string) => `${value} ${value === '1' ? 'crédito' : 'créditos'}`,

@@ -231,7 +231,6 @@ export const conversationTexts = {
     providerMessage: 'Mensagem do provedor',
     noProviderMessage: 'O provedor não informou o motivo.',
     newMessages: (count: number) => (count === 1 ? '1 mensagem nova' : `${String(count)} mensagens novas`),
-    working: 'O agente está respondendo.',
     stop: 'Parar',
     regenerate: 'Gerar nova resposta',
     credits: (value: string) => `${value} ${value === '1' ? 'crédito' : 'créditos'}`,

@@ -1,4 +1,4 @@
-/** What a wide screen shows beside an agent's settings: its week, its channel, its tools and its identifier. */
+/** Summarizes an agent beside its settings, on a wide screen: its week, its channel, its tools and its identifier. */
 import { Group, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import type { Agent } from '../../../contract/conversations/agents.ts';

@@ -40,14 +40,13 @@ export function RunActions(props: Of & Pick<ButtonProps, 'size' | 'variant'>) {
     : null;
 }
 
-/** What the agent is doing below a conversation, and the button that ends it; without a run in progress, the button alone. */
+/** The button of `RunActions` at the end of a line, which says that the agent waits if it waits for a decision. */
 export function RunStatus({ id, mayRegenerate, entries }: Of) {
-  const isWorking = entries.some(isInProgress);
   return (
     <div className="run-status">
-      {isWorking && (
+      {entries.some(waitsForDecision) && (
         <Text size="sm" c="dimmed">
-          {entries.some(waitsForDecision) ? texts.approvals.inTimeline.waiting : t.working}
+          {texts.approvals.inTimeline.waiting}
         </Text>
       )}
       <RunActions id={id} mayRegenerate={mayRegenerate} entries={entries} variant="default" size="xs" />
