@@ -3711,6 +3711,15 @@ export interface components {
       tool_description?: string;
       /** @description The arguments of the call. If it is approved, it is executed with these */
       arguments: unknown;
+      /** @description By name, the arguments to which the JSON Schema of the tool, as it is now, gives a title or a precision; absent if there are none */
+      argument_schemas?: {
+        [key: string]: {
+          /** @description Name of the argument for people */
+          title?: string;
+          /** @description Precision of a number; 0.01: people read it with two decimals */
+          multipleOf?: number;
+        };
+      };
       /** @description SHA-256 of the tool and the arguments, which is compared when the call is executed */
       arguments_hash: string;
       /**

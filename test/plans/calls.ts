@@ -8,6 +8,7 @@ import * as agentsFile from '../../src/adapters/postgres/conversations/agents-fi
 import * as versions from '../../src/adapters/postgres/conversations/agent-versions.ts';
 import * as agents from '../../src/adapters/postgres/conversations/agents.ts';
 import * as approvals from '../../src/adapters/postgres/conversations/approvals.ts';
+import * as argumentSchemas from '../../src/adapters/postgres/conversations/argument-schemas.ts';
 import * as assignees from '../../src/adapters/postgres/conversations/assignees.ts';
 import * as attempts from '../../src/adapters/postgres/attempts.ts';
 import * as attachments from '../../src/adapters/postgres/conversations/attachments.ts';
@@ -356,6 +357,12 @@ export function calls(o: 1 | 2): Call[] {
       api('listApprovals', (db) =>
         approvals.listApprovals(db, organization, { limit: 50, ...query } as { limit: number }),
       ),
+    ),
+    api('findArgumentSchemas', (db) =>
+      argumentSchemas.findArgumentSchemas(db, organization, ['refund', 'mcp_shop_refund']),
+    ),
+    api('withArgumentSchemas', (db) =>
+      argumentSchemas.withArgumentSchemas(db, organization, [{ tool: 'refund' }]),
     ),
     api('decideApproval', (db) =>
       approvals.decideApproval(db, {

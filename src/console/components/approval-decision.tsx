@@ -1,5 +1,5 @@
 /** Buttons that approve or refuse a tool call, with a field for a note, and a badge for an approval's status. */
-import { Badge, Button, Group, Stack, Textarea } from '@mantine/core';
+import { Badge, Button, Group, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,7 +8,8 @@ import { call } from '../client.ts';
 import { texts } from '../messages.ts';
 import { useCan } from '../shell/session.ts';
 import { Problem } from './states.tsx';
-import { Hint } from './text.tsx';
+import { IconClock } from './icons.tsx';
+import { Hint, Left } from './text.tsx';
 
 const t = texts.approvals;
 
@@ -23,6 +24,19 @@ const colors = {
 
 export function ApprovalBadge({ status }: { status: ApprovalStatus }) {
   return <Badge color={colors[status]}>{t.statuses[status]}</Badge>;
+}
+
+/** Shows what happens, and when, if nobody decides. */
+export function ApprovalDeadline({ of }: { of: Pick<Approval, 'expires_at' | 'on_expiry'> }) {
+  return (
+    <div className="approval-deadline">
+      <IconClock size={15} />
+      <Text span inherit>
+        {of.on_expiry === 'approve' ? t.approvedIn : t.refusedIn} <Left at={of.expires_at} />,{' '}
+        {t.unlessDecided}
+      </Text>
+    </div>
+  );
 }
 
 /**
@@ -43,8 +57,9 @@ export function ApprovalDecision({ id, tool }: { id: string; tool: string }) {
   });
   if (!may) return <Hint>{t.mayNotDecide}</Hint>;
   return (
-    <Stack gap="sm">
+    <div className="approval-decision">
       <Textarea
+        className="approval-note"
         label={t.note}
         placeholder={t.noteHelp}
         minRows={1}
@@ -53,8 +68,7 @@ export function ApprovalDecision({ id, tool }: { id: string; tool: string }) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <Problem of={deciding} />
-      <Group gap="sm" grow>
+      <Group gap="sm" wrap="nowrap" className="approval-buttons">
         <Button
           loading={deciding.isPending && deciding.variables === 'approve'}
           disabled={deciding.isPending}
@@ -73,6 +87,7 @@ export function ApprovalDecision({ id, tool }: { id: string; tool: string }) {
           {t.refuse}
         </Button>
       </Group>
-    </Stack>
+      <Problem of={deciding} />
+    </div>
   );
 }

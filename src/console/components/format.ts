@@ -200,3 +200,16 @@ export function indented(json: string): string {
     return json;
   }
 }
+
+/**
+ * Formats a number with the decimals of the given precision, for example 189.9 as `189.90` for 0.01.
+ * @returns undefined if the precision has no decimals, or if the number has more than it, because rounding would change it
+ */
+export function exactNumber(value: number, precision: number): string | undefined {
+  const digits = /\.(\d+)$/.exec(String(precision))?.[1]?.length ?? 0;
+  if (digits === 0 || Math.abs(value) >= 1e15 || Number(value.toFixed(digits)) !== value) return undefined;
+  return new Intl.NumberFormat(locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value);
+}

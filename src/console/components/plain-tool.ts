@@ -1,4 +1,6 @@
 /** Formats the names and arguments of tool calls for users who do not program. */
+import type { ArgumentSchemas } from '../../contract/conversations/approvals.ts';
+import { exactNumber } from './format.ts';
 import { objectIn } from './json.ts';
 import { textsOf } from './workspace-presets.ts';
 
@@ -27,17 +29,36 @@ export function plainName(name: string): string {
   return plain === '' ? name : plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
+export interface PlainArgument {
+  name: string;
+  /** The title that the tool's schema gives it, otherwise its name in words. */
+  label: string;
+  /** The value as text. A number has as many decimals as its schema's `multipleOf`, unless it has more. */
+  value: string;
+  /** The value as JSON if it differs from `value`; otherwise absent. */
+  json?: string;
+}
+
 /**
- * Lists the names and values of a call's arguments.
+ * Lists a call's arguments.
+ * @param schemas what the tool's schema says of them
  * @returns undefined if the text is not a JSON object, for example because it was cut off
  */
-export function plainArguments(json: string): [name: string, value: string][] | undefined {
+export function plainArguments(json: string, schemas: ArgumentSchemas = {}): PlainArgument[] | undefined {
   const given = objectIn(json);
   if (given === undefined) return undefined;
-  return Object.entries(given).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value : JSON.stringify(value, null, 2),
-  ]);
+  return Object.entries(given).map(([name, value]) => {
+    const { title, multipleOf } = (Object.hasOwn(schemas, name) ? schemas[name] : undefined) ?? {};
+    const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+    const shown =
+      typeof value === 'number' && multipleOf !== undefined ? exactNumber(value, multipleOf) : undefined;
+    return {
+      name,
+      label: title ?? plainName(name),
+      value: shown ?? text,
+      ...(shown !== undefined && shown !== text && { json: text }),
+    };
+  });
 }
 
 /**
@@ -46,7 +67,7 @@ export function plainArguments(json: string): [name: string, value: string][] | 
  * @returns undefined if there is none, or if the text is not a JSON object
  */
 export function subjectOf(json: string): string | undefined {
-  const [, value] =
-    plainArguments(json)?.find(([, one]) => one.length > 0 && one.length <= 60 && !/[\n{[]/.test(one)) ?? [];
-  return value;
+  const isShort = ({ value }: PlainArgument) =>
+    value.length > 0 && value.length <= 60 && !/[\n{[]/.test(value);
+  return plainArguments(json)?.find(isShort)?.value;
 }

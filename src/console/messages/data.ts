@@ -184,6 +184,8 @@ export const dataTexts = {
     erase: 'Erase a contact',
     contact: 'Contact',
     contactHelp: 'Name, id or words of a message',
+    findContact: 'Find contact',
+    contactUnknown: 'No conversation has this contact. You can still erase exactly this id.',
     contactErases: 'All of their conversations are erased, with messages, files and deliveries.',
     eraseContact: (id: string) => ({
       label: 'Erase contact',
@@ -195,6 +197,6 @@ export const dataTexts = {
     eraseOrganization: 'Erase the whole organization',
     eraseOrganizationHelp:
       'All access ends at once, and nothing can be restored. Ask whoever runs your server to do it.',
-    eraseOrganizationCommand: 'The command for them',
+    eraseOrganizationCommand: 'Show command',
   },
 } as const;

@@ -1,7 +1,8 @@
 export const developerTexts = {
   requests: {
     title: 'Request log',
-    lead: 'API requests of the last 7 days, without contents: the newest 1,000 errors and 1,000 others.',
+    lead: 'API requests of the last 7 days, without contents.',
+    kept: 'Keeps the newest 1,000 errors and the newest 1,000 other requests.',
     table: 'API requests of this organization',
     columns: { request: 'Request', status: 'Status', token: 'Token', took: 'Duration', when: 'Time' },
     status: 'Status',

@@ -11,6 +11,22 @@ export const approvalStatus = z
   );
 export type ApprovalStatus = z.infer<typeof approvalStatus>;
 
+export const argumentSchemas = z
+  .record(
+    z.string(),
+    z.object({
+      title: z.string().optional().describe('Name of the argument for people'),
+      multipleOf: z
+        .number()
+        .optional()
+        .describe('Precision of a number; 0.01: people read it with two decimals'),
+    }),
+  )
+  .describe(
+    'By name, the arguments to which the JSON Schema of the tool, as it is now, gives a title or a precision; absent if there are none',
+  );
+export type ArgumentSchemas = z.infer<typeof argumentSchemas>;
+
 /** Maximum characters of the end user's message that an approval contains. Chosen. */
 export const maxCustomerMessageChars = 500;
 
@@ -34,6 +50,7 @@ export const approval = z
       .optional()
       .describe('Description of the HTTP tool with this name, as it is now; absent if there is none'),
     arguments: z.json().describe('The arguments of the call. If it is approved, it is executed with these'),
+    argument_schemas: argumentSchemas.optional(),
     arguments_hash: z
       .string()
       .describe('SHA-256 of the tool and the arguments, which is compared when the call is executed'),

@@ -95,7 +95,14 @@ const toolCall = z.object({
   started_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
   approval: approval
-    .pick({ id: true, status: true, requested_at: true, expires_at: true, on_expiry: true })
+    .pick({
+      id: true,
+      status: true,
+      requested_at: true,
+      expires_at: true,
+      on_expiry: true,
+      argument_schemas: true,
+    })
     .extend({
       decided_at: timestamp.nullable(),
       decided_by: z.string().nullable(),

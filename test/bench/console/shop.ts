@@ -232,7 +232,11 @@ export async function openShop(): Promise<Shop> {
     url: receiver.url('/refunds'),
     parameters: {
       type: 'object',
-      properties: { order: { type: 'string' }, amount: { type: 'number' }, reason: { type: 'string' } },
+      properties: {
+        order: { type: 'string' },
+        amount: { type: 'number', title: 'Amount in R$', multipleOf: 0.01 },
+        reason: { type: 'string' },
+      },
     },
   });
   await answerOf('POST', '/tools/http', {

@@ -10,6 +10,37 @@ const grouped = [{ when: '(?i)invoice (\\d+)', reply: 'Invoice $1 is paid.' }, {
 describe('/agents', () => {
   const shared = useConsole();
 
+  it('shows beside the settings, on a wide screen, the agent’s week, channel, tools, senders and identifier', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ name: 'Plants', script: [{ reply: 'Water it less.' }] });
+    await api.createAgent({ name: 'Front desk', transfers_to: [agent.id] });
+    await api.ask(agent.id, { message: 'yellow leaves' });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}`);
+    const summary = page.getByRole('complementary', { name: 'Summary' });
+    await page.getByLabel('Instructions', { exact: true }).waitFor();
+    assert.equal(await summary.isVisible(), false);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const week = summary.getByRole('link', { name: '1 message' });
+    assert.equal(await week.getAttribute('href'), `/conversations?status=all&agent_id=${agent.id}`);
+    const channel = summary.getByRole('link', { name: 'Not connected' });
+    assert.equal(await channel.getAttribute('href'), `/agents/${agent.id}/channel`);
+    await summary.getByText('It calls no tool').waitFor();
+    await summary.getByText(agent.id, { exact: true }).waitFor();
+    await visitor.look('agent-summary');
+    const save = page.getByRole('button', { name: 'Save changes' });
+    const [bar, beside] = [await save.boundingBox(), await summary.boundingBox()];
+    assert.ok(bar !== null && beside !== null && bar.x + bar.width <= beside.x);
+    // For the keyboard, it follows the whole form.
+    await save.focus();
+    await page.keyboard.press('Tab');
+    assert.equal(await focused(page), 'A 1 message');
+    await summary.getByRole('link', { name: 'Front desk' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Front desk' }).waitFor();
+    await summary.getByText('No messages').waitFor();
+  });
+
   it('creates an agent, edits it, and keeps every field', async () => {
     const { signedIn, api } = shared();
     await api.createAgent({ name: 'Billing' });

@@ -1,11 +1,20 @@
 /** Tool policies in the form of an agent, the page Approvals, and approvals on the timeline. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import type { Locator } from 'playwright-core';
 import { plainToolName } from '../../../src/console/components/plain-tool.ts';
 import { useConsole } from '../../support/browser/console.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { useStack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
+
+const boxOf = async (shown: Locator) => (await shown.boundingBox()) ?? assert.fail('it is not shown');
+
+/** True if the second is at the right of the first, on the same line. */
+async function isBeside(first: Locator, second: Locator): Promise<boolean> {
+  const [left, right] = [await boxOf(first), await boxOf(second)];
+  return right.x > left.x + left.width && right.y < left.y + left.height && left.y < right.y + right.height;
+}
 
 describe('Approvals in the console', () => {
   let shop: Receiver;
@@ -28,7 +37,13 @@ describe('Approvals in the console', () => {
     const created = await api.call('POST', '/tools/http', {
       body: {
         ...{ name: tool, description: 'Refunds an amount.', method: 'POST', url: shop.url(path) },
-        parameters: { type: 'object', properties: { amount: { type: 'number' }, order: { type: 'string' } } },
+        parameters: {
+          type: 'object',
+          properties: {
+            amount: { type: 'number', title: 'Amount in R$', multipleOf: 0.01 },
+            order: { type: 'string' },
+          },
+        },
         effect: 'write',
       },
     });
@@ -145,10 +160,16 @@ describe('Approvals in the console', () => {
     await of('Ben').waitFor();
     await of('Ada').getByText('Refunds an amount.', { exact: true }).waitFor();
     await of('Ada').getByText(`The agent ${agent.name} wants to call`).waitFor();
-    const amount = of('Ada').getByText('Amount', { exact: true });
+    const amount = of('Ada').getByText('Amount in R$', { exact: true });
     assert.equal(await amount.getAttribute('title'), 'amount');
     await of('Ada').getByText('refund, please').waitFor();
-    await of('Ada').getByRole('definition').filter({ hasText: /^80$/ }).waitFor();
+    // The tool's schema gives the amount its name and two decimals; the number itself is the text on hover.
+    const value = of('Ada')
+      .getByRole('definition')
+      .filter({ hasText: /^80\.00$/ });
+    assert.equal(await value.getAttribute('title'), '80');
+    const conversation = of('Ada').getByRole('link', { name: 'Open the conversation' });
+    assert.equal(await conversation.getAttribute('href'), `/conversations/${first.conversation_id}`);
     await page.getByText('Nothing was decided').waitFor();
     await of('Ada')
       .getByText(/Refused in .*, unless somebody decides/)
@@ -182,6 +203,7 @@ describe('Approvals in the console', () => {
     const all = page.getByRole('table', { name: 'Decided approvals' });
     const row = (name: string) => all.getByRole('row').filter({ hasText: name });
     await row('Ada').getByText('Executed').waitFor();
+    await row('Ada').getByText('Amount in R$ 80.00').waitFor();
     await row('Ben').getByText('No receipt <b>yet</b>').waitFor();
     await visitor.look('approvals-decided');
     await page.getByRole('button', { name: 'Filters', exact: true }).click();
@@ -210,8 +232,29 @@ describe('Approvals in the console', () => {
     const { page } = visitor;
     await visitor.open(`/conversations/${conversation_id}`);
     const event = page.getByRole('group', { name: `Approvals: ${plain}` });
-    await event.getByText('waits for a decision').waitFor();
     await event.getByText(`Approve ${plain}?`).waitFor();
+    await event.getByText(/Refused in .*, unless somebody decides/).waitFor();
+    await event
+      .getByRole('definition')
+      .filter({ hasText: /^80\.00$/ })
+      .waitFor();
+    // The approval stands for the call, which has no line of its own.
+    assert.equal(await page.getByText(plain, { exact: true }).count(), 0);
+    const waits = page.getByText('The agent waits for a decision.');
+    assert.ok(await isBeside(waits, page.getByRole('button', { name: 'Stop' })));
+    // The composer is at the bottom of the pane, and what is newest is above it, on a wide screen and on a phone.
+    for (const [width, height] of [
+      [1440, 1100],
+      [390, 1300],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const foot = await boxOf(page.locator('.thread-foot'));
+      assert.ok(Math.abs(height - 12 - (foot.y + foot.height)) <= 2, JSON.stringify({ width, foot }));
+      const status = await boxOf(waits);
+      const gap = foot.y - (status.y + status.height);
+      assert.ok(gap >= 0 && gap < 40, JSON.stringify({ width, gap }));
+    }
+    await page.setViewportSize({ width: 1440, height: 860 });
     const inInbox = page
       .getByRole('row')
       .filter({ hasText: 'Cleo' })

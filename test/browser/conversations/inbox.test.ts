@@ -158,8 +158,12 @@ describe('The inbox', () => {
     await rowsOf(page).getByRole('link', { name: 'Maria' }).click();
     await timelineOf(page).getByText('Maria asks for an order').waitFor();
     assert.equal(await page.getByRole('table').isVisible(), false);
-    const top = (await timelineOf(page).boundingBox())?.y ?? NaN;
-    assert.ok(top < 300, `the first message begins at ${top} px`);
+    // The messages end above the message field, which is at the bottom of the screen.
+    const { y, height } = (await timelineOf(page).boundingBox()) ?? assert.fail('no messages are shown');
+    const foot = (await page.locator('.thread-foot').boundingBox()) ?? assert.fail('no field is shown');
+    const gap = foot.y - (y + height);
+    assert.ok(gap >= 0 && gap < 90, `the messages end ${gap} px above the field`);
+    assert.ok(Math.abs(844 - 12 - foot.y - foot.height) <= 2, `the field ends at ${foot.y + foot.height} px`);
     const details = page.getByRole('complementary', { name: 'Details' });
     assert.equal(await details.isVisible(), false);
     await page.getByRole('button', { name: 'Details' }).click();

@@ -58,7 +58,7 @@ Never promise a date.`;
     await page.getByText('Changes from version 3 to version 1').waitFor();
     await page.keyboard.press('Escape');
     // The buttons of a row without a menu end where those of a row with one end.
-    const lastButtons = [row(1).getByRole('button', { name: 'Roll back' }), draft.getByRole('button')];
+    const lastButtons = [row(1).getByRole('button', { name: 'Roll back' }), draft.getByRole('button').last()];
     const ends = await Promise.all(
       lastButtons.map(async (button) => {
         const { x, width } = (await button.boundingBox()) ?? { x: 0, width: 0 };
@@ -66,6 +66,7 @@ Never promise a date.`;
       }),
     );
     assert.equal(ends[0], ends[1]);
+    await draft.getByRole('button', { name: 'Publish', exact: true }).waitFor();
     await draft.getByRole('link', { name: 'Draft', exact: true }).click();
     await page.getByText('It changes: Instructions, Tools').click();
     await page.getByRole('region', { name: 'Changes of Tools' }).waitFor();
@@ -91,6 +92,53 @@ Never promise a date.`;
     await drawer.getByRole('region', { name: 'Instructions', exact: true }).getByText('plant shop').waitFor();
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
+  });
+
+  it('publishes the draft from its row, and refuses it if somebody has changed it since', async () => {
+    const { signedIn, api } = shared();
+    const agent = await changed(api);
+    const draftOf = async (instructions: string) =>
+      await api.call('PUT', `/agents/${agent.id}/draft`, { body: { instructions } });
+    await draftOf('Kind.');
+    const visitor = await signedIn();
+    visitor.expectRefusals();
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}/versions`);
+    const draft = page.getByRole('row').filter({ hasText: 'Not published' });
+    const dialog = page.getByRole('dialog', { name: 'Publish a version' });
+    const open = async () => {
+      await draft.getByRole('button', { name: 'Publish', exact: true }).click();
+      await dialog.getByRole('region', { name: 'Changes of Instructions' }).locator('ins').waitFor();
+    };
+    const publish = async () => {
+      await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+    };
+    await open();
+    await draftOf('Kinder.');
+    await publish();
+    await page.getByText('Someone else changed the draft in the meantime').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal((await versionsOf(api, agent.id)).length, 3);
+
+    await page.reload();
+    await open();
+    await dialog.getByLabel('Note').fill('In a kind voice');
+    await visitor.look('versions-publish-draft');
+    await publish();
+    await page.getByText('Version 4 is published').waitFor();
+    await draft.waitFor({ state: 'detached' });
+    const [newest] = await versionsOf(api, agent.id);
+    assert.deepEqual([newest?.version, newest?.note], [4, 'In a kind voice']);
+    const { body } = await api.call('GET', `/agents/${agent.id}`);
+    assert.equal((body as { instructions: string }).instructions, 'Kinder.');
+
+    // A draft that was begun before the version that is published now is published on top of it.
+    await draftOf('Kind and brief.');
+    await api.changeAgent(agent.id, { description: 'x', script: [{ reply: 'Hi.' }] });
+    await page.reload();
+    await open();
+    await publish();
+    await page.getByText('Version 6 is published').waitFor();
   });
 
   it('rolls back after showing what changes, and gives, changes, ends and publishes a share', async () => {

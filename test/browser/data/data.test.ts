@@ -71,9 +71,26 @@ describe('/data', () => {
     await page.getByRole('link', { name: 'Download everything' }).click();
     assert.equal((await download).suggestedFilename(), 'parley-export.jsonl');
 
-    await page.getByRole('combobox', { name: 'Contact' }).fill('forget');
+    await page.getByRole('button', { name: 'Show command' }).click();
+    await page.getByRole('region', { name: 'Command' }).getByText('erase organization').waitFor();
+
+    const field = page.getByRole('combobox', { name: 'Contact' });
+    const find = page.getByRole('button', { name: 'Find contact' });
+    const erase = page.getByRole('button', { name: 'Erase contact' });
+    await field.fill('nobody');
+    assert.equal(await erase.count(), 0);
+    await find.click();
+    await page.getByText('No conversation has this contact').waitFor();
+    await erase.waitFor();
+    await field.fill('forget');
     await page.getByRole('option', { name: contact.id }).click();
-    await page.getByRole('button', { name: 'Erase contact' }).click();
+    await erase.waitFor();
+    // A search that finds one contact chooses it.
+    await field.fill('to forget');
+    assert.equal(await erase.count(), 0);
+    await find.click();
+    await erase.click();
+    assert.equal(await field.inputValue(), contact.id);
     const dialog = page.getByRole('dialog');
     await dialog.getByText('This erases 1 conversation, 2 messages.').waitFor();
     await dialog.getByRole('button', { name: 'Erase contact' }).click();

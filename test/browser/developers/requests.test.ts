@@ -34,13 +34,16 @@ describe('/requests', () => {
     await until('the requests to be listed', async () => (await rows.count()) === 3);
     await page.getByRole('rowheader', { name: 'today' }).waitFor();
     const first = rows.first();
-    await first.getByText(`GET /v1/agents/${nobody}`, { exact: true }).waitFor();
-    // Without room for the whole id, its end is shown.
-    await page.setViewportSize({ width: 1280, height: 860 });
-    await first.getByRole('link', { name: new RegExp(`/agents/… ?${nobody.slice(-4)}$`) }).waitFor();
-    await page.setViewportSize({ width: 1440, height: 860 });
-    await first.getByRole('link', { name: `GET /v1/agents/${nobody}` }).waitFor();
-    await page.setViewportSize({ width: 1280, height: 860 });
+    // At every width, the end of an id stands for it; the whole path is the text on hover.
+    for (const width of [1440, 390, 1280]) {
+      await page.setViewportSize({ width, height: 860 });
+      await first.getByRole('link', { name: `GET /v1/agents/…${nobody.slice(-4)}`, exact: true }).waitFor();
+      const path = first.getByTitle(`/v1/agents/${nobody}`, { exact: true });
+      const { height } = (await path.boundingBox()) ?? assert.fail('the path is not shown');
+      assert.ok(height < 30, `at ${width} px, the path has one line`);
+    }
+    await page.getByText('API requests of the last 7 days, without contents.', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Keeps the newest 1,000 errors' }).waitFor();
     await first.getByText('404').waitFor();
     const row = rows.filter({ hasText: 'Shop backend' }).filter({ hasText: '422' });
     await row.getByText('POST /v1/agents', { exact: true }).waitFor();

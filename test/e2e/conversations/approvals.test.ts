@@ -32,7 +32,13 @@ describe('Approvals of tool calls', () => {
     const tool = await api.call('POST', '/tools/http', {
       body: {
         ...{ name: 'refund', description: 'Refunds an amount.', method: 'POST', url: shop.url(path) },
-        parameters: { type: 'object', properties: { amount: { type: 'number' }, order: { type: 'string' } } },
+        parameters: {
+          type: 'object',
+          properties: {
+            amount: { type: 'number', title: 'Amount in R$', multipleOf: 0.01 },
+            order: { type: 'string' },
+          },
+        },
         effect: 'write',
       },
     });
@@ -85,6 +91,7 @@ describe('Approvals of tool calls', () => {
     assert.deepEqual(asked.contact, { id: 'ada', name: 'Ada' });
     assert.equal(asked.on_expiry, 'refuse');
     assert.equal(asked.customer_message, 'refund please');
+    assert.deepEqual(asked.argument_schemas, { amount: { title: 'Amount in R$', multipleOf: 0.01 } });
     assert.deepEqual(await list(api, '?status=decided'), []);
     const handle = stack().temporal.client.workflow.getHandle(conversationWorkflowId(conversation_id));
     await until('the workflow to wait for it', async () => {

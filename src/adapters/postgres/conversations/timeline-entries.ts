@@ -3,6 +3,7 @@
  * messages that no run answers.
  */
 import { z } from 'zod';
+import type { ArgumentSchemas } from '../../../contract/conversations/approvals.ts';
 import {
   timelineRun,
   type CallApproval,
@@ -11,6 +12,7 @@ import {
 } from '../../../contract/conversations/timeline.ts';
 import { dailyLink, type FileLinks } from '../../secrets/file-links.ts';
 import { queryRows, statement, storedJson, type Database } from '../database.ts';
+import { findArgumentSchemas } from './argument-schemas.ts';
 import { deliveriesBy } from './delivery-views.ts';
 import { editsFrom, keptEdits, versionOfMessage } from './history.ts';
 
@@ -78,6 +80,7 @@ const callRow = step.shape.tools.element.pick({ name: true, status: true, result
   decided_at: z.date().nullable(),
   decided_by: z.string().nullable(),
   note: z.string().nullable(),
+  approval_organization_id: z.string().nullable(),
 });
 type CallRow = z.infer<typeof callRow>;
 
@@ -118,7 +121,8 @@ const toolCalls = statement('timeline-tool-calls', callRow)`
     case when pg_column_size(t.input) > $2::integer then '"…"' else t.input end as input,
     case when char_length(t.result) > $2::integer then left(t.result, $2::integer) || '…' else t.result end as result,
     p.id as approval_id, p.status as approval_status, p.requested_at, p.expires_at, p.on_expiry, p.decided_at,
-    case when p.decided_by_kind = 'system' then 'Parley' else p.decided_by || coalesce(' (' || p.decided_by_phone || ')', '') end as decided_by, p.note
+    case when p.decided_by_kind = 'system' then 'Parley' else p.decided_by || coalesce(' (' || p.decided_by_phone || ')', '') end as decided_by, p.note,
+    p.organization_id as approval_organization_id
     from tool_calls t left join approvals p on p.run_id = t.run_id and p.step = t.step and p.position = t.position
     where t.run_id = any($1) order by t.step, t.position`;
 
@@ -217,6 +221,13 @@ async function runsFrom(
     queryRows(db, failures, [ids]),
     deliveriesBy(db, 'run_id', ids),
   ]);
+  const asked = called.filter(({ approval_id }) => approval_id !== null);
+  const organizationId = asked[0]?.approval_organization_id ?? '';
+  const schemas = await findArgumentSchemas(
+    db,
+    organizationId,
+    asked.map(({ name }) => name),
+  );
   const messagesOf = Map.groupBy(said, (row) => row.run_id);
   const stepsOf = Map.groupBy(done, (row) => row.run_id);
   const failuresOf = Map.groupBy(failed, (row) => row.run_id);
@@ -231,7 +242,7 @@ async function runsFrom(
     steps: (stepsOf.get(run.id) ?? []).map(({ run_id, created_at, ...row }) => ({
       ...row,
       at: created_at.toISOString(),
-      tools: (callsOf.get(`${run_id} ${row.step}`) ?? []).map(callFrom),
+      tools: (callsOf.get(`${run_id} ${row.step}`) ?? []).map((row) => callFrom(row, schemas.get(row.name))),
     })),
     model_failures: (failuresOf.get(run.id) ?? []).map(({ run_id: _, last_error, last_at, ...row }) => ({
       ...row,
@@ -257,7 +268,7 @@ function messageFrom(row: MessageRow, links: FileLinks): TimelineMessage {
   };
 }
 
-function callFrom(row: CallRow): Step['tools'][number] {
+function callFrom(row: CallRow, schemas: ArgumentSchemas | undefined): Step['tools'][number] {
   return {
     name: row.name,
     input: row.input,
@@ -265,11 +276,11 @@ function callFrom(row: CallRow): Step['tools'][number] {
     result: row.result,
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
-    approval: approvalFrom(row),
+    approval: approvalFrom(row, schemas),
   };
 }
 
-function approvalFrom(row: CallRow): CallApproval | null {
+function approvalFrom(row: CallRow, schemas: ArgumentSchemas | undefined): CallApproval | null {
   const { approval_id: id, approval_status: status, on_expiry, decided_by, note } = row;
   const { requested_at, expires_at } = row;
   if (id === null || status === null || on_expiry === null || requested_at === null || expires_at === null)
@@ -283,5 +294,6 @@ function approvalFrom(row: CallRow): CallApproval | null {
     requested_at: requested_at.toISOString(),
     expires_at: expires_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,
+    ...(schemas && { argument_schemas: schemas }),
   };
 }

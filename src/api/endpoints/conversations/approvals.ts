@@ -4,11 +4,13 @@ import {
   findApproval,
   listApprovals as findApprovals,
 } from '../../../adapters/postgres/conversations/approvals.ts';
-import { inTransaction } from '../../../adapters/postgres/database.ts';
+import { withArgumentSchemas } from '../../../adapters/postgres/conversations/argument-schemas.ts';
+import { inTransaction, type Database } from '../../../adapters/postgres/database.ts';
 import { decideAndRecord, lateSentence } from '../../../app/conversations/decide-approval.ts';
 import {
   approval,
   approvalsQuery,
+  type Approval,
   decideApproval as decideApprovalBody,
 } from '../../../contract/conversations/approvals.ts';
 import { orNotFound, PublicError } from '../../../contract/errors.ts';
@@ -25,6 +27,11 @@ const ofApproval = {
   answers: { 200: approval },
 } as const;
 
+async function withSchemas(db: Database, organizationId: string, found: Approval): Promise<Approval> {
+  const [shown = found] = await withArgumentSchemas(db, organizationId, [found]);
+  return shown;
+}
+
 export const listApprovals = defineEndpoint({
   ...shared,
   scope: 'conversations.view',
@@ -38,7 +45,8 @@ export const listApprovals = defineEndpoint({
   handle: async ({ query, caller }, { db }, respond) => {
     const read = (agent_id: string | undefined) =>
       findApprovals(db, caller.organizationId, { ...query, agent_id });
-    return respond(200, await pageOfAgents(caller, query.agent_id, query.limit, read));
+    const page = await pageOfAgents(caller, query.agent_id, query.limit, read);
+    return respond(200, { ...page, data: await withArgumentSchemas(db, caller.organizationId, page.data) });
   },
 });
 
@@ -50,7 +58,7 @@ export const getApproval = defineEndpoint({
   description: 'With the arguments of the call, and its outcome once it has one.',
   handle: async ({ params, caller }, { db }, respond) => {
     const found = orNotFound(await findApproval(db, caller.organizationId, params.id));
-    return respond(200, found.approval);
+    return respond(200, await withSchemas(db, caller.organizationId, found.approval));
   },
 });
 
@@ -77,6 +85,6 @@ export const decideApproval = defineEndpoint({
     // Nudges also if an earlier call has decided, because its process may have ended before it sent the nudge.
     await conversations.nudge(found.conversation, recoveryNudge);
     if (!decided) throw new PublicError('already_decided', { sentence: lateSentence(found.approval) });
-    return respond(200, found.approval);
+    return respond(200, await withSchemas(db, organizationId, found.approval));
   },
 });

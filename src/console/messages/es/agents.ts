@@ -61,6 +61,18 @@ export const agentTexts = {
     playground: 'Playground',
     channel: 'Canal',
     back: 'Todos los agentes',
+    summary: {
+      title: 'Resumen',
+      week: 'Últimos 7 días',
+      channel: 'WhatsApp',
+      tools: (count: number) => (count === 1 ? '1 herramienta' : `${countText(count)} herramientas`),
+      noTools: 'No llama a ninguna herramienta',
+      more: (count: number) => `${countText(count)} más`,
+      senders: 'Recibe conversaciones de',
+      identifier: 'Identificador',
+      noMessages: 'Ningún mensaje',
+      fewMessages: 'Menos mensajes que los agentes más activos',
+    },
     tabsLabel: 'Grupos de configuración',
     tabs: {
       answers: 'Respuestas',

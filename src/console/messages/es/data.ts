@@ -190,6 +190,8 @@ export const dataTexts = {
     erase: 'Borrar un contacto',
     contact: 'Contacto',
     contactHelp: 'Nombre, id o palabras de un mensaje',
+    findContact: 'Buscar contacto',
+    contactUnknown: 'Ninguna conversación tiene este contacto. Aun así, puedes borrar exactamente este id.',
     contactErases: 'Se borran todas sus conversaciones, con mensajes, archivos y entregas.',
     eraseContact: (id: string) => ({
       label: 'Borrar contacto',
@@ -201,6 +203,6 @@ export const dataTexts = {
     eraseOrganization: 'Borrar toda la organización',
     eraseOrganizationHelp:
       'Todo el acceso se cierra de inmediato y nada se puede restaurar. Pídeselo a quien administra tu servidor.',
-    eraseOrganizationCommand: 'El comando para esa persona',
+    eraseOrganizationCommand: 'Mostrar comando',
   },
 } satisfies Translation<typeof english>;

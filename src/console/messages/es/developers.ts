@@ -4,7 +4,8 @@ import type { Translation } from '../translation.ts';
 export const developerTexts = {
   requests: {
     title: 'Registro de solicitudes',
-    lead: 'Solicitudes a la API de los últimos 7 días, sin contenido: los 1.000 errores y las 1.000 otras más recientes.',
+    lead: 'Solicitudes a la API de los últimos 7 días, sin contenido.',
+    kept: 'Se conservan los 1.000 errores más recientes y las otras 1.000 solicitudes más recientes.',
     table: 'Solicitudes a la API de esta organización',
     columns: {
       request: 'Solicitud',

@@ -60,6 +60,18 @@ export const agentTexts = {
     playground: 'Playground',
     channel: 'Canal',
     back: 'Todos os agentes',
+    summary: {
+      title: 'Resumo',
+      week: 'Últimos 7 dias',
+      channel: 'WhatsApp',
+      tools: (count: number) => (count === 1 ? '1 ferramenta' : `${countText(count)} ferramentas`),
+      noTools: 'Não chama nenhuma ferramenta',
+      more: (count: number) => `Mais ${countText(count)}`,
+      senders: 'Recebe conversas de',
+      identifier: 'Identificador',
+      noMessages: 'Nenhuma mensagem',
+      fewMessages: 'Menos mensagens que os agentes mais ativos',
+    },
     tabsLabel: 'Grupos de configurações',
     tabs: {
       answers: 'Respostas',

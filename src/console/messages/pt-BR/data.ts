@@ -189,6 +189,8 @@ export const dataTexts = {
     erase: 'Apagar um contato',
     contact: 'Contato',
     contactHelp: 'Nome, id ou palavras de uma mensagem',
+    findContact: 'Buscar contato',
+    contactUnknown: 'Nenhuma conversa tem este contato. Ainda assim, é possível apagar exatamente este id.',
     contactErases: 'Todas as conversas do contato são apagadas, com mensagens, arquivos e entregas.',
     eraseContact: (id: string) => ({
       label: 'Apagar contato',
@@ -200,6 +202,6 @@ export const dataTexts = {
     eraseOrganization: 'Apagar a organização inteira',
     eraseOrganizationHelp:
       'Todo o acesso é encerrado imediatamente e nada pode ser restaurado. Peça a quem administra o seu servidor.',
-    eraseOrganizationCommand: 'O comando para essa pessoa',
+    eraseOrganizationCommand: 'Mostrar comando',
   },
 } satisfies Translation<typeof english>;

@@ -4,7 +4,8 @@ import type { Translation } from '../translation.ts';
 export const developerTexts = {
   requests: {
     title: 'Log de requisições',
-    lead: 'Requisições à API dos últimos 7 dias, sem conteúdo: os 1.000 erros e as 1.000 outras mais recentes.',
+    lead: 'Requisições à API dos últimos 7 dias, sem conteúdo.',
+    kept: 'Ficam os 1.000 erros mais recentes e as outras 1.000 requisições mais recentes.',
     table: 'Requisições à API desta organização',
     columns: {
       request: 'Requisição',

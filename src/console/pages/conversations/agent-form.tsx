@@ -59,6 +59,7 @@ import { useCan } from '../../shell/session.ts';
 import { useLeave } from '../../shell/unsaved.tsx';
 import { AgentConflict } from './agent-conflict.tsx';
 import { AgentFrame } from './agent-frame.tsx';
+import { AgentSummary } from './agent-summary.tsx';
 import { nextKey } from './agent-draft.ts';
 import { DelayField } from './delay-field.tsx';
 import { DraftNotice } from './draft-notice.tsx';
@@ -104,84 +105,92 @@ function AgentForm({ agent, saved }: { agent: Agent; saved: SavedDraft | null })
           discardDraft={agentForm.discardDraft}
         />
       )}
-      <form noValidate ref={element} onSubmit={submit}>
-        <Stack gap="lg">
-          <SettingTabs
-            panels={{
-              answers: (
-                <>
-                  <Basics form={form} may={may} />
-                  <Script form={form} may={may} agent={agent} />
-                </>
-              ),
-              tools: <Abilities form={form} may={may} agent={agent} />,
-              timing: (
-                <>
-                  <Grouping form={form} may={may} />
-                  <FollowUps form={form} may={may} />
-                </>
-              ),
-              advanced: (
-                <>
-                  <Safeguards form={form} may={may} />
-                  <Caps form={form} may={may} />
-                  <Identifiers agent={agent} />
-                  {may && <DeleteAgent agent={agent} discard={discard} />}
-                </>
-              ),
-            }}
-          />
-          {may && (
-            <SaveBar
-              action={saved !== null && (hasNewContent || !hasChanges) ? d.save : t.save}
-              more={
-                saved === null &&
-                hasNewContent && (
+      <div className="agent-columns">
+        <form noValidate ref={element} onSubmit={submit}>
+          <Stack gap="lg">
+            <SettingTabs
+              panels={{
+                answers: (
                   <>
-                    <Button variant="default" loading={trying.isPending} onClick={agentForm.saveDraft}>
-                      {d.save}
-                    </Button>
-                    <Button variant="default" onClick={publishing.open}>
-                      {d.publish}
-                    </Button>
+                    <Basics form={form} may={may} />
+                    <Script form={form} may={may} agent={agent} />
                   </>
-                )
-              }
-              main={
-                // Without changes, the draft is published above the form.
-                saved !== null && hasChanges ? (
-                  <Button onClick={publishing.open}>{d.publish}</Button>
-                ) : undefined
-              }
-              hasChanges={hasChanges}
-              isSaving={trying.isPending}
-              error={isVersionConflict(trying.error) ? null : trying.error}
-              discard={discard}
-              notice={
-                conflict && hasChanges ? (
+                ),
+                tools: <Abilities form={form} may={may} agent={agent} />,
+                timing: (
                   <>
-                    {conflictNotices[conflict.kind]}{' '}
-                    <Anchor
-                      component="button"
-                      type="button"
-                      inherit
-                      underline="always"
-                      onClick={conflict.open}
-                    >
-                      {t.conflict.look}
-                    </Anchor>
+                    <Grouping form={form} may={may} />
+                    <FollowUps form={form} may={may} />
                   </>
-                ) : isRestored && hasChanges ? (
-                  texts.unsaved.restored
-                ) : undefined
-              }
+                ),
+                advanced: (
+                  <>
+                    <Safeguards form={form} may={may} />
+                    <Caps form={form} may={may} />
+                    <Identifiers agent={agent} />
+                    {may && <DeleteAgent agent={agent} discard={discard} />}
+                  </>
+                ),
+              }}
             />
-          )}
-          {conflict?.isOpen === true && <AgentConflict conflict={conflict} />}
-        </Stack>
-      </form>
+            {may && (
+              <SaveBar
+                action={saved !== null && (hasNewContent || !hasChanges) ? d.save : t.save}
+                more={
+                  saved === null &&
+                  hasNewContent && (
+                    <>
+                      <Button variant="default" loading={trying.isPending} onClick={agentForm.saveDraft}>
+                        {d.save}
+                      </Button>
+                      <Button variant="default" onClick={publishing.open}>
+                        {d.publish}
+                      </Button>
+                    </>
+                  )
+                }
+                main={
+                  // Without changes, the draft is published above the form.
+                  saved !== null && hasChanges ? (
+                    <Button onClick={publishing.open}>{d.publish}</Button>
+                  ) : undefined
+                }
+                hasChanges={hasChanges}
+                isSaving={trying.isPending}
+                error={isVersionConflict(trying.error) ? null : trying.error}
+                discard={discard}
+                notice={
+                  conflict && hasChanges ? (
+                    <>
+                      {conflictNotices[conflict.kind]}{' '}
+                      <Anchor
+                        component="button"
+                        type="button"
+                        inherit
+                        underline="always"
+                        onClick={conflict.open}
+                      >
+                        {t.conflict.look}
+                      </Anchor>
+                    </>
+                  ) : isRestored && hasChanges ? (
+                    texts.unsaved.restored
+                  ) : undefined
+                }
+              />
+            )}
+            {conflict?.isOpen === true && <AgentConflict conflict={conflict} />}
+          </Stack>
+        </form>
+        <AgentSummary agent={agent} />
+      </div>
       {publishing.changes !== undefined && (
-        <PublishDialog agent={agent} of={agentForm} changes={publishing.changes} close={publishing.close} />
+        <PublishDialog
+          agent={agent}
+          publish={agentForm.publish}
+          changes={publishing.changes}
+          close={publishing.close}
+        />
       )}
     </Stack>
   );

@@ -2,18 +2,18 @@
  * The page of approvals: the tool calls that wait for a decision, and a list of the decided ones with filters. Never
  * renders the calls' arguments as HTML.
  */
-import { Box, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { Fragment } from 'react';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import type { Approval } from '../../../contract/conversations/approvals.ts';
-import { ApprovalBadge, ApprovalDecision } from '../../components/approval-decision.tsx';
+import { ApprovalBadge, ApprovalDeadline, ApprovalDecision } from '../../components/approval-decision.tsx';
 import { AgentFilter, choicesOf, FilterBar, FilterSelect, useFilters } from '../../components/filters.tsx';
-import { IconCircleCheck } from '../../components/icons.tsx';
+import { IconCircleCheck, IconTool } from '../../components/icons.tsx';
 import { Page, Section } from '../../components/page.tsx';
+import { IconTile } from '../../components/rows.tsx';
 import { maxWaitingApprovals, useWaitingApprovals } from '../../components/waiting-approvals.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
-import { plainArguments, plainName, plainToolName } from '../../components/plain-tool.ts';
-import { Ago, Brief, Hint, Left, Multiline, TextLink } from '../../components/text.tsx';
+import { plainArguments, plainToolName } from '../../components/plain-tool.ts';
+import { Ago, Brief, Hint, Multiline, TextLink } from '../../components/text.tsx';
 import { ToolArguments, ToolName } from '../../components/tool-text.tsx';
 import { texts } from '../../messages.ts';
 import { ContactAvatar } from './contact-avatar.tsx';
@@ -40,14 +40,17 @@ export function Approvals() {
           />
           <AgentFilter />
         </FilterBar>
-        <PagedTable<Approval>
-          path="/approvals"
-          filters={{ status: status ?? 'decided', agent_id }}
-          label={t.table}
-          columns={columns}
-          isLinked
-          empty={<Empty icon={IconCircleCheck} title={t.none} text={t.noneText} />}
-        />
+        <Stack gap="sm" className="decided">
+          <PagedTable<Approval>
+            path="/approvals"
+            filters={{ status: status ?? 'decided', agent_id }}
+            label={t.table}
+            columns={columns}
+            isLinked
+            isLog
+            empty={<Empty icon={IconCircleCheck} title={t.none} text={t.noneText} />}
+          />
+        </Stack>
       </Section>
     </Page>
   );
@@ -69,42 +72,14 @@ function Waiting({ approvals }: { approvals: readonly Approval[] }) {
 /** @param props.number place on the page, from 1. Distinguishes calls of the same tool for screen readers. */
 function Request({ approval, number }: { approval: Approval; number: number }) {
   const { id, tool, tool_description, agent_name, conversation_id, customer_message, asked } = approval;
-  const { requested_at, expires_at, on_expiry } = approval;
   const label = plainToolName(tool);
   return (
-    <SimpleGrid
-      component="article"
-      className="panel"
-      p="md"
-      cols={{ base: 1, md: 2 }}
-      spacing="xl"
-      aria-label={label}
-    >
-      <Stack gap="sm">
-        <Group gap="sm" wrap="nowrap">
-          <ContactAvatar of={approval} />
-          <Box miw={0}>
-            <Text fw={600} truncate>
-              {nameOf(approval)}
-            </Text>
-            <TextLink to={`/conversations/${conversation_id}`}>{t.conversation}</TextLink>
-          </Box>
-        </Group>
-        {customer_message !== undefined && (
-          <blockquote className="approval-message" aria-label={t.writes}>
-            <Multiline>{customer_message}</Multiline>
-          </blockquote>
-        )}
-        <Hint>
-          {t.requested} <Ago at={requested_at} />. {on_expiry === 'approve' ? t.approvedIn : t.refusedIn}{' '}
-          <Left at={expires_at} />, {t.unlessDecided}.
-        </Hint>
-        {asked !== undefined && <Hint>{t.asked(asked.map(askedText).join('; '))}</Hint>}
-      </Stack>
-      <Stack gap="sm">
-        <div>
+    <article className="panel approval" aria-label={label}>
+      <div className="approval-head">
+        <IconTile icon={IconTool} />
+        <div className="approval-call">
           <Hint>{t.wantsToCall(agent_name)}</Hint>
-          <Text fw={600}>
+          <Text fw={650} size="xl" lh={1.3}>
             <ToolName tool={tool} />
           </Text>
           {tool_description !== undefined && (
@@ -113,12 +88,42 @@ function Request({ approval, number }: { approval: Approval; number: number }) {
             </Hint>
           )}
         </div>
-        <div className="tool-call">
-          <ToolArguments json={JSON.stringify(approval.arguments)} label={t.arguments(label, number)} />
+        <ApprovalDeadline of={approval} />
+      </div>
+      <div className="approval-body">
+        <ToolArguments
+          json={JSON.stringify(approval.arguments)}
+          schemas={approval.argument_schemas}
+          label={t.arguments(label, number)}
+          isLarge
+        />
+        <div className="approval-contact">
+          <Group gap="sm" wrap="nowrap">
+            <ContactAvatar of={approval} size={32} />
+            <Box miw={0}>
+              <Text fw={600} size="sm" truncate>
+                {nameOf(approval)}
+              </Text>
+              <Hint size="xs">
+                {t.requested} <Ago at={approval.requested_at} /> ·{' '}
+                <TextLink to={`/conversations/${conversation_id}`} size="xs">
+                  {t.conversation}
+                </TextLink>
+              </Hint>
+            </Box>
+          </Group>
+          {customer_message !== undefined && (
+            <blockquote className="approval-message" aria-label={t.writes}>
+              <Multiline lineClamp={8}>{customer_message}</Multiline>
+            </blockquote>
+          )}
+          {asked !== undefined && <Hint size="xs">{t.asked(asked.map(askedText).join('; '))}</Hint>}
         </div>
+      </div>
+      <div className="approval-foot">
         <ApprovalDecision id={id} tool={label} />
-      </Stack>
-    </SimpleGrid>
+      </div>
+    </article>
   );
 }
 
@@ -137,11 +142,8 @@ const columns: readonly Column<Approval>[] = [
     ),
   },
   { label: t.columns.status, isStatus: true, render: ({ status }) => <ApprovalBadge status={status} /> },
-  {
-    label: t.columns.arguments,
-    render: (approval) => <Arguments of={approval} />,
-  },
-  { label: t.columns.agent, render: ({ agent_name }) => <Brief text={agent_name} /> },
+  { label: t.columns.arguments, render: (approval) => <Arguments of={approval} /> },
+  { label: t.columns.agent, isMinor: true, render: ({ agent_name }) => <Brief text={agent_name} /> },
   { label: t.columns.contact, render: (approval) => <Brief text={nameOf(approval)} /> },
   {
     label: t.columns.by,
@@ -158,25 +160,28 @@ const columns: readonly Column<Approval>[] = [
   },
   {
     label: t.columns.when,
+    isTime: true,
     render: ({ decided_at, requested_at }) => <Ago at={decided_at ?? requested_at} />,
   },
 ];
 
-/** Shows the beginning of the arguments: the names dimmed. */
+/** Maximum number of arguments that a row shows. Chosen. */
+const maxShown = 4;
+
+/** Shows the first arguments, each on one line with its name dimmed. */
 function Arguments({ of }: { of: Approval }) {
   const json = JSON.stringify(of.arguments);
+  const listed = plainArguments(json, of.argument_schemas);
+  if (listed === undefined) return <Brief text={json} />;
   return (
-    <Text size="sm" lineClamp={3} className="preview">
-      {plainArguments(json)?.map(([name, value], index) => (
-        <Fragment key={name}>
-          {index > 0 && ' · '}
-          <Text span inherit c="dimmed">
-            {plainName(name)}
-          </Text>{' '}
-          {value}
-        </Fragment>
-      )) ?? json}
-    </Text>
+    <div className="argument-line">
+      {listed.slice(0, maxShown).map(({ name, label, value }) => (
+        <span key={name} title={`${label} ${value}`}>
+          <span className="argument-name">{label}</span> {value}
+        </span>
+      ))}
+      {listed.length > maxShown && <span className="argument-name">…</span>}
+    </div>
   );
 }
 

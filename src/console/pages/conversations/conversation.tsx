@@ -37,7 +37,7 @@ import { Takeover, TakenOver } from './takeover.tsx';
 import { InspectorPlace } from './inspector/inspector-place.tsx';
 import { NewMessages, useFollowEnd } from './timeline/follow-end.tsx';
 import { NotePanel, useNotes, withNotes } from './timeline/notes.tsx';
-import { RunActions } from './timeline/run-actions.tsx';
+import { RunStatus } from './timeline/run-actions.tsx';
 import { EntryPanel } from './timeline/run-panel.tsx';
 import { erasureKey, useTimeline } from './timeline/use-timeline.ts';
 
@@ -118,12 +118,10 @@ function Shown({ timeline }: { timeline: Timeline }) {
         <Stack className="conversation-thread">
           <TakenOver conversation={conversation} />
           <Thread timeline={timeline} content={content} />
-          <RunActions
+          <RunStatus
             id={conversation.id}
             mayRegenerate={channel === 'api' && paused_until === undefined}
             entries={timeline.entries}
-            variant="default"
-            size="xs"
           />
           <div className="thread-foot">
             <NewMessages entries={timeline.entries} isAtEnd={isAtEnd} toEnd={toEnd} />

@@ -5,7 +5,7 @@
 import { Alert, NumberInput, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
-import type { AgentChange } from '../../../contract/conversations/agent-versions.ts';
+import type { AgentChange, AgentVersionDetail } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { ApiProblem } from '../../client.ts';
 import { FormDialog } from '../../components/dialogs.tsx';
@@ -39,14 +39,17 @@ export function usePublishing(of: AgentForm) {
   return { changes, open, close: () => setChanges(undefined) };
 }
 
-/** Must be rendered outside the agent's form: React would also pass the dialog's submit event to the form around it. */
+/**
+ * Must be rendered outside the agent's form: React would also pass the dialog's submit event to the form around it.
+ * @param props.publish publishes the draft; if another user has changed it, shows that and throws `version_conflict`
+ */
 export function PublishDialog(props: {
   agent: Agent;
-  of: AgentForm;
+  publish: (note: string, percent: number) => Promise<AgentVersionDetail>;
   changes: AgentChange[];
   close: () => void;
 }) {
-  const { agent, of, changes, close } = props;
+  const { agent, publish, changes, close } = props;
   const values: { note: string; percent: number | string } = { note: '', percent: 100 };
   const inBounds = within({ min: 1, max: 100, whole: true });
   const publishing = useServerForm({
@@ -54,9 +57,8 @@ export function PublishDialog(props: {
     check: { percent: (value) => (value === '' ? required('') : inBounds(value)) },
     send: async ({ note, percent }) => {
       try {
-        return await of.publish(note.trim(), Number(percent));
+        return await publish(note.trim(), Number(percent));
       } catch (refused) {
-        // The agent's form has opened its own dialog, which shows the other user's changes.
         if (isVersionConflict(refused)) close();
         throw refused;
       }

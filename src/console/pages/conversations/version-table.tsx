@@ -7,7 +7,7 @@ import type { AgentDraft, ListedAgentVersion } from '../../../contract/conversat
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { call } from '../../client.ts';
 import { Actor } from '../../components/actor.tsx';
-import { Dialog, DialogButton, FormDialog } from '../../components/dialogs.tsx';
+import { FormDialog } from '../../components/dialogs.tsx';
 import { countText, percentText } from '../../components/format.ts';
 import { confirmed, RowActions } from '../../components/row-actions.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
@@ -15,8 +15,9 @@ import { Ago, Hint, Multiline, Nothing } from '../../components/text.tsx';
 import { required, useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
+import { DraftActions } from './draft-actions.tsx';
 import { useSavedDraft } from './use-saved-draft.ts';
-import { Changes, ChangesOfVersion } from './version-changes.tsx';
+import { ChangesOfVersion } from './version-changes.tsx';
 import { changedLines, changesBetween, contentOf, type VersionedField } from './version-content.ts';
 
 const t = texts.versions;
@@ -109,7 +110,7 @@ export function VersionTable({ agent, versions, path }: Versions) {
         isLinked
         actions={(row) =>
           'draft' in row ? (
-            <CompareDraft agent={agent} draft={row.draft} />
+            <DraftActions agent={agent} draft={row.draft} />
           ) : (
             <VersionActions {...{ agent, versions, path }} version={row.version} />
           )
@@ -153,18 +154,6 @@ function Outcome({ of: { answered, failed } }: { of: ListedAgentVersion['last_7_
         </Text>
       )}
     </div>
-  );
-}
-
-function CompareDraft({ agent, draft }: { agent: Agent; draft: AgentDraft }) {
-  return (
-    <DialogButton variant="default" size="xs" label={t.compare}>
-      {(close) => (
-        <Dialog onClose={close} size="lg" title={t.draft.changesFrom(agent.version)}>
-          <Changes changes={changesBetween(contentOf(agent), draft.content)} />
-        </Dialog>
-      )}
-    </DialogButton>
   );
 }
 

@@ -1,7 +1,8 @@
 /** The tab of the retention, the export and the erasure of data. */
 import { Autocomplete, Box, Button, Group, NumberInput, Stack, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState, type Ref } from 'react';
 import type { Expiring } from '../../../contract/accounts/organization.ts';
 import type { ConversationRow } from '../../../contract/conversations/timeline.ts';
 import { call } from '../../client.ts';
@@ -13,8 +14,8 @@ import { numberOrNull } from '../../components/form-values.ts';
 import { Section } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
 import { Row, Rows, SavedRow } from '../../components/rows.tsx';
-import { Loaded } from '../../components/states.tsx';
-import { Fold, Hint } from '../../components/text.tsx';
+import { idle, Loaded, Problem } from '../../components/states.tsx';
+import { Hint } from '../../components/text.tsx';
 import { useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
@@ -123,55 +124,121 @@ function Expires({ days }: { days: number | null }) {
   );
 }
 
+/** Finds a contact by its id, its name or its messages, and then offers its erasure and its export. */
 function EraseContact() {
-  const [id, setId] = useState('');
+  const may = useCan()('conversations.view');
+  const [typed, setTyped] = useState('');
+  const [found, setFound] = useState<{ id: string; isKnown: boolean }>();
+  const field = useRef<HTMLInputElement>(null);
+  const wanted = typed.trim();
+  const choose = (id: string, isKnown = true) => {
+    setTyped(id);
+    setFound({ id, isKnown });
+  };
+  const finding = useMutation({
+    mutationFn: async (search: string) =>
+      may ? [...contactsIn(await readContacts(search)).keys()] : new Array<string>(),
+    onSuccess: (ids, search) => {
+      const [first] = ids;
+      if (first === undefined) choose(search, !may);
+      else if (ids.includes(search)) choose(search);
+      else if (ids.length === 1) choose(first);
+      // The field offers them while it has the focus.
+      else field.current?.focus();
+    },
+  });
+  const id = found?.id === typed ? found.id : undefined;
   return (
-    <Row name={t.erase} help={t.contactErases}>
-      <Group gap="xs" justify="flex-end">
-        <ContactField id={id} setId={setId} />
-        {id !== '' && (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (wanted !== '') finding.mutate(wanted);
+      }}
+    >
+      <Row
+        name={t.erase}
+        help={
           <>
-            <ConfirmButton
-              {...t.eraseContact(id)}
-              run={async () => {
-                await call('DELETE', `/contacts/${encodeURIComponent(id)}`);
-                setId('');
-              }}
-            >
-              <ErasureSize of={{ contact_id: id }} />
-            </ConfirmButton>
-            <Button
-              component="a"
-              variant="default"
-              href={`/console/api/contacts/${encodeURIComponent(id)}/export`}
-              download
-            >
-              {t.exportContact}
-            </Button>
+            {t.contactErases}
+            <Problem of={finding} />
+            {id !== undefined && found?.isKnown === false && (
+              <Text size="sm" role="status">
+                {t.contactUnknown}
+              </Text>
+            )}
           </>
-        )}
-      </Group>
-    </Row>
+        }
+      >
+        <Stack gap="xs">
+          <Group gap="xs" wrap="nowrap">
+            <ContactField ref={field} id={typed} setId={setTyped} choose={choose} />
+            <Button type="submit" variant="default" loading={finding.isPending} {...(wanted === '' && idle)}>
+              {t.findContact}
+            </Button>
+          </Group>
+          {id !== undefined && (
+            <Group gap="xs" justify="flex-end">
+              <ConfirmButton
+                {...t.eraseContact(id)}
+                run={async () => {
+                  await call('DELETE', `/contacts/${encodeURIComponent(id)}`);
+                  setTyped('');
+                }}
+              >
+                <ErasureSize of={{ contact_id: id }} />
+              </ConfirmButton>
+              <Button
+                component="a"
+                variant="default"
+                href={`/console/api/contacts/${encodeURIComponent(id)}/export`}
+                download
+              >
+                {t.exportContact}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </Row>
+    </form>
   );
 }
+
+type Found = { data: ConversationRow[] };
+
+const readContacts = (search: string) =>
+  call<Found>('GET', '/conversations', { query: { search, limit: maxContacts } });
+
+/** @returns the names of the contacts of conversations, by their ids */
+const contactsIn = ({ data }: Found): Map<string, string | undefined> =>
+  new Map(data.flatMap(({ contact }) => (contact === undefined ? [] : [[contact.id, contact.name]])));
 
 /** Number of contacts that the field offers. Chosen. */
 const maxContacts = 8;
 /** Number of characters from which the field offers contacts. Chosen. */
 const minChars = 2;
 
-/** A field for a contact's id. Offers the contacts whose id, name or messages have what is typed. */
-function ContactField({ id, setId }: { id: string; setId: (id: string) => void }) {
+/**
+ * A field for a contact's id. Offers the contacts whose id, name or messages have what is typed.
+ * @param props.choose called with the id of an offered contact that the user has chosen
+ */
+function ContactField(props: {
+  ref: Ref<HTMLInputElement>;
+  id: string;
+  setId: (id: string) => void;
+  choose: (id: string) => void;
+}) {
+  const { ref, id, setId, choose } = props;
   const may = useCan()('conversations.view');
   const [search] = useDebouncedValue(id.trim(), 250);
-  const { data } = useRead<{ data: ConversationRow[] }>(['inbox', 'contacts', search], '/conversations', {
+  const { data } = useRead<Found>(['inbox', 'contacts', search], '/conversations', {
     query: { search, limit: maxContacts },
     enabled: may && search.length >= minChars,
   });
-  const contacts = data?.data.flatMap(({ contact }) => (contact === undefined ? [] : [contact])) ?? [];
-  const names = new Map(contacts.map((contact) => [contact.id, contact.name]));
+  const names = data === undefined ? new Map<string, string | undefined>() : contactsIn(data);
   return (
     <Autocomplete
+      ref={ref}
       aria-label={t.contact}
       placeholder={t.contactHelp}
       className="row-field"
@@ -186,12 +253,14 @@ function ContactField({ id, setId }: { id: string; setId: (id: string) => void }
       )}
       value={id}
       onChange={setId}
+      onOptionSubmit={choose}
     />
   );
 }
 
 function EraseOrganization() {
   const { id, name } = useSession().organization;
+  const [isShown, shown] = useDisclosure(false);
   const command = `npm run parley -- erase organization ${id} --name ${quoted(name)}`;
   return (
     <Row
@@ -199,13 +268,17 @@ function EraseOrganization() {
       help={
         <>
           {t.eraseOrganizationHelp}
-          <Box mt="xs">
-            <Fold head={<Hint>{t.eraseOrganizationCommand}</Hint>}>
+          {isShown && (
+            <Box mt="xs">
               <CommandBlock text={command} label={texts.start.command} copy={texts.start.copyCommand} />
-            </Fold>
-          </Box>
+            </Box>
+          )}
         </>
       }
-    />
+    >
+      <Button variant="default" aria-expanded={isShown} onClick={shown.toggle}>
+        {t.eraseOrganizationCommand}
+      </Button>
+    </Row>
   );
 }

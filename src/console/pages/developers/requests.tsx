@@ -23,6 +23,7 @@ import {
 } from '../../components/filters.tsx';
 import { dayOf, duration } from '../../components/format.ts';
 import { IconActivity } from '../../components/icons.tsx';
+import { Info } from '../../components/info.tsx';
 import { JsonText } from '../../components/json-text.tsx';
 import { ListDetail } from '../../components/list-detail.tsx';
 import { Page } from '../../components/page.tsx';
@@ -40,23 +41,21 @@ const same = (values: readonly string[]) => values.map((value) => ({ value, labe
 const methods = same(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const codes = same(keysOf(errorTable));
 
-/** The beginning of an identifier in a path, without its last characters, which tell those of the same time apart. */
-const idStart = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{8})(?=[0-9a-f]{4})/;
+/** The beginning of each identifier in a path, without its last characters, which tell those of the same time apart. */
+const idStarts = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{8}(?=[0-9a-f]{4})/g;
 
 const shortOf = ({ path, route }: Pick<ApiRequest, 'path' | 'route'>): string =>
-  path?.replace(idStart, '…') ?? route;
+  path?.replace(idStarts, '…') ?? route;
 
 const columns = (hrefOf: (id: string) => string): readonly Column<ApiRequest>[] => [
   {
     label: t.columns.request,
-    render: ({ id, method, route, path }) => (
-      <RowLink to={hrefOf(id)}>
+    render: (request) => (
+      <RowLink to={hrefOf(request.id)}>
         <span className="request-line">
-          <span className="request-method">{method}</span>{' '}
-          <span className="request-path" title={path ?? route}>
-            {(path ?? route).split(/(?=\/)/).map((part, index) => (
-              <PathPart key={index} text={part} />
-            ))}
+          <span className="request-method">{request.method}</span>{' '}
+          <span className="request-path" title={request.path ?? request.route}>
+            {shortOf(request)}
           </span>
         </span>
       </RowLink>
@@ -87,28 +86,19 @@ const columns = (hrefOf: (id: string) => string): readonly Column<ApiRequest>[] 
   { label: t.columns.when, isTime: true, render: ({ at }) => <When at={at} timeOnly /> },
 ];
 
-/** A part of a path, with its slash. Of an identifier, a list without room for all of it shows the end alone. */
-function PathPart({ text }: { text: string }) {
-  const [slash, start, end] = text.split(idStart);
-  return (
-    <span className="request-part">
-      {slash}
-      {start !== undefined && (
-        <span className="request-id">
-          <span className="request-id-start">{start}</span>
-          {end}
-        </span>
-      )}
-    </span>
-  );
-}
-
 export function Requests() {
   const names = ['status', 'code', 'method', 'route', 'token_id', 'request_id'];
   const filters = useFilters(names);
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
-    <Page title={t.title} lead={t.lead}>
+    <Page
+      title={t.title}
+      lead={
+        <>
+          {t.lead} <Info text={t.kept} />
+        </>
+      }
+    >
       <FilterLinks name="status" label={t.status} all={t.allStatuses} choices={t.statuses} />
       <FilterBar
         filters={{ ...filters, status: undefined }}

@@ -4,11 +4,11 @@
  */
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { CallApproval, DeliveryView, TimelineRun } from '../../../../contract/conversations/timeline.ts';
-import { ApprovalBadge, ApprovalDecision } from '../../../components/approval-decision.tsx';
+import { ApprovalBadge, ApprovalDeadline, ApprovalDecision } from '../../../components/approval-decision.tsx';
 import { indented } from '../../../components/format.ts';
 import { DeliveryDetail, StatusBadge } from '../../../components/delivery-detail.tsx';
 import { IconAlertTriangle, IconCircleCheck, IconSend, IconTool } from '../../../components/icons.tsx';
-import { Ago, Fold, Hint, Label, Left, Multiline, PlainText, When } from '../../../components/text.tsx';
+import { Ago, Fold, Hint, Label, Multiline, PlainText, When } from '../../../components/text.tsx';
 import { ToolArguments, ToolName } from '../../../components/tool-text.tsx';
 import { plainToolName } from '../../../components/plain-tool.ts';
 import { texts } from '../../../messages.ts';
@@ -31,13 +31,18 @@ export const toolColors = {
   unknown: 'yellow',
 } as const;
 
-/** The tool calls of one step, each with its status, duration, input, result and, if it needs one, approval. */
+/**
+ * The tool calls of one step, each with its status, duration, input, result and, if it needs one, approval. While a call
+ * waits for a decision, its approval stands for it.
+ */
 export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tools'] }) {
   return calls.map((call, index) => {
     const { name, status, input, result, approval } = call;
     const plain = plainToolName(name);
-    // The approval below the call says that it waits.
-    const isWaiting = status === 'waiting' && approval !== null;
+    if (approval?.status === 'waiting')
+      return (
+        <WaitingApproval key={index} approval={approval} tool={plain} input={input} number={index + 1} />
+      );
     const event = (
       <Fold
         key={index}
@@ -45,7 +50,7 @@ export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tool
           <>
             <IconTool />
             <ToolName tool={name} />
-            {!isWaiting && <Badge color={toolColors[status]}>{t.toolStates[status]}</Badge>}
+            <Badge color={toolColors[status]}>{t.toolStates[status]}</Badge>
           </>
         }
         tookMs={tookMs(call)}
@@ -54,7 +59,11 @@ export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tool
           {name}
         </Hint>
         <Label>{t.input}</Label>
-        <ToolArguments json={JSON.stringify(input)} label={`${plain}: ${t.input}`} />
+        <ToolArguments
+          json={JSON.stringify(input)}
+          schemas={approval?.argument_schemas}
+          label={`${plain}: ${t.input}`}
+        />
         {result !== null && (
           <>
             <Label>{t.result}</Label>
@@ -67,18 +76,45 @@ export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tool
     return (
       <Stack key={index} gap="xs">
         {event}
-        <ApprovalEvent approval={approval} tool={plain} input={input} number={index + 1} />
+        <Decided approval={approval} tool={plain} />
       </Stack>
     );
   });
 }
 
-/** Shows the approval of a tool call: the decision or, while the call waits for one, the buttons that decide. */
-function ApprovalEvent(props: { approval: CallApproval; tool: string; input: unknown; number: number }) {
+const a = texts.approvals;
+
+/** Shows a call that waits for a decision, and the buttons that decide. */
+function WaitingApproval(props: { approval: CallApproval; tool: string; input: unknown; number: number }) {
   const { approval, tool, input, number } = props;
-  const { id, status, requested_at, expires_at, on_expiry, decided_at, decided_by, note } = approval;
-  const a = texts.approvals;
-  const isWaiting = status === 'waiting';
+  return (
+    <div className="panel asks" role="group" aria-label={`${a.title}: ${tool}`}>
+      <Group gap="xs" justify="space-between">
+        <Group gap="xs">
+          <IconCircleCheck />
+          <Text span fw={600}>
+            {a.question(tool)}
+          </Text>
+          <Hint size="xs">
+            <Ago at={approval.requested_at} />
+          </Hint>
+        </Group>
+        <ApprovalDeadline of={approval} />
+      </Group>
+      <ToolArguments
+        json={JSON.stringify(input)}
+        schemas={approval.argument_schemas}
+        label={a.arguments(tool, number)}
+        isLarge
+      />
+      <ApprovalDecision id={approval.id} tool={tool} />
+    </div>
+  );
+}
+
+/** Shows the decision on a call. */
+function Decided({ approval, tool }: { approval: CallApproval; tool: string }) {
+  const { status, requested_at, decided_at, decided_by, note } = approval;
   const by = decided_by ?? '';
   const decision =
     status === 'expired'
@@ -87,38 +123,21 @@ function ApprovalEvent(props: { approval: CallApproval; tool: string; input: unk
         ? a.inTimeline.refused(by)
         : a.inTimeline.approved(by);
   return (
-    <Stack
-      gap="xs"
-      className={isWaiting ? 'panel asks' : 'panel'}
-      p="sm"
-      role="group"
-      aria-label={`${a.title}: ${tool}`}
-    >
+    <Stack gap="xs" className="panel" p="sm" role="group" aria-label={`${a.title}: ${tool}`}>
       <Group gap="xs">
         <IconCircleCheck />
-        <Text span size="sm" {...(isWaiting && { fw: 600 })}>
-          {isWaiting ? a.question(tool) : a.requested}
+        <Text span size="sm">
+          {a.requested}
         </Text>
         <Hint size="xs">
           <Ago at={requested_at} />
         </Hint>
-        {!isWaiting && <ApprovalBadge status={status} />}
+        <ApprovalBadge status={status} />
       </Group>
-      {isWaiting ? (
-        <>
-          <ToolArguments json={JSON.stringify(input)} label={a.arguments(tool, number)} />
-          <Hint size="xs">
-            {a.inTimeline.waiting} {on_expiry === 'approve' ? a.approvedIn : a.refusedIn}{' '}
-            <Left at={expires_at} />, {a.unlessDecided}.
-          </Hint>
-          <ApprovalDecision id={id} tool={tool} />
-        </>
-      ) : (
-        <Multiline>
-          {decision}, <When at={decided_at} />
-          {note !== null && `: ${note}`}
-        </Multiline>
-      )}
+      <Multiline>
+        {decision}, <When at={decided_at} />
+        {note !== null && `: ${note}`}
+      </Multiline>
     </Stack>
   );
 }

@@ -12,7 +12,7 @@ import { useInspector } from '../inspector/use-inspector.ts';
 import { MessageBubble } from './message-bubble.tsx';
 import { DeliveryEvent, ModelFailureEvent, ProviderMessage, ToolCalls } from './run-events.tsx';
 import { endingFailure, runItems, type RunItem } from './run-items.ts';
-import { isInProgress } from './timeline-polls.ts';
+import { isInProgress, waitsForDecision } from './timeline-polls.ts';
 
 const t = texts.timeline;
 const stateColors = {
@@ -67,9 +67,7 @@ function RunPanel({ run, customer }: { run: TimelineRun; customer: string | unde
   const { state, mode, messages, error, closes_at, finished_at, ordinal } = run;
   const received = messages.filter(({ origin }) => origin === 'user').length;
   const failure = endingFailure(run);
-  const waits =
-    state === 'running' &&
-    run.steps.some(({ tools }) => tools.some(({ approval }) => approval?.status === 'waiting'));
+  const waits = waitsForDecision(run);
   const why = useInspector().linkTo(run.id);
   const label = labelOf(run, received);
   // In the usual case, the messages come first, and the head is beside the delivery that ends the run.

@@ -85,6 +85,15 @@ export function isInProgress(entry: TimelineEntry): boolean {
   return entry.kind === 'run' && isUnfinished(entry);
 }
 
+/** True for a run with a tool call that waits for a person's decision. */
+export function waitsForDecision(entry: TimelineEntry): boolean {
+  return (
+    entry.kind === 'run' &&
+    entry.state === 'running' &&
+    entry.steps.some(({ tools }) => tools.some(({ approval }) => approval?.status === 'waiting'))
+  );
+}
+
 export function isUnfinished({ state }: Pick<TimelineRun, 'state'>): boolean {
   return state === 'collecting' || state === 'ready' || state === 'running';
 }

@@ -1,0 +1,68 @@
+/** Compares and publishes an agent's saved draft, in the list of its versions. */
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import type {
+  AgentDraft as SavedDraft,
+  AgentVersionDetail,
+} from '../../../contract/conversations/agent-versions.ts';
+import type { Agent } from '../../../contract/conversations/agents.ts';
+import { call } from '../../client.ts';
+import { Dialog, DialogButton } from '../../components/dialogs.tsx';
+import { texts } from '../../messages.ts';
+import { useCan } from '../../shell/session.ts';
+import { PublishDialog } from './publish-dialog.tsx';
+import { isVersionConflict } from './use-agent-form.ts';
+import { Changes } from './version-changes.tsx';
+import { changesAsBody, changesBetween, contentOf } from './version-content.ts';
+
+const t = texts.versions;
+
+export function DraftActions({ agent, draft }: { agent: Agent; draft: SavedDraft }) {
+  const may = useCan()('agents.manage');
+  const publish = usePublish(agent, draft);
+  const changes = changesBetween(contentOf(agent), draft.content);
+  return (
+    <>
+      <DialogButton variant="default" size="xs" label={t.compare}>
+        {(close) => (
+          <Dialog onClose={close} size="lg" title={t.draft.changesFrom(agent.version)}>
+            <Changes changes={changes} />
+          </Dialog>
+        )}
+      </DialogButton>
+      {may && (
+        <DialogButton size="xs" label={t.draft.publish}>
+          {(close) => <PublishDialog {...{ agent, publish, changes, close }} />}
+        </DialogButton>
+      )}
+    </>
+  );
+}
+
+/**
+ * Returns a function that publishes the draft as it is shown. If a version was published since the draft was begun, first
+ * saves the draft again, based on that version. If another user has changed the draft, shows a notification and throws.
+ */
+function usePublish(agent: Agent, draft: SavedDraft) {
+  const queries = useQueryClient();
+  const path = `/agents/${agent.id}`;
+  const rebased = async () =>
+    await call<SavedDraft>('PUT', `${path}/draft`, {
+      body: { ...changesAsBody(agent, draft.content), base_version: agent.version },
+      headers: { 'If-Match': draft.updated_at },
+    });
+  return async (note: string, percent: number): Promise<AgentVersionDetail> => {
+    try {
+      const { updated_at } = draft.base_version === agent.version ? draft : await rebased();
+      return await call<AgentVersionDetail>('POST', `${path}/versions`, {
+        body: { ...(note !== '' && { note }), percent },
+        headers: { 'If-Match': updated_at },
+      });
+    } catch (refused) {
+      if (isVersionConflict(refused)) notifications.show({ color: 'red', message: t.draft.changedByOthers });
+      throw refused;
+    } finally {
+      void queries.invalidateQueries({ queryKey: ['agents'] });
+    }
+  };
+}
