@@ -3711,7 +3711,7 @@ export interface components {
       tool_description?: string;
       /** @description The arguments of the call. If it is approved, it is executed with these */
       arguments: unknown;
-      /** @description By name, the arguments to which the JSON Schema of the tool, as it is now, gives a title or a precision; absent if there are none */
+      /** @description By name, the arguments of the call to which the JSON Schema of the tool, as it is now, gives a title or a precision; absent if there are none */
       argument_schemas?: {
         [key: string]: {
           /** @description Name of the argument for people */

@@ -362,7 +362,7 @@ export function calls(o: 1 | 2): Call[] {
       argumentSchemas.findArgumentSchemas(db, organization, ['refund', 'mcp_shop_refund']),
     ),
     api('withArgumentSchemas', (db) =>
-      argumentSchemas.withArgumentSchemas(db, organization, [{ tool: 'refund' }]),
+      argumentSchemas.withArgumentSchemas(db, organization, [{ tool: 'refund', arguments: {} }]),
     ),
     api('decideApproval', (db) =>
       approvals.decideApproval(db, {

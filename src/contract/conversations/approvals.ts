@@ -23,7 +23,7 @@ export const argumentSchemas = z
     }),
   )
   .describe(
-    'By name, the arguments to which the JSON Schema of the tool, as it is now, gives a title or a precision; absent if there are none',
+    'By name, the arguments of the call to which the JSON Schema of the tool, as it is now, gives a title or a precision; absent if there are none',
   );
 export type ArgumentSchemas = z.infer<typeof argumentSchemas>;
 

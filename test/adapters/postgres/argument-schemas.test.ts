@@ -1,7 +1,10 @@
 /** The titles and the precision of tools' arguments, as people who decide on calls see them. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { findArgumentSchemas } from '../../../src/adapters/postgres/conversations/argument-schemas.ts';
+import {
+  findArgumentSchemas,
+  schemasOfCall,
+} from '../../../src/adapters/postgres/conversations/argument-schemas.ts';
 import { openChannelGround, type ChannelGround } from '../../support/channel-ground.ts';
 
 describe('findArgumentSchemas', () => {
@@ -55,6 +58,19 @@ describe('findArgumentSchemas', () => {
     });
     const stranger = await findArgumentSchemas(ground.db, randomUUID(), ['Refund', 'mcp_shop_pay']);
     assert.equal(stranger.size, 0);
+  });
+
+  it('returns for a call only the arguments that it has, with short titles', async () => {
+    await addHttpTool('long', {
+      type: 'object',
+      properties: { a: { title: 'A'.repeat(5000) }, b: { title: 'B' } },
+    });
+    const { long } = await find('long');
+    assert.deepEqual(schemasOfCall(long, { a: 1, c: 2 }), {
+      argument_schemas: { a: { title: 'A'.repeat(100) } },
+    });
+    for (const input of [{}, [], 'b', null]) assert.deepEqual(schemasOfCall(long, input), {});
+    assert.deepEqual(schemasOfCall(undefined, { a: 1 }), {});
   });
 
   it('ignores what an MCP server calls a schema and is none', async () => {

@@ -5,6 +5,9 @@ import { z } from 'zod';
 import type { ArgumentSchemas } from '../../../contract/conversations/approvals.ts';
 import { queryRows, statement, type Database } from '../database.ts';
 
+/** Longer titles are cut. Chosen: a label of one line. */
+const maxTitleChars = 100;
+
 const tools = statement('argument-schemas', z.object({ name: z.string(), parameters: z.string() }))`
   select name, parameters from http_tools where organization_id = $1 and lower(name) = any($2)
   union all select name, parameters from mcp_tools where organization_id = $1 and name = any($3)`;
@@ -40,7 +43,7 @@ function schemasIn(parameters: string): ArgumentSchemas {
     Object.entries(data?.properties ?? {}).flatMap(([name, property]) => {
       const { title, multipleOf } = z.record(z.string(), z.unknown()).safeParse(property).data ?? {};
       const kept = {
-        ...(typeof title === 'string' && title.trim() !== '' && { title }),
+        ...(typeof title === 'string' && title.trim() !== '' && { title: title.slice(0, maxTitleChars) }),
         ...(typeof multipleOf === 'number' && multipleOf > 0 && { multipleOf }),
       };
       return Object.keys(kept).length === 0 ? [] : [[name, kept]];
@@ -48,8 +51,23 @@ function schemasIn(parameters: string): ArgumentSchemas {
   );
 }
 
+/**
+ * Returns the schemas of the arguments that a call has. With those of all other arguments, each call of a tool would
+ * repeat the whole schema.
+ * @param schemas those of the tool's arguments
+ * @param input the call's arguments
+ */
+export function schemasOfCall(
+  schemas: ArgumentSchemas | undefined,
+  input: unknown,
+): { argument_schemas?: ArgumentSchemas } {
+  if (schemas === undefined || typeof input !== 'object' || input === null) return {};
+  const given = Object.entries(schemas).filter(([name]) => Object.hasOwn(input, name));
+  return given.length === 0 ? {} : { argument_schemas: Object.fromEntries(given) };
+}
+
 /** Adds the schemas of their arguments to approvals. */
-export async function withArgumentSchemas<Row extends { tool: string }>(
+export async function withArgumentSchemas<Row extends { tool: string; arguments: unknown }>(
   db: Database,
   organizationId: string,
   rows: readonly Row[],
@@ -59,8 +77,5 @@ export async function withArgumentSchemas<Row extends { tool: string }>(
     organizationId,
     rows.map(({ tool }) => tool),
   );
-  return rows.map((row) => {
-    const schemas = found.get(row.tool);
-    return schemas === undefined ? row : { ...row, argument_schemas: schemas };
-  });
+  return rows.map((row) => ({ ...row, ...schemasOfCall(found.get(row.tool), row.arguments) }));
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../contract/conversations/timeline.ts';
 import { dailyLink, type FileLinks } from '../../secrets/file-links.ts';
 import { queryRows, statement, storedJson, type Database } from '../database.ts';
-import { findArgumentSchemas } from './argument-schemas.ts';
+import { findArgumentSchemas, schemasOfCall } from './argument-schemas.ts';
 import { deliveriesBy } from './delivery-views.ts';
 import { editsFrom, keptEdits, versionOfMessage } from './history.ts';
 
@@ -294,6 +294,6 @@ function approvalFrom(row: CallRow, schemas: ArgumentSchemas | undefined): CallA
     requested_at: requested_at.toISOString(),
     expires_at: expires_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,
-    ...(schemas && { argument_schemas: schemas }),
+    ...schemasOfCall(schemas, row.input),
   };
 }
