@@ -124,7 +124,14 @@ export function Empty(props: {
 }) {
   const { icon: Icon, title, text, isPage = false, children } = props;
   return (
-    <Stack align="center" gap="xs" py={48} px="md" className="panel empty" ta="center">
+    <Stack
+      align="center"
+      gap="xs"
+      py={48}
+      px="md"
+      className={isPage ? 'empty-page' : 'panel empty'}
+      ta="center"
+    >
       <ThemeIcon size={48} radius="xl" variant="light" color="indigo">
         <Icon size={24} stroke={1.6} />
       </ThemeIcon>

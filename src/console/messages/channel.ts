@@ -200,7 +200,7 @@ export const channelTexts = {
     alertUrl: 'Alert URL',
     alertUrlExample: 'https://…',
     alertUrlHelp:
-      'Gets alerts: WhatsApp offline, number restricted, conversation waiting. If empty, only waiting conversations alert, at your webhook endpoints.',
+      'Parley posts an alert here when WhatsApp is offline, the number is restricted or a conversation waits for a person. Your webhook endpoints can get waiting conversations too.',
     alertAfter: 'Alert if WhatsApp is offline for',
     alertAfterUnit: 'Unit of the time offline',
     settingsSaved: 'Settings saved',

@@ -203,7 +203,7 @@ export const channelTexts = {
     alertUrl: 'URL de alertas',
     alertUrlExample: 'https://…',
     alertUrlHelp:
-      'Recibe alertas: WhatsApp sin conexión, número restringido, conversación en espera. Vacía, solo las conversaciones en espera generan alertas, en tus endpoints de webhook.',
+      'Parley envía aquí una alerta cuando WhatsApp está sin conexión, el número está restringido o una conversación espera a una persona. Tus endpoints de webhook también pueden recibir las conversaciones en espera.',
     alertAfter: 'Alertar si WhatsApp está sin conexión durante',
     alertAfterUnit: 'Unidad del tiempo sin conexión',
     settingsSaved: 'Configuración guardada',

@@ -201,7 +201,7 @@ export const channelTexts = {
     alertUrl: 'URL de alertas',
     alertUrlExample: 'https://…',
     alertUrlHelp:
-      'Recebe alertas: WhatsApp offline, número restrito, conversa em espera. Em branco, só as conversas em espera geram alertas, nos seus endpoints de webhook.',
+      'O Parley envia um alerta para cá quando o WhatsApp fica offline, o número é restrito ou uma conversa aguarda uma pessoa. Seus endpoints de webhook também podem receber as conversas em espera.',
     alertAfter: 'Alertar se o WhatsApp ficar offline por',
     alertAfterUnit: 'Unidade do tempo offline',
     settingsSaved: 'Configurações salvas',

@@ -32,13 +32,15 @@ export function HealthPanel() {
   const waiting = useWaitingConversations().data?.count ?? 0;
   if (data === undefined) return <div className="health-waiting" />;
   const { areas, items } = data;
-  // What waits for a person now; the items have conversations that have waited for some minutes.
-  const isListed = items.some(({ kind }) => kind === 'waiting');
-  const now = [
+  // What waits for the user. The item also says since when, but only if conversations have waited for some minutes.
+  const isWaiting = ({ kind }: HealthItem) => kind === 'waiting';
+  const forUser = [
     ...(approvals > 0 ? [approvalsLine(approvals)] : []),
-    ...(waiting > 0 && !isListed ? [waitingLine(waiting)] : []),
+    ...items.filter(isWaiting).map(shownFor),
+    ...(waiting > 0 && !items.some(isWaiting) ? [waitingLine(waiting)] : []),
   ];
-  if (items.length + now.length === 0) {
+  const others = items.filter((item) => !isWaiting(item));
+  if (forUser.length + others.length === 0) {
     return (
       <section className="panel health health-fine" aria-label={t.title}>
         <IconCheck size={20} />
@@ -53,13 +55,13 @@ export function HealthPanel() {
     <section className="panel health" aria-label={t.title}>
       <Group gap="sm" className="health-head">
         <IconAlertTriangle size={20} />
-        <Heading>{t.problems(items.length + now.length)}</Heading>
+        <Heading>{t.problems(forUser.length + others.length)}</Heading>
       </Group>
       <ul>
-        {now.map((line) => (
-          <Line key={line.to} badge={<ApprovalBadge status="waiting" />} {...line} />
+        {forUser.map((line) => (
+          <Line key={line.to} badge={<ApprovalBadge status="waiting" />} isUrgent {...line} />
         ))}
-        {items.map((item) => (
+        {others.map((item) => (
           <Line key={keyOf(item)} badge={<Severity of={item} />} {...shownFor(item)} />
         ))}
       </ul>
@@ -71,7 +73,9 @@ function Severity({ of: { severity } }: { of: HealthItem }) {
   return <Badge color={severity === 'problem' ? 'red' : 'yellow'}>{t.severities[severity]}</Badge>;
 }
 
-function Line({ badge, title, text, action, to }: Shown & { badge: ReactNode }) {
+/** @param props.isUrgent true for what waits for the user */
+function Line(props: Shown & { badge: ReactNode; isUrgent?: boolean }) {
+  const { badge, title, text, action, to, isUrgent = false } = props;
   const mayOpen = useMayOpen();
   return (
     <li>
@@ -79,13 +83,13 @@ function Line({ badge, title, text, action, to }: Shown & { badge: ReactNode }) 
       <div className="health-text">
         <Label size="sm">{title}</Label>
         {text !== undefined && (
-          <Text size="sm" component="div" className="plain-text">
+          <Text size="sm" c="dimmed" component="div" className="plain-text">
             {text}
           </Text>
         )}
       </div>
       {mayOpen(to.split('?')[0] ?? to) && (
-        <Button component={Link} href={to} variant="default" size="xs">
+        <Button component={Link} href={to} variant={isUrgent ? 'filled' : 'default'} size="xs">
           {action}
         </Button>
       )}

@@ -100,6 +100,8 @@ function DaysToKeep({ days }: { days: number | null }) {
           className="row-field"
           placeholder={t.keepAll}
           min={1}
+          rightSection={wanted !== null && <Hint>{t.retentionUnit(wanted)}</Hint>}
+          rightSectionWidth={56}
           {...form.getInputProps('retention_days')}
         />
       </SavedRow>

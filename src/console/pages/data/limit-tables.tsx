@@ -64,6 +64,8 @@ interface LimitRow {
   bar: string;
   used: number;
   limit: number | null;
+  /** True if the use counts from the first of the month on. */
+  isMonthly: boolean;
   format: (value: number) => string;
   field: ReactElement<{ id?: string }>;
 }
@@ -74,13 +76,9 @@ export function LimitTable({ rows }: { rows: readonly LimitRow[] }) {
     <SettingTable
       title={t.limitsTitle}
       lead={t.limitsLead}
-      heads={[
-        { name: t.limitHeads.name },
-        { name: t.limitHeads.used, note: t.limitHeads.usedEnds },
-        { name: t.limitHeads.limit },
-      ]}
+      heads={[{ name: t.limitHeads.name }, { name: t.limitHeads.used }, { name: t.limitHeads.limit }]}
     >
-      {rows.map(({ label, help, bar, used, limit, format, field }, index) => {
+      {rows.map(({ label, help, bar, used, limit, isMonthly, format, field }, index) => {
         const fieldId = `${id}${String(index)}`;
         return (
           <SettingRow key={label} name={<label htmlFor={fieldId}>{label}</label>} help={help}>
@@ -89,6 +87,7 @@ export function LimitTable({ rows }: { rows: readonly LimitRow[] }) {
                 <UsedOf {...{ used, limit, format }} />
               </div>
               {limit !== null && <LimitBar name={bar} used={used} limit={limit} />}
+              <Hint size="xs">{isMonthly ? t.limitHeads.resets : t.limitHeads.stays}</Hint>
             </Table.Td>
             <Table.Td role="cell">{cloneElement(field, { id: fieldId })}</Table.Td>
           </SettingRow>

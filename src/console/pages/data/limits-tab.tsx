@@ -77,6 +77,7 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
                 bar: t.creditsThisMonth,
                 used,
                 limit,
+                isMonthly: true,
                 format: limit === null ? roundCredits : amount,
                 field: (
                   <NumberInput placeholder={t.none} min={0} {...form.getInputProps('monthly_credit_limit')} />
@@ -88,6 +89,7 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
                 bar: t.messagesThisMonth,
                 used: messages,
                 limit: message_limit,
+                isMonthly: true,
                 format: countText,
                 field: (
                   <NumberInput
@@ -103,6 +105,7 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
                 bar: t.storage,
                 used: used_bytes,
                 limit: limit_bytes,
+                isMonthly: false,
                 format: inBytes,
                 field: (
                   <NumberInput

@@ -245,11 +245,8 @@ function FigureTile(props: Figure & { days?: Overview['days'] }) {
   const { name, label, note, compared, days } = props;
   return (
     <Tile label={label} figure={<Value of={props} />}>
-      {note !== undefined && <Hint size="xs">{note}</Hint>}
-      <Hint size="xs">{compared}</Hint>
-      {/* Charts side by side begin at the same height. */}
-      {note === undefined && <Hint size="xs">{'\u00a0'}</Hint>}
-      {days !== undefined && <FigureChart of={name} days={days} />}
+      <Hint size="xs">{note ?? '\u00a0'}</Hint>
+      {days === undefined ? <Hint size="xs">{compared}</Hint> : <FigureChart of={name} days={days} />}
     </Tile>
   );
 }
