@@ -3713,12 +3713,7 @@ export interface components {
       arguments: unknown;
       /** @description By name, the arguments of the call to which the JSON Schema of the tool, as it is now, gives a title or a precision; absent if there are none */
       argument_schemas?: {
-        [key: string]: {
-          /** @description Name of the argument for people */
-          title?: string;
-          /** @description Precision of a number; 0.01: people read it with two decimals */
-          multipleOf?: number;
-        };
+        [key: string]: components['schemas']['ArgumentSchema'];
       };
       /** @description SHA-256 of the tool and the arguments, which is compared when the call is executed */
       arguments_hash: string;
@@ -3753,6 +3748,13 @@ export interface components {
        * @description When the tool had returned, or the call was refused
        */
       finished_at?: string;
+    };
+    /** @description How people read an argument of a tool call */
+    ArgumentSchema: {
+      /** @description Name of the argument for people */
+      title?: string;
+      /** @description Precision of a number; 0.01: people read it with two decimals */
+      multipleOf?: number;
     };
     /** @description The message that asks a person on WhatsApp */
     AskedApprover: {

@@ -14,13 +14,15 @@ export type ApprovalStatus = z.infer<typeof approvalStatus>;
 export const argumentSchemas = z
   .record(
     z.string(),
-    z.object({
-      title: z.string().optional().describe('Name of the argument for people'),
-      multipleOf: z
-        .number()
-        .optional()
-        .describe('Precision of a number; 0.01: people read it with two decimals'),
-    }),
+    z
+      .object({
+        title: z.string().optional().describe('Name of the argument for people'),
+        multipleOf: z
+          .number()
+          .optional()
+          .describe('Precision of a number; 0.01: people read it with two decimals'),
+      })
+      .meta({ id: 'ArgumentSchema', description: 'How people read an argument of a tool call' }),
   )
   .describe(
     'By name, the arguments of the call to which the JSON Schema of the tool, as it is now, gives a title or a precision; absent if there are none',
