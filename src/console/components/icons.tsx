@@ -45,6 +45,7 @@ export const IconArrowLeft = icon('M5 12l14 0 M5 12l6 6 M5 12l6 -6');
 export const IconArrowRight = icon('M5 12l14 0 M13 18l6 -6 M13 6l6 6');
 export const IconChevronDown = icon('M6 9l6 6l6 -6');
 export const IconChevronUp = icon('M6 15l6 -6l6 6');
+export const IconBan = icon('M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0 M5.7 5.7l12.6 12.6');
 export const IconBell = icon(
   'M10 5a2 2 0 1 1 4 0a7 7 0 0 1 4 6v3a4 4 0 0 0 2 3h-16a4 4 0 0 0 2 -3v-3a7 7 0 0 1 4 -6 M9 17v1a3 3 0 0 0 6 0v-1',
 );
@@ -134,6 +135,9 @@ export const IconPlayerStop = icon(
 );
 export const IconPlugConnected = icon(
   'M7 12l5 5l-1.5 1.5a3.536 3.536 0 1 1 -5 -5l1.5 -1.5 M17 12l-5 -5l1.5 -1.5a3.536 3.536 0 1 1 5 5l-1.5 1.5 M3 21l2.5 -2.5 M18.5 5.5l2.5 -2.5 M10 11l-2 2 M13 14l-2 2',
+);
+export const IconPlugConnectedX = icon(
+  'M20 16l-4 4 M7 12l5 5l-1.5 1.5a3.536 3.536 0 1 1 -5 -5l1.5 -1.5 M17 12l-5 -5l1.5 -1.5a3.536 3.536 0 1 1 5 5l-1.5 1.5 M3 21l2.5 -2.5 M18.5 5.5l2.5 -2.5 M10 11l-2 2 M13 14l-2 2 M16 16l4 4',
 );
 export const IconPlus = icon('M12 5l0 14 M5 12l14 0');
 export const IconRefresh = icon(

@@ -1,11 +1,11 @@
 /** The actions of a row or a panel: small buttons for the first ones, and a menu for the others. */
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu, VisuallyHidden } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { call } from '../client.ts';
 import { texts } from '../messages.ts';
 import { ConfirmDialog, type Confirmed } from './dialogs.tsx';
-import { IconDots } from './icons.tsx';
+import { IconDots, type Icon } from './icons.tsx';
 
 export type RowAction = {
   /** The text of the button or of the menu's item. No other action of the row has it. */
@@ -17,6 +17,8 @@ export type RowAction = {
   isUrgent?: boolean;
   /** Says what the action does while the pointer is on its button. */
   hint?: string;
+  /** Shown on the button instead of the label, which then shows while the pointer is on it. */
+  icon?: Icon;
 } & (
   | {
       /** Renders the dialog that the action opens; `close` closes it. */
@@ -28,6 +30,8 @@ export type RowAction = {
     }
   | { run: () => void }
 );
+
+const quiet = { variant: 'subtle', color: 'gray', size: 30 } as const;
 
 /** An action that asks for confirmation before it runs. */
 export const confirmed = (question: Confirmed): RowAction => ({
@@ -45,8 +49,8 @@ export const deletion = ({ path, ...question }: Omit<Confirmed, 'run'> & { path:
 });
 
 /**
- * Shows the first actions as buttons, and all others in a menu. Destructive actions belong into the menu, because the
- * buttons are all alike: except those that users look for by name, such as "Revoke token" and "Disconnect".
+ * Shows the first actions as buttons, and all others in a menu. Destructive actions belong into the menu, except those
+ * that users look for by name, such as "Revoke token" and "Disconnect": these are quiet buttons with an icon.
  * @param props.name names the row or panel for screen readers
  * @param props.actions the actions in their order; false for one that the user may not use
  * @param props.buttons number of actions that are shown as buttons; by default 1
@@ -65,18 +69,34 @@ export function RowActions(props: {
   const opened = actions.find(({ label }) => label === open);
   return (
     <>
-      {actions.slice(0, buttons).map((action) => (
-        <Button
-          key={action.label}
-          size="xs"
-          title={action.hint}
-          aria-label={action.name}
-          variant={action.isUrgent === true ? 'filled' : 'default'}
-          {...('to' in action ? { component: Link, href: action.to } : { onClick: () => begin(action) })}
-        >
-          {action.label}
-        </Button>
-      ))}
+      {actions.slice(0, buttons).map((action) => {
+        const { label, name: fullName, hint, icon: Shown, isUrgent = false } = action;
+        const does = 'to' in action ? { component: Link, href: action.to } : { onClick: () => begin(action) };
+        return Shown === undefined ? (
+          <Button
+            key={label}
+            size="xs"
+            title={hint}
+            aria-label={fullName}
+            variant={isUrgent ? 'filled' : 'default'}
+            {...does}
+          >
+            {label}
+          </Button>
+        ) : (
+          <ActionIcon
+            key={label}
+            {...quiet}
+            className="row-icon"
+            title={hint === undefined ? label : `${label}. ${hint}`}
+            aria-label={fullName}
+            {...does}
+          >
+            <Shown />
+            <VisuallyHidden>{label}</VisuallyHidden>
+          </ActionIcon>
+        );
+      })}
       {others.length > 0 && (
         // Without a portal, because a portal would put the menu outside every landmark, where screen readers can miss
         // it. `fixed`, because a table that scrolls sideways would cut the menu off.
@@ -88,13 +108,7 @@ export function RowActions(props: {
           withInitialFocusPlaceholder={false}
         >
           <Menu.Target>
-            <ActionIcon
-              ref={more}
-              variant="subtle"
-              color="gray"
-              size={30}
-              aria-label={texts.common.moreActions(name)}
-            >
+            <ActionIcon {...quiet} ref={more} aria-label={texts.common.moreActions(name)}>
               <IconDots />
             </ActionIcon>
           </Menu.Target>

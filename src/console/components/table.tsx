@@ -18,8 +18,10 @@ export interface Column<Row> {
   isStatus?: boolean;
   /** On narrow screens, shows the column without its label on a line of its own below the name. */
   isBelowName?: boolean;
-  /** On narrow screens, the column shares lines with the other inline ones, each with its label before it. */
+  /** On narrow screens, the column shares lines with the other inline ones, each with its label or `before` before it. */
   isInline?: boolean;
+  /** On narrow screens, an inline column or one of a log shows this text instead of its label; it may be empty. */
+  before?: string;
   /** The time of a log's entry. On narrow screens, it is below the status. */
   isTime?: boolean;
   /** Omits the column while a detail that shows it is beside the list; `if-narrow`: only below 1400 px. */
@@ -110,6 +112,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
                     data-time={column.isTime}
                     data-below-name={column.isBelowName}
                     data-inline={column.isInline}
+                    data-before={column.before}
                     data-in-detail={column.isInDetail}
                     data-wide={column.isWide}
                     data-text-below={column.hasTextBelow}

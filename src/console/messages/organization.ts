@@ -10,6 +10,8 @@ export const organizationTexts = {
     columns: { member: 'Member', role: 'Role', secondFactor: 'Second factor', since: 'Member since' },
     on: 'On',
     off: 'Off',
+    withoutSecondFactor: (count: number) =>
+      count === 1 ? '1 member has no second factor.' : `${String(count)} members have no second factor.`,
     email: 'Email',
     role: 'Role',
     you: 'You',
@@ -119,7 +121,7 @@ export const organizationTexts = {
     edit: 'Edit role',
     name: 'Role name',
     capabilities: 'Capabilities',
-    every: 'All, including future ones',
+    every: 'Everything, now and later',
     seen: {
       'tokens.view': 'API tokens',
       'conversations.view': 'Conversations',
@@ -142,6 +144,7 @@ export const organizationTexts = {
     lead: 'What people, API tokens and the command line did. Nobody can change an entry.',
     table: 'Audit log of this organization',
     columns: { at: 'Time', actor: 'Actor', action: 'Action', target: 'Target', address: 'IP address' },
+    by: 'by',
     filter: 'Action',
     all: 'All actions',
     search: 'Search',

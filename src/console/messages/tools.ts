@@ -78,7 +78,6 @@ export const toolTexts = {
     notSetUp: 'Not set up yet',
     seeActions: (count: number) => `See ${String(count)} actions`,
     open: 'Open',
-    openOf: (name: string) => `Open ${name}`,
     mcpServer: 'MCP server',
     actsAs: (name: string) => `as ${name}`,
     access: {

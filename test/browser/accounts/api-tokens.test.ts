@@ -52,6 +52,10 @@ describe('/settings/api', () => {
     const row = rowOf(page, 'Shop backend');
     await row.getByText(`${secret.slice(0, 11)}…`).waitFor();
     await row.getByText('Active').waitFor();
+    for (const label of ['Revoke token', 'Delete token']) {
+      const title = await row.getByRole('button', { name: label, exact: true }).getAttribute('title');
+      assert.ok(title?.startsWith(`${label}. `), String(title));
+    }
     await visitor.look('tokens');
 
     await row.getByRole('button', { name: 'Revoke token' }).click();

@@ -302,7 +302,8 @@ describe('MCP servers in the console', () => {
     const { page } = visitor;
     await visitor.open('/admin/tools?tab=mcp');
     const refund = page.getByRole('row', { name: /refund/ });
-    await refund.getByText('mcp_own_refund', { exact: true }).waitFor();
+    await refund.getByText('refund', { exact: true }).waitFor();
+    assert.match((await refund.getByTitle('mcp_own_refund').textContent()) ?? '', / mcp_own_refund$/);
     await visitor.look('mcp-servers-viewed');
     const buttons = page.getByRole('main').getByRole('button');
     assert.deepEqual(await buttons.allTextContents(), []);

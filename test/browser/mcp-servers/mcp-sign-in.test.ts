@@ -104,9 +104,13 @@ describe('Signing in at an MCP server in the console', () => {
     await dialog.getByRole('button', { name: 'Find sign-in page' }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+    await chooseAction(first, 'Open');
+    await page.getByRole('tab', { name: 'MCP servers', selected: true }).waitFor();
     await page.getByRole('tab', { name: 'Available' }).click();
     const kind = page.getByRole('article', { name: 'MCP servers' });
-    await kind.getByText('1 server, 1 needs a sign-in').waitFor();
+    await kind.getByRole('link', { name: '1 server, 1 needs a sign-in' }).click();
+    await page.getByRole('region', { name: 'shop', exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Available' }).click();
     await visitor.look('tools-needs-sign-in');
     await kind.getByRole('button', { name: 'Sign in at shop' }).click();
     await dialog.getByRole('button', { name: 'Find sign-in page' }).waitFor();

@@ -31,6 +31,10 @@ export const organizationTexts = {
     },
     on: 'Activado',
     off: 'Desactivado',
+    withoutSecondFactor: (count: number) =>
+      count === 1
+        ? '1 miembro no tiene segundo factor.'
+        : `${String(count)} miembros no tienen segundo factor.`,
     email: 'Correo electrónico',
     role: 'Rol',
     you: 'Tú',
@@ -139,7 +143,7 @@ export const organizationTexts = {
     edit: 'Editar rol',
     name: 'Nombre del rol',
     capabilities: 'Permisos',
-    every: 'Todos, incluidos los futuros',
+    every: 'Todo, ahora y en el futuro',
     seen: {
       'tokens.view': 'Tokens de API',
       'conversations.view': 'Conversaciones',
@@ -168,6 +172,7 @@ export const organizationTexts = {
       target: 'Objeto',
       address: 'Dirección IP',
     },
+    by: 'por',
     filter: 'Acción',
     all: 'Todas las acciones',
     search: 'Buscar',

@@ -97,7 +97,6 @@ export const toolTexts = {
     notSetUp: 'Aún sin configurar',
     seeActions: (count: number) => `Ver ${String(count)} acciones`,
     open: 'Abrir',
-    openOf: (name: string) => `Abrir ${name}`,
     mcpServer: 'Servidor MCP',
     actsAs: (name: string) => `como ${name}`,
     access: {

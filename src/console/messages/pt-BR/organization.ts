@@ -26,6 +26,8 @@ export const organizationTexts = {
     columns: { member: 'Membro', role: 'Função', secondFactor: 'Segundo fator', since: 'Membro desde' },
     on: 'Ativado',
     off: 'Desativado',
+    withoutSecondFactor: (count: number) =>
+      count === 1 ? '1 membro não tem segundo fator.' : `${String(count)} membros não têm segundo fator.`,
     email: 'E-mail',
     role: 'Função',
     you: 'Você',
@@ -135,7 +137,7 @@ export const organizationTexts = {
     edit: 'Editar função',
     name: 'Nome da função',
     capabilities: 'Permissões',
-    every: 'Todas, inclusive as futuras',
+    every: 'Tudo, agora e no futuro',
     seen: {
       'tokens.view': 'Tokens de API',
       'conversations.view': 'Conversas',
@@ -164,6 +166,7 @@ export const organizationTexts = {
       target: 'Alvo',
       address: 'Endereço IP',
     },
+    by: 'por',
     filter: 'Ação',
     all: 'Todas as ações',
     search: 'Buscar',

@@ -95,7 +95,6 @@ export const toolTexts = {
     notSetUp: 'Ainda não configurado',
     seeActions: (count: number) => `Ver ${String(count)} ações`,
     open: 'Abrir',
-    openOf: (name: string) => `Abrir ${name}`,
     mcpServer: 'Servidor MCP',
     actsAs: (name: string) => `como ${name}`,
     access: {

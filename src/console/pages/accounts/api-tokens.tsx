@@ -8,7 +8,7 @@ import type { ApiToken, CreatedToken } from '../../../contract/accounts/tokens.t
 import { call } from '../../client.ts';
 import { DialogButton } from '../../components/dialogs.tsx';
 import { ago, amount, limitText, countText } from '../../components/format.ts';
-import { IconKey, IconPlus } from '../../components/icons.tsx';
+import { IconBan, IconKey, IconPlus, IconTrash } from '../../components/icons.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { useList } from '../../components/queries.ts';
 import { RotateDialog } from '../../components/rotate-dialog.tsx';
@@ -175,10 +175,12 @@ function Actions({ token }: { token: ApiToken }) {
             query: 'tokens',
           }),
           hint: t.revokeHelp,
+          icon: IconBan,
         },
         can('tokens.delete') && {
           ...deletion({ ...t.delete(token.name, lastUsed), path: `/tokens/${token.id}`, query: 'tokens' }),
           hint: t.deleteHelp,
+          icon: IconTrash,
         },
         mayChange && {
           label: t.rotate.label,

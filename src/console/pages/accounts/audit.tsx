@@ -1,5 +1,5 @@
 /** The page of the audit log: filters, exports, and the events by day, newest first. */
-import { Button, Group, Menu, Text } from '@mantine/core';
+import { Button, Group, Menu, Stack, Text } from '@mantine/core';
 import type { ListedAuditEntry } from '../../../contract/accounts/audit.ts';
 import { Actor } from '../../components/actor.tsx';
 import {
@@ -27,11 +27,13 @@ const columns: readonly Column<ListedAuditEntry>[] = [
   { label: t.columns.target, render: (entry) => <Target {...entry} /> },
   {
     label: t.columns.actor,
+    before: t.by,
     render: ({ actor, action }) => <Actor text={actor} isTool={action === 'tool_action_run'} />,
   },
   { label: t.columns.at, isTime: true, render: ({ at }) => <When at={at} timeOnly /> },
   {
     label: t.columns.address,
+    before: '·',
     render: ({ address }) =>
       address == null ? (
         <Nothing />
@@ -164,15 +166,17 @@ export function Audit() {
           </Menu.Dropdown>
         </Menu>
       </Group>
-      <PagedTable<ListedAuditEntry>
-        path="/audit"
-        filters={filters}
-        label={t.table}
-        columns={columns}
-        isLog
-        groupOf={({ at }) => dayOf(at)}
-        empty={<Empty icon={IconHistory} title={t.emptyTitle} />}
-      />
+      <Stack gap="lg" className="audit">
+        <PagedTable<ListedAuditEntry>
+          path="/audit"
+          filters={filters}
+          label={t.table}
+          columns={columns}
+          isLog
+          groupOf={({ at }) => dayOf(at)}
+          empty={<Empty icon={IconHistory} title={t.emptyTitle} />}
+        />
+      </Stack>
     </Page>
   );
 }

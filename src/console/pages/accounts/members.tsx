@@ -65,7 +65,9 @@ const columns: readonly Column<Member>[] = [
     label: t.columns.secondFactor,
     render: ({ second_factor }) =>
       second_factor ? (
-        t.on
+        <Text span inherit c="var(--mantine-color-green-light-color)">
+          {t.on}
+        </Text>
       ) : (
         <Text span inherit c="dimmed">
           {t.off}
@@ -77,6 +79,7 @@ const columns: readonly Column<Member>[] = [
 
 export function Members() {
   const members = useList<Member>('members', '/members');
+  const without = (members.data ?? []).filter(({ second_factor }) => !second_factor).length;
   return (
     <Page
       title={t.title}
@@ -87,33 +90,36 @@ export function Members() {
         </DialogButton>
       }
     >
-      <QueryTable
-        query={members}
-        label={t.table}
-        columns={columns}
-        actions={(member) => (
-          <RowActions
-            name={member.email}
-            buttons={0}
-            actions={[
-              {
-                label: t.reset.label,
-                dialog: (close) => <ResetMember member={member} close={close} />,
-              },
-              confirmed({
-                ...t.signOut(member.email),
-                run: () => call('POST', `/members/${member.id}/sign-out`),
-              }),
-              {
-                label: t.remove.label,
-                dialog: (close) => <RemoveMember member={member} close={close} />,
-                isDestructive: true,
-              },
-            ]}
-          />
-        )}
-      />
-      <OpenInvitations />
+      <Stack className="members" gap="lg">
+        {without > 0 && <Hint>{t.withoutSecondFactor(without)}</Hint>}
+        <QueryTable
+          query={members}
+          label={t.table}
+          columns={columns}
+          actions={(member) => (
+            <RowActions
+              name={member.email}
+              buttons={0}
+              actions={[
+                {
+                  label: t.reset.label,
+                  dialog: (close) => <ResetMember member={member} close={close} />,
+                },
+                confirmed({
+                  ...t.signOut(member.email),
+                  run: () => call('POST', `/members/${member.id}/sign-out`),
+                }),
+                {
+                  label: t.remove.label,
+                  dialog: (close) => <RemoveMember member={member} close={close} />,
+                  isDestructive: true,
+                },
+              ]}
+            />
+          )}
+        />
+        <OpenInvitations />
+      </Stack>
     </Page>
   );
 }
@@ -220,7 +226,7 @@ function RoleOf({ member }: { member: Member }) {
       }}
       readOnly={change.isPending}
       size="xs"
-      maw={240}
+      classNames={{ root: 'quiet-select', input: 'quiet-input' }}
     />
   );
 }

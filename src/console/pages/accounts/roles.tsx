@@ -10,7 +10,7 @@ import { Page } from '../../components/page.tsx';
 import { useRoles } from '../../components/queries.ts';
 import { deletion, RowActions } from '../../components/row-actions.tsx';
 import { QueryTable, type Column } from '../../components/table.tsx';
-import { Nothing, TextLink } from '../../components/text.tsx';
+import { Hint, Nothing, TextLink } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { countText } from '../../components/format.ts';
 import { texts } from '../../messages.ts';
@@ -23,19 +23,23 @@ const onlyViews = (capability: Capability): boolean => capability.endsWith('.vie
 
 const nouns: Readonly<Partial<Record<Capability, string>>> = t.seen;
 
-/** Lists in one sentence what a role can do, or the names of what it can see. */
+/** Lists what a role can do, or the names of what it can see. */
 function Capabilities({ of: role, areViews }: { of: Role; areViews: boolean }) {
-  if (role.built_in) return t.every;
+  if (role.built_in) return <Hint>{t.every}</Hint>;
   const shown = role.capabilities
     .filter((one) => onlyViews(one) === areViews)
     .map((one) => nouns[one] ?? texts.capabilities[one]);
   if (shown.length === 0) return <Nothing />;
-  return shown.map((one, at) => (at === 0 ? one : lowered(one))).join(', ');
+  return (
+    <ul className="tags">
+      {shown.map((one) => (
+        <Badge key={one} component="li" color="gray">
+          {one}
+        </Badge>
+      ))}
+    </ul>
+  );
 }
-
-/** Begins a text with a small letter, unless its first word is an abbreviation. */
-const lowered = (text: string): string =>
-  text.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase());
 
 /** The name of a custom role opens its form. */
 function Name({ role }: { role: Role }) {
@@ -71,8 +75,8 @@ function Members({ count, label }: { count: number; label: string }) {
 
 const columns: readonly Column<Role>[] = [
   { label: t.columns.name, render: (role) => <Name role={role} /> },
-  { label: t.columns.changes, render: (role) => <Capabilities of={role} areViews={false} /> },
-  { label: t.columns.views, render: (role) => <Capabilities of={role} areViews /> },
+  { label: t.columns.changes, isWide: true, render: (role) => <Capabilities of={role} areViews={false} /> },
+  { label: t.columns.views, isWide: true, render: (role) => <Capabilities of={role} areViews /> },
   {
     label: t.columns.members,
     isFigure: true,

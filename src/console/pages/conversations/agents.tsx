@@ -45,7 +45,7 @@ const columns: readonly Column<Agent>[] = [
   },
   {
     label: t.columns.state,
-    isBelowName: true,
+    isStatus: true,
     render: ({ id, active, candidate }) => (
       <Group gap={6}>
         <Badge color={active ? 'green' : 'gray'}>{active ? t.active : t.inactive}</Badge>
@@ -56,10 +56,26 @@ const columns: readonly Column<Agent>[] = [
       </Group>
     ),
   },
-  { label: t.columns.channel, render: ({ id }) => <ChannelOf agentId={id} /> },
-  { label: t.columns.model, render: ({ model }) => <span className="mono">{model}</span> },
-  { label: t.columns.week, isFigure: true, render: ({ id }) => <WeekOf agentId={id} /> },
-  { label: t.columns.changed, render: ({ updated_at }) => <Ago at={updated_at} /> },
+  { label: t.columns.channel, isBelowName: true, render: ({ id }) => <ChannelOf agentId={id} /> },
+  {
+    label: t.columns.model,
+    isInline: true,
+    before: '',
+    render: ({ model }) => <span className="mono">{model}</span>,
+  },
+  {
+    label: t.columns.week,
+    isFigure: true,
+    isInline: true,
+    before: '·',
+    render: ({ id }) => <WeekOf agentId={id} />,
+  },
+  {
+    label: t.columns.changed,
+    isInline: true,
+    before: '·',
+    render: ({ updated_at }) => <Ago at={updated_at} />,
+  },
 ];
 
 /** Marks an agent that has a draft. */
@@ -86,7 +102,7 @@ function WeekOf({ agentId }: { agentId: string }) {
     return data === undefined || data.agents.length === maxOverviewAgents ? null : <Nothing />;
   const { received, failed } = found;
   return (
-    <Stack gap={0}>
+    <Stack gap={0} className="line-on-phone">
       <AgentFigure of={agentId} count={received} value={t.received(received)} />
       {failed > 0 && (
         <Text size="xs" c="var(--mantine-color-error)">
@@ -105,7 +121,7 @@ function ChannelOf({ agentId }: { agentId: string }) {
   const { state, problem, connected_number: number } = found;
   const { color, text } = channelStatus(state, problem);
   return (
-    <Stack gap={2} align="flex-start">
+    <Stack gap={2} align="flex-start" className="line-on-phone">
       <Badge color={color} leftSection={<IconBrandWhatsapp size={12} />}>
         {text}
       </Badge>

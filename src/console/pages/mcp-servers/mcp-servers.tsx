@@ -183,15 +183,21 @@ function Server(props: { server: McpServer; mayManage: boolean; chosen: (server:
         )}
       </Group>
       {problem !== undefined && (
-        <Alert color={problem}>
-          {status === 'needs_header' ? t.needsHeader : issuer === null ? t.needsSignIn : t.needsSignInAgain}
-          {isSignInBelow && mayManage && (
-            <Group mt="sm">
-              <DialogButton size="xs" label={signIn.label}>
+        <Alert color={problem} py="xs">
+          <Group justify="space-between" gap="xs">
+            <span>
+              {status === 'needs_header'
+                ? t.needsHeader
+                : issuer === null
+                  ? t.needsSignIn
+                  : t.needsSignInAgain}
+            </span>
+            {isSignInBelow && mayManage && (
+              <DialogButton size="xs" variant="default" label={signIn.label}>
                 {signIn.dialog}
               </DialogButton>
-            </Group>
-          )}
+            )}
+          </Group>
         </Alert>
       )}
       {tools.length === 0 ? (

@@ -66,12 +66,11 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
               state={
                 isKnown && (
                   <>
-                    {connected.length > 0 && <Badge color="green">{t.docs.counted(connected.length)}</Badge>}
-                    {refused.length > 0 && <Badge color="red">{t.docs.refused(refused.length)}</Badge>}
-                    {mayManage && refused.length > 0 && (
-                      <Button size="xs" onClick={connect}>
-                        {t.reconnect}
-                      </Button>
+                    {connected.length > 0 && (
+                      <Count color="green" tab="connected" text={t.docs.counted(connected.length)} />
+                    )}
+                    {refused.length > 0 && (
+                      <Count color="red" tab="connected" text={t.docs.refused(refused.length)} />
                     )}
                   </>
                 )
@@ -85,13 +84,18 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
                   {isKnown ? t.connectAnother : t.connect}
                 </Button>
               )}
+              {mayManage && refused.length > 0 && <Button onClick={connect}>{t.reconnect}</Button>}
             </Kind>
           )}
           {matches(t.http) && (
             <Kind
               icon={IconRequest}
               {...t.http}
-              state={httpTools.length > 0 && <Badge color="gray">{t.http.counted(httpTools.length)}</Badge>}
+              state={
+                httpTools.length > 0 && (
+                  <Count color="gray" tab="http" text={t.http.counted(httpTools.length)} />
+                )
+              }
             >
               {mayManage && (
                 <Button variant="default" component={Link} href="/admin/tools?tab=http&open=add">
@@ -106,10 +110,11 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
               {...t.mcp}
               state={
                 servers.length > 0 && (
-                  <>
-                    <Badge color={colorOf(unsigned)}>{t.mcp.counted(servers.length, unsigned.length)}</Badge>
-                    {mayManage && <SignInButton servers={unsigned} />}
-                  </>
+                  <Count
+                    color={colorOf(unsigned)}
+                    tab="mcp"
+                    text={t.mcp.counted(servers.length, unsigned.length)}
+                  />
                 )
               }
             >
@@ -118,6 +123,7 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
                   {texts.mcpServers.add}
                 </Button>
               )}
+              {mayManage && <SignInButton servers={unsigned} />}
             </Kind>
           )}
         </Rows>
@@ -139,6 +145,15 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
   );
 }
 
+/** How much of a kind of tools is set up, as a link to the tab that shows it. */
+function Count({ color, tab, text }: { color: string; tab: string; text: string }) {
+  return (
+    <Badge component={Link} href={`/admin/tools?tab=${tab}`} className="badge-link" color={color}>
+      {text}
+    </Badge>
+  );
+}
+
 /** @returns the colour of the worst problem of the servers; gray without one */
 function colorOf(servers: readonly McpServer[]): 'red' | 'yellow' | 'gray' {
   const colors = servers.map(problemColor);
@@ -151,12 +166,12 @@ function SignInButton({ servers }: { servers: readonly McpServer[] }) {
   if (first === undefined) return null;
   if (others.length > 0)
     return (
-      <Button size="xs" component={Link} href="/admin/tools?tab=mcp">
+      <Button component={Link} href="/admin/tools?tab=mcp">
         {t.signIn}
       </Button>
     );
   return (
-    <DialogButton size="xs" label={t.signInAt(first.name)}>
+    <DialogButton label={t.signInAt(first.name)}>
       {(close) => <SignIn server={first} close={close} />}
     </DialogButton>
   );
@@ -181,7 +196,7 @@ function Kind(props: { icon: Icon; name: string; text: string; state: ReactNode;
       help={
         <>
           {text}
-          <Group gap="xs" mt={6} mih={30}>
+          <Group gap="xs" mt={6}>
             {state === false ? t.notSetUp : state}
           </Group>
         </>

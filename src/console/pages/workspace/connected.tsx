@@ -3,7 +3,7 @@ import { Badge, Button, Stack, Text } from '@mantine/core';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { McpServer } from '../../../contract/mcp-servers/mcp-servers.ts';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
-import { IconPlugConnected, IconPlus } from '../../components/icons.tsx';
+import { IconPlugConnected, IconPlugConnectedX, IconPlus } from '../../components/icons.tsx';
 import { Section } from '../../components/page.tsx';
 import { useAllAgents, useConnections, useHttpTools, useMcpServers } from '../../components/queries.ts';
 import { deletion, RowActions } from '../../components/row-actions.tsx';
@@ -116,19 +116,26 @@ export function Connected({ connect, isNew }: { connect: () => void; isNew: bool
   const firstUsable = connections.data?.find(isUsable);
   const actionsOf = (row: Row) => {
     if (row.kind === 'mcp') {
-      const { name, status } = row.server;
+      const { id, name, status } = row.server;
+      const needsSignIn = mayManage && status === 'needs_sign_in';
       return (
         <RowActions
           name={name}
+          buttons={needsSignIn ? 1 : 0}
           actions={[
+            needsSignIn && {
+              label: t.signIn,
+              name: t.signInAt(name),
+              isUrgent: true,
+              dialog: (close) => <SignIn server={row.server} close={close} />,
+            },
+            { label: t.open, to: '/admin/tools?tab=mcp' },
             mayManage &&
-              status === 'needs_sign_in' && {
-                label: t.signIn,
-                name: t.signInAt(name),
-                isUrgent: true,
-                dialog: (close) => <SignIn server={row.server} close={close} />,
-              },
-            { label: t.open, name: t.openOf(name), to: '/admin/tools?tab=mcp' },
+              deletion({
+                ...texts.mcpServers.remove(name),
+                path: `/tools/mcp/${id}`,
+                query: 'mcp-servers',
+              }),
           ]}
         />
       );
@@ -149,12 +156,15 @@ export function Connected({ connect, isNew }: { connect: () => void; isNew: bool
           <RowActions
             name={name}
             actions={[
-              deletion({
-                ...t.disconnect(name),
-                path: `/tools/docs/connections/${connection.id}`,
-                query: 'connections',
-                children: <AgentsOfConnection id={connection.id} />,
-              }),
+              {
+                ...deletion({
+                  ...t.disconnect(name),
+                  path: `/tools/docs/connections/${connection.id}`,
+                  query: 'connections',
+                  children: <AgentsOfConnection id={connection.id} />,
+                }),
+                icon: IconPlugConnectedX,
+              },
             ]}
           />
         </>
