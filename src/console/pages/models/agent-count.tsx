@@ -9,13 +9,10 @@ const t = texts.models;
 
 /** Links to the agent that uses the model or, if there are several, to the list of agents. */
 export function AgentCount({ model, settings }: { model: string; settings: ModelSettings }) {
-  const { used_by, default_model } = settings;
   const agents = useAgents().data ?? [];
-  const count = used_by[model] ?? 0;
+  const count = settings.used_by[model] ?? 0;
   if (count === 0) return <Hint span>{t.noAgent}</Hint>;
-  const user = agents.find(
-    (agent) => (agent.model ?? default_model) === model || agent.fallback_model === model,
-  );
+  const user = agents.find((agent) => agent.model === model || agent.fallback_model === model);
   return (
     <TextLink to={count === 1 && user !== undefined ? `/agents/${user.id}` : '/agents'}>
       {t.agents(count, countText(count))}
