@@ -91,7 +91,9 @@ describe('The console without a mouse', () => {
     await opened(page);
     await page.keyboard.press('Escape');
     await closed();
-    await until('the focus to be back', async () => (await focused(page)).endsWith('More actions for Unknown contact'));
+    await until('the focus to be back', async () =>
+      (await focused(page)).endsWith('More actions for Unknown contact'),
+    );
 
     await go('Approvals');
     await page.getByText('Nothing waits').waitFor();

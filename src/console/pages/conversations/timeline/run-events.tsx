@@ -196,7 +196,9 @@ export function DeliveryEvent({ delivery }: { delivery: DeliveryView }) {
         status === 'delivered' ? (
           <span className="quiet">
             <IconSend size={13} />
-            {kind} · <span>{texts.deliveries.statuses.delivered}</span> ·
+            <span>
+              {kind} · <span>{texts.deliveries.statuses.delivered}</span> ·
+            </span>
           </span>
         ) : (
           <>
