@@ -53,7 +53,7 @@ export function RehearsalResult({ of }: { of: Rehearsal }) {
         {isWhole ? (
           <>
             <Badge color={passes ? 'green' : 'red'}>{passes ? t.passes : t.fails}</Badge>
-            {passes ? t.allTurns(done) : t.someTurns(done - passed_turns, done)}
+            <span>{passes ? t.allTurns(done) : t.someTurns(done - passed_turns, done)}</span>
           </>
         ) : (
           <>
