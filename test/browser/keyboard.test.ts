@@ -84,11 +84,16 @@ describe('The console without a mouse', () => {
     await page.getByText('Answered', { exact: true }).waitFor();
     await press(page, 'Open in Conversations');
     await press(page, 'Details');
-    await press(page, 'Erase conversation');
+    await press(page, 'More actions for Unknown contact');
+    await opened(page, 'menu');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
     await opened(page);
     await page.keyboard.press('Escape');
     await closed();
-    await until('the focus to be back', async () => (await focused(page)).endsWith('Erase conversation'));
+    await until('the focus to be back', async () =>
+      (await focused(page)).endsWith('More actions for Unknown contact'),
+    );
 
     await go('Approvals');
     await page.getByText('Nothing waits').waitFor();

@@ -17,7 +17,7 @@ export function Actor({ text, isTool = false }: { text: string; isTool?: boolean
       {kind !== undefined && (
         <>
           {' '}
-          <Text span size="xs" c="dimmed">
+          <Text span inherit c="dimmed">
             {kind}
           </Text>
         </>

@@ -2,7 +2,7 @@
 import { Badge, Button, Group, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Approval, ApprovalStatus } from '../../contract/conversations/approvals.ts';
 import { call } from '../client.ts';
 import { texts } from '../messages.ts';
@@ -43,8 +43,10 @@ export function ApprovalDeadline({ of }: { of: Pick<Approval, 'expires_at' | 'on
  * Renders a hint instead of the buttons if the user may not decide approvals.
  * @param props.tool the tool's name. The buttons' names for screen readers contain it, because a page may show several
  * calls.
+ * @param props.children shown after the buttons
  */
-export function ApprovalDecision({ id, tool }: { id: string; tool: string }) {
+export function ApprovalDecision(props: { id: string; tool: string; children?: ReactNode }) {
+  const { id, tool, children } = props;
   const may = useCan()('approvals.decide');
   const [note, setNote] = useState('');
   const deciding = useMutation({
@@ -55,7 +57,13 @@ export function ApprovalDecision({ id, tool }: { id: string; tool: string }) {
     meta: { refetches: [['/approvals'], ['timeline']] },
     onSuccess: (_, decision) => notifications.show({ message: t.done[decision] }),
   });
-  if (!may) return <Hint>{t.mayNotDecide}</Hint>;
+  if (!may)
+    return (
+      <Group justify="space-between" gap="sm">
+        <Hint>{t.mayNotDecide}</Hint>
+        {children}
+      </Group>
+    );
   return (
     <div className="approval-decision">
       <Textarea
@@ -86,6 +94,7 @@ export function ApprovalDecision({ id, tool }: { id: string; tool: string }) {
         >
           {t.refuse}
         </Button>
+        {children}
       </Group>
       <Problem of={deciding} />
     </div>

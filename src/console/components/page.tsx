@@ -58,7 +58,7 @@ export function Heading(props: { children: ReactNode }) {
 
 /** @param props.label the section's name for screen readers */
 export function Section(
-  props: Pick<StackProps, 'className' | 'p'> & {
+  props: Pick<StackProps, 'className' | 'p' | 'gap'> & {
     title: string;
     label?: string;
     lead?: ReactNode;

@@ -1,5 +1,5 @@
 /** Tables that show given rows, a query's rows, or a list that loads page by page. */
-import { Button, Center, Table } from '@mantine/core';
+import { Button, Center, Table, VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, type UseQueryResult } from '@tanstack/react-query';
 import { Fragment, type MouseEvent, type ReactNode } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
@@ -41,6 +41,8 @@ interface TableProps<Row> {
   actions?: ((row: Row) => ReactNode) | undefined;
   /** True if the first column has a RowLink. A click elsewhere on the row then opens that link too (see `openLink`). */
   isLinked?: boolean;
+  /** True if only screen readers read the column heads, because a table above with the same columns shows them. */
+  isHeadHidden?: boolean;
   /** True for a log: its rows are one line high, and at most four lines on narrow screens, where they have no labels. */
   isLog?: boolean;
   /** Returns true for a row that is kept for the record only, such as a revoked token. */
@@ -59,13 +61,14 @@ export type ListProps<Row> = Omit<TableProps<Row>, 'rows' | 'rowKey'>;
  * A table. On narrow screens, CSS shows each row as a card; the explicit roles keep it a table for screen readers.
  */
 export function DataTable<Row>(props: TableProps<Row>) {
-  const { label, rows, rowKey, columns, actions, groupOf, empty, isLinked, isLog, isMuted, isTotal } = props;
+  const { label, rows, rowKey, columns, actions, groupOf, empty } = props;
+  const { isHeadHidden, isLinked, isLog, isMuted, isTotal } = props;
   if (rows.length === 0 && empty !== undefined) return empty;
   const groups = groupOf === undefined ? [] : rows.map(groupOf);
   return (
     <div className="panel">
       <Table aria-label={label} role="table" className="data-table" data-linked={isLinked} data-log={isLog}>
-        <Table.Thead role="rowgroup">
+        <Table.Thead role="rowgroup" data-hidden={isHeadHidden}>
           <Table.Tr role="row">
             {columns.map((column) => (
               <Table.Th
@@ -75,7 +78,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
                 data-time={column.isTime}
                 data-in-detail={column.isInDetail}
               >
-                {column.label}
+                {isHeadHidden === true ? <VisuallyHidden>{column.label}</VisuallyHidden> : column.label}
               </Table.Th>
             ))}
             {actions && (

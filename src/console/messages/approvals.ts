@@ -53,7 +53,6 @@ export const approvalTexts = {
     none: 'Nothing was decided',
     noneText: 'Tool calls appear here once they are decided. If you set a filter, remove it to see more.',
     inTimeline: {
-      waiting: 'The agent waits for a decision.',
       approved: (name: string) => `Approved by ${name}`,
       refused: (name: string) => `Refused by ${name}`,
       expired: 'Nobody decided in time',

@@ -58,7 +58,7 @@ export const modelTexts = {
     lockedHelp: 'Managed by whoever runs your server',
     scripted: 'Test replies',
     builtIn: 'Built in',
-    scriptedHelp: 'Agents with this model answer from their test replies. It costs nothing.',
+    scriptedHelp: 'Agents with this model answer from their test replies.',
     local: {
       title: 'A model on this computer',
       text: 'Try Parley without an account. The model is small: it answers quickly, but it often answers wrongly.',
@@ -132,6 +132,7 @@ export const modelTexts = {
       perMillion: 'Price per 1M tokens',
       of: (input: string, output: string) => `${input} in / ${output} out`,
       cached: (input: string) => `${input} cached in`,
+      free: 'Free',
       none: 'No price set',
       columns: { model: 'Model', input: 'Input', cachedInput: 'Cached input', output: 'Output' },
       set: 'Set prices',

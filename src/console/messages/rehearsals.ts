@@ -13,8 +13,10 @@ const outcomeWords: Record<TurnOutcome, string> = {
   failed: 'failed',
 };
 
+const someTurns = (failing: number, count: number) => `${countText(failing)} of ${turns(count)}`;
+
 const notPassing = (failing: number, count: number) =>
-  `${countText(failing)} of ${turns(count)} ${failing === 1 ? 'does' : 'do'} not pass`;
+  `${someTurns(failing, count)} ${failing === 1 ? 'does' : 'do'} not pass`;
 
 export const rehearsalTexts = {
   rehearsals: {
@@ -56,6 +58,8 @@ export const rehearsalTexts = {
     } satisfies Record<Rehearsal['status'], string>,
     allPass: (count: number) => `${turns(count)}: all pass`,
     somePass: notPassing,
+    allTurns: turns,
+    someTurns,
     notAsked: (count: number) => `${turns(count)} not asked`,
     asked: (done: number, count: number) => `${countText(done)} of ${turns(count)} asked`,
     start: {
@@ -184,7 +188,7 @@ export const rehearsalTexts = {
     testTable: 'Test set of this agent',
     testColumns: { input: 'User', author: 'Added by', added: 'Added' },
     testEmptyTitle: 'The test set is empty',
-    testEmptyText: 'In the details of a conversation, choose “Add to the test set”.',
+    testEmptyText: 'In the menu of a conversation’s details, choose “Add to the test set”.',
     toConversations: 'Choose from its conversations',
     noInput: 'A file without text',
     remove: (input: string) => ({

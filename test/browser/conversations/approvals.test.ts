@@ -240,8 +240,14 @@ describe('Approvals in the console', () => {
       .waitFor();
     // The approval stands for the call, which has no line of its own.
     assert.equal(await page.getByText(plain, { exact: true }).count(), 0);
-    const waits = page.getByText('The agent waits for a decision.');
-    assert.ok(await isBeside(waits, page.getByRole('button', { name: 'Stop' })));
+    // What ends the run is beside what decides it.
+    assert.ok(
+      await isBeside(
+        event.getByRole('button', { name: `Refuse ${plain}` }),
+        event.getByRole('button', { name: 'Stop', exact: true }),
+      ),
+    );
+    assert.equal(await page.getByRole('button', { name: 'Stop', exact: true }).count(), 1);
     // The composer is at the bottom of the pane, and what is newest is above it, on a wide screen and on a phone.
     for (const [width, height] of [
       [1440, 1100],
@@ -250,8 +256,8 @@ describe('Approvals in the console', () => {
       await page.setViewportSize({ width, height });
       const foot = await boxOf(page.locator('.thread-foot'));
       assert.ok(Math.abs(height - 12 - (foot.y + foot.height)) <= 2, JSON.stringify({ width, foot }));
-      const status = await boxOf(waits);
-      const gap = foot.y - (status.y + status.height);
+      const newest = await boxOf(event);
+      const gap = foot.y - (newest.y + newest.height);
       assert.ok(gap >= 0 && gap < 40, JSON.stringify({ width, gap }));
     }
     await page.setViewportSize({ width: 1440, height: 860 });

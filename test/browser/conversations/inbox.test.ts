@@ -167,7 +167,7 @@ describe('The inbox', () => {
     const details = page.getByRole('complementary', { name: 'Details' });
     assert.equal(await details.isVisible(), false);
     await page.getByRole('button', { name: 'Details' }).click();
-    await details.getByText('Copy identifier').or(details.getByText('Identifier')).first().waitFor();
+    await details.getByRole('button', { name: 'Copy identifier' }).waitFor();
     await page.getByRole('link', { name: 'All conversations' }).click();
     await page.getByRole('heading', { level: 1, name: 'Conversations' }).waitFor();
     await until('the filter to be kept', async () => (await namesOf(page)).join() === 'Joao');

@@ -54,11 +54,13 @@ describe('/requests', () => {
     await statuses.getByRole('link', { name: 'All errors' }).click();
     await until('the errors alone to be listed', async () => (await rows.count()) === 2);
     const requestId = page.getByRole('textbox', { name: 'Request ID' });
-    assert.equal(await requestId.isVisible(), false);
+    const from = page.getByLabel('From', { exact: true });
+    assert.equal(await from.isVisible(), false);
     await page.getByRole('button', { name: 'More filters' }).click();
+    await from.fill('2020-01-01');
+    await page.getByRole('button', { name: 'More filters: 1' }).waitFor();
     await requestId.fill(refused.headers.get('parley-request-id') ?? '');
     await until('one request to be listed', async () => (await rows.count()) === 1);
-    await page.getByRole('button', { name: 'More filters: 1' }).waitFor();
     const { searchParams } = new URL(page.url());
     assert.deepEqual(
       [searchParams.get('status'), searchParams.get('request_id')],
@@ -68,7 +70,7 @@ describe('/requests', () => {
     await row.waitFor();
     assert.equal(await rows.count(), 1);
     // A filter that is set is in view.
-    await requestId.waitFor();
+    await from.waitFor();
     await visitor.open(`/requests?token_id=${id}&code=rate_limited`);
     await page.getByText('No matching requests').waitFor();
     await visitor.look('requests-no-match');

@@ -252,6 +252,8 @@ describe('Models of an organization in the console', () => {
     await page.getByRole('option', { name: 'second/two' }).click();
     await uses('two', '1 agent');
     await uses('one', 'No agent');
+    const user = second.getByRole('row', { name: 'second/two' }).getByRole('link', { name: '1 agent' });
+    assert.equal(await user.getAttribute('href'), `/agents/${agent.id}`);
     const names = page.getByRole('article');
     assert.equal(await names.first().getAttribute('aria-label'), 'second', 'the used provider is first');
     assert.equal(await usual.inputValue(), 'second/two');

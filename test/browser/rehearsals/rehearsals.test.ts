@@ -107,7 +107,7 @@ describe('Rehearsals in the console', () => {
     await transfer.getByText('Transfers to Boss').waitFor();
     await page.getByRole('link', { name: 'All rehearsals' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Draft' });
-    await row.getByText('2 of 3 turns do not pass').waitFor();
+    await row.getByText('2 of 3 turns', { exact: true }).waitFor();
     await row.getByText('The answer must contain “goodbye”').waitFor();
     await row.getByText('1 other transfer: not accepted').waitFor();
     await row.getByText('1 unchanged · 1 reworded · 1 other transfer').waitFor();
@@ -157,10 +157,14 @@ describe('Rehearsals in the console', () => {
     const { page } = visitor;
     await visitor.open(`/conversations/${conversations[0]}`);
     await page.getByRole('button', { name: 'Details' }).click();
-    await page.getByRole('button', { name: 'Add to the test set' }).click();
+    const add = async () => {
+      await page.getByRole('button', { name: 'More actions for' }).click();
+      await page.getByRole('menuitem', { name: 'Add to the test set' }).click();
+    };
+    await add();
     await page.getByText('1 turn added to the test set of Reception').waitFor();
     await visitor.look('conversation-test-set');
-    await page.getByRole('button', { name: 'Add to the test set' }).click();
+    await add();
     await page.getByText('Reception has these turns already').waitFor();
     const list = async () =>
       pageOf(testTurn).parse((await api.call('GET', `/agents/${agent.id}/test-turns`)).body).data;
@@ -223,7 +227,8 @@ describe('Rehearsals in the console', () => {
       assert.equal(await reader.page.getByRole('button', { name }).count(), 0, name);
     await reader.open(`/conversations/${conversation_id}`);
     await reader.page.getByRole('button', { name: 'Details' }).click();
-    assert.equal(await reader.page.getByRole('button', { name: 'Add to the test set' }).count(), 0);
+    await reader.page.getByRole('button', { name: 'Copy identifier' }).waitFor();
+    assert.equal(await reader.page.getByRole('button', { name: 'More actions for' }).count(), 0);
 
     const outsider = await signedIn({ as: await person(['agents.manage']) });
     await outsider.open(`/agents/${agent.id}`);

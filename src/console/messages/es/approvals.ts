@@ -65,7 +65,6 @@ export const approvalTexts = {
     noneText:
       'Las llamadas aparecen aquí cuando alguien decide. Si has puesto un filtro, quítalo para ver más.',
     inTimeline: {
-      waiting: 'El agente espera una decisión.',
       approved: (name: string) => `Aprobada por ${name}`,
       refused: (name: string) => `Rechazada por ${name}`,
       expired: 'Nadie decidió a tiempo',

@@ -53,7 +53,7 @@ export const modelTexts = {
     lockedHelp: 'Lo gestiona quien administra tu servidor',
     scripted: 'Respuestas de prueba',
     builtIn: 'Integrado',
-    scriptedHelp: 'Los agentes con este modelo responden con sus respuestas de prueba. No cuesta nada.',
+    scriptedHelp: 'Los agentes con este modelo responden con sus respuestas de prueba.',
     local: {
       title: 'Un modelo en esta computadora',
       text: 'Prueba Parley sin una cuenta. El modelo es pequeño: responde rápido, pero a menudo se equivoca.',
@@ -127,6 +127,7 @@ export const modelTexts = {
       perMillion: 'Precio por 1 M de tokens',
       of: (input: string, output: string) => `${input} entrada / ${output} salida`,
       cached: (input: string) => `${input} entrada en caché`,
+      free: 'Gratis',
       none: 'Sin precio',
       columns: { model: 'Modelo', input: 'Entrada', cachedInput: 'Entrada en caché', output: 'Salida' },
       set: 'Definir precios',

@@ -4,8 +4,10 @@ import type { rehearsalTexts as english } from '../rehearsals.ts';
 import type { Translation } from '../translation.ts';
 
 const turns = (count: number): string => `${countText(count)} ${count === 1 ? 'turno' : 'turnos'}`;
+const someTurns = (failing: number, count: number): string => `${countText(failing)} de ${turns(count)}`;
+
 const notPassing = (failing: number, count: number): string =>
-  `${countText(failing)} de ${turns(count)} no ${failing === 1 ? 'pasa' : 'pasan'}`;
+  `${someTurns(failing, count)} no ${failing === 1 ? 'pasa' : 'pasan'}`;
 
 /** Singular and plural. */
 const outcomeWords: Record<TurnOutcome, readonly [one: string, more: string]> = {
@@ -60,6 +62,8 @@ export const rehearsalTexts = {
     },
     allPass: (count: number) => (count === 1 ? '1 turno: pasa' : `${turns(count)}: todos pasan`),
     somePass: notPassing,
+    allTurns: turns,
+    someTurns,
     notAsked: (count: number) => `${turns(count)} aún sin respuesta`,
     asked: (done: number, count: number) => `${countText(done)} de ${turns(count)} con respuesta`,
     start: {
@@ -196,7 +200,7 @@ export const rehearsalTexts = {
     testTable: 'Conjunto de pruebas de este agente',
     testColumns: { input: 'Usuario', author: 'Agregado por', added: 'Agregado' },
     testEmptyTitle: 'El conjunto de pruebas está vacío',
-    testEmptyText: 'En los detalles de una conversación, elige “Agregar al conjunto de pruebas”.',
+    testEmptyText: 'En el menú de los detalles de una conversación, elige “Agregar al conjunto de pruebas”.',
     toConversations: 'Elegir entre sus conversaciones',
     noInput: 'Un archivo sin texto',
     remove: (input: string) => ({

@@ -65,7 +65,6 @@ export const approvalTexts = {
     noneText:
       'As chamadas aparecem aqui depois que alguém decide. Se você definiu um filtro, remova-o para ver mais.',
     inTimeline: {
-      waiting: 'O agente aguarda uma decisão.',
       approved: (name: string) => `Aprovada por ${name}`,
       refused: (name: string) => `Recusada por ${name}`,
       expired: 'Ninguém decidiu a tempo',

@@ -53,7 +53,7 @@ export const modelTexts = {
     lockedHelp: 'Mantido por quem administra o seu servidor',
     scripted: 'Respostas de teste',
     builtIn: 'Integrado',
-    scriptedHelp: 'Agentes com este modelo respondem com as suas respostas de teste. Ele não custa nada.',
+    scriptedHelp: 'Agentes com este modelo respondem com as suas respostas de teste.',
     local: {
       title: 'Um modelo neste computador',
       text: 'Experimente o Parley sem uma conta. O modelo é pequeno: responde rápido, mas muitas vezes errado.',
@@ -127,6 +127,7 @@ export const modelTexts = {
       perMillion: 'Preço por 1 mi de tokens',
       of: (input: string, output: string) => `${input} entrada / ${output} saída`,
       cached: (input: string) => `${input} entrada em cache`,
+      free: 'Grátis',
       none: 'Sem preço',
       columns: { model: 'Modelo', input: 'Entrada', cachedInput: 'Entrada em cache', output: 'Saída' },
       set: 'Definir preços',

@@ -4,8 +4,10 @@ import type { rehearsalTexts as english } from '../rehearsals.ts';
 import type { Translation } from '../translation.ts';
 
 const turns = (count: number): string => `${countText(count)} ${count === 1 ? 'turno' : 'turnos'}`;
+const someTurns = (failing: number, count: number): string => `${countText(failing)} de ${turns(count)}`;
+
 const notPassing = (failing: number, count: number): string =>
-  `${countText(failing)} de ${turns(count)} não ${failing === 1 ? 'passa' : 'passam'}`;
+  `${someTurns(failing, count)} não ${failing === 1 ? 'passa' : 'passam'}`;
 
 /** Singular and plural. */
 const outcomeWords: Record<TurnOutcome, readonly [one: string, more: string]> = {
@@ -59,6 +61,8 @@ export const rehearsalTexts = {
     },
     allPass: (count: number) => (count === 1 ? '1 turno: passa' : `${turns(count)}: todos passam`),
     somePass: notPassing,
+    allTurns: turns,
+    someTurns,
     notAsked: (count: number) => `${turns(count)} sem resposta ainda`,
     asked: (done: number, count: number) => `${countText(done)} de ${turns(count)} com resposta`,
     start: {
@@ -194,7 +198,7 @@ export const rehearsalTexts = {
     testTable: 'Conjunto de testes deste agente',
     testColumns: { input: 'Usuário', author: 'Adicionado por', added: 'Adicionado' },
     testEmptyTitle: 'O conjunto de testes está vazio',
-    testEmptyText: 'Nos detalhes de uma conversa, escolha “Adicionar ao conjunto de testes”.',
+    testEmptyText: 'No menu dos detalhes de uma conversa, escolha “Adicionar ao conjunto de testes”.',
     toConversations: 'Escolher entre as conversas dele',
     noInput: 'Um arquivo sem texto',
     remove: (input: string) => ({

@@ -1,35 +1,28 @@
 /** One conversation: its runs on a timeline, its details, and the takeover by a human agent. */
-import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
-import type { ConversationRow, Timeline, TimelineEntry } from '../../../contract/conversations/timeline.ts';
+import { Link, useSearch } from 'wouter';
+import type { Timeline, TimelineEntry } from '../../../contract/conversations/timeline.ts';
 import { call } from '../../client.ts';
 import { ActionButton } from '../../components/action-button.tsx';
-import { Copy } from '../../components/copy.tsx';
-import { ConfirmButton, destructive } from '../../components/dialogs.tsx';
 import { dayOf, exactTime } from '../../components/format.ts';
 import {
   IconArrowLeft,
   IconCheck,
-  IconExternalLink,
   IconHistory,
   IconInfoCircle,
   IconMessages,
-  IconTrash,
 } from '../../components/icons.tsx';
-import { withoutMarks } from '../../components/markdown.ts';
-import { useRead } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
-import { Ago, Facts, Hint, TextLink, When, type Fact } from '../../components/text.tsx';
-import { ErasureSize } from '../../components/erasure-size.tsx';
+import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
-import { useCan, useSession } from '../../shell/session.ts';
-import { AddToTestSet } from '../rehearsals/add-to-test-set.tsx';
+import { useCan } from '../../shell/session.ts';
 import { Assignee } from './assignee.tsx';
 import { ContactAvatar } from './contact-avatar.tsx';
 import { nameOf } from './contact-name.ts';
+import { Details } from './conversation-details.tsx';
 import { States } from './inbox/conversation-list.tsx';
 import { Presence } from './presence.tsx';
 import { ReplyOrNote } from './reply-or-note.tsx';
@@ -37,9 +30,10 @@ import { Takeover, TakenOver } from './takeover.tsx';
 import { InspectorPlace } from './inspector/inspector-place.tsx';
 import { NewMessages, useFollowEnd } from './timeline/follow-end.tsx';
 import { NotePanel, useNotes, withNotes } from './timeline/notes.tsx';
-import { RunStatus } from './timeline/run-actions.tsx';
+import { RunActions } from './timeline/run-actions.tsx';
 import { EntryPanel } from './timeline/run-panel.tsx';
-import { erasureKey, useTimeline } from './timeline/use-timeline.ts';
+import { waitsForDecision } from './timeline/timeline-polls.ts';
+import { useTimeline } from './timeline/use-timeline.ts';
 
 const t = texts.conversation;
 
@@ -118,11 +112,15 @@ function Shown({ timeline }: { timeline: Timeline }) {
         <Stack className="conversation-thread">
           <TakenOver conversation={conversation} />
           <Thread timeline={timeline} content={content} />
-          <RunStatus
-            id={conversation.id}
-            mayRegenerate={channel === 'api' && paused_until === undefined}
-            entries={timeline.entries}
-          />
+          {!timeline.entries.some(waitsForDecision) && (
+            <RunActions
+              id={conversation.id}
+              mayRegenerate={channel === 'api' && paused_until === undefined}
+              entries={timeline.entries}
+              variant="default"
+              size="xs"
+            />
+          )}
           <div className="thread-foot">
             <NewMessages entries={timeline.entries} isAtEnd={isAtEnd} toEnd={toEnd} />
             <ReplyOrNote key={conversation.id} conversation={conversation} sent={toEnd} />
@@ -185,7 +183,19 @@ function Thread(props: { timeline: Timeline; content: (element: HTMLElement | nu
           {'note' in item ? (
             <NotePanel conversationId={conversation.id} note={item.note} />
           ) : (
-            <EntryPanel entry={item.entry} customer={conversation.contact && nameOf(conversation)} />
+            <EntryPanel
+              entry={item.entry}
+              customer={conversation.contact && nameOf(conversation)}
+              stop={
+                <RunActions
+                  id={conversation.id}
+                  mayRegenerate={false}
+                  entries={entries}
+                  variant="subtle"
+                  color="gray"
+                />
+              }
+            />
           )}
         </Fragment>
       ))}
@@ -225,134 +235,5 @@ function Done({ conversation: { id, done } }: { conversation: Timeline['conversa
       run={() => call('POST', `/conversations/${id}/${isOpen ? 'done' : 'reopen'}`)}
       refetches={[['timeline', id], ['inbox'], ['waiting']]}
     />
-  );
-}
-
-/** A button that erases the conversation. Shown only to members with the capability `data.manage`. */
-function Erase({ id }: { id: string }) {
-  const can = useCan();
-  const queries = useQueryClient();
-  const [, navigate] = useLocation();
-  const params = useSearch();
-  if (!can('data.manage')) return null;
-  return (
-    <ConfirmButton
-      size="xs"
-      {...destructive}
-      leftSection={<IconTrash size={14} />}
-      {...t.erase}
-      mutationKey={erasureKey(id)}
-      run={async () => {
-        // A read or a report that is in progress would find that the conversation is gone.
-        await Promise.all(
-          ['timeline', 'presence'].map((key) => queries.cancelQueries({ queryKey: [key, id] })),
-        );
-        await call('DELETE', `/conversations/${id}`);
-        // Leaves the page first, because the page polls again after this function has ended.
-        navigate(`/conversations${params === '' ? '' : `?${params}`}`);
-        await queries.invalidateQueries({ queryKey: ['inbox'] });
-        queries.removeQueries({ queryKey: ['timeline', id] });
-      }}
-    >
-      <ErasureSize of={{ conversation_id: id }} />
-    </ConfirmButton>
-  );
-}
-
-/** Maximum number of other conversations that are shown. Chosen. */
-const maxOthers = 5;
-
-/** Links to the contact's latest other conversations. Renders nothing if there are none. */
-function OtherConversations({ id, contactId }: { id: string; contactId: string }) {
-  const { data } = useRead<{ data: ConversationRow[] }>(
-    ['inbox', 'of-contact', contactId],
-    '/conversations',
-    {
-      query: { contact_id: contactId, limit: maxOthers + 1 },
-    },
-  );
-  const others = data?.data.filter((one) => one.id !== id).slice(0, maxOthers) ?? [];
-  if (others.length === 0) return null;
-  return (
-    <section aria-labelledby="other-conversations" className="other-conversations">
-      <Text size="xs" c="dimmed" id="other-conversations">
-        {t.others}
-      </Text>
-      {others.map((one) => (
-        <div key={one.id}>
-          <TextLink to={`/conversations/${one.id}`}>{one.agent_name}</TextLink>
-          <Hint size="xs">
-            <Ago at={one.updated_at} />
-          </Hint>
-          <Text size="xs" lineClamp={2}>
-            {one.last_role === 'agent' ? withoutMarks(one.last_text ?? '') : one.last_text}
-          </Text>
-        </div>
-      ))}
-    </section>
-  );
-}
-
-function Details(props: { timeline: Timeline; workflowId: string }) {
-  const { timeline, workflowId } = props;
-  const { conversation } = timeline;
-  const { temporal_ui } = useSession();
-  const { agent_name, agent_id, channel, contact, created_at, id } = conversation;
-  const facts: Fact[] = [
-    [
-      t.agent,
-      <TextLink key="agent" to={`/agents/${agent_id}`}>
-        {agent_name}
-      </TextLink>,
-    ],
-    [t.channel, texts.conversations.channels[channel]],
-    [t.begun, <When key="begun" at={created_at} />],
-    [
-      t.identifier,
-      <Text key="id" size="xs" ff="monospace" truncate title={id}>
-        {id}
-      </Text>,
-    ],
-  ];
-  return (
-    <aside className="facts conversation-details" aria-label={t.details}>
-      {contact !== undefined && (
-        <Group gap="sm" wrap="nowrap" mb="md">
-          <ContactAvatar of={conversation} size={40} />
-          <div style={{ minWidth: 0 }}>
-            <Text size="sm" fw={600} truncate title={nameOf(conversation)}>
-              {nameOf(conversation)}
-            </Text>
-            <Hint size="xs">{t.contact}</Hint>
-            {contact.name !== undefined && (
-              <Text size="xs" truncate title={contact.id}>
-                {contact.id}
-              </Text>
-            )}
-          </div>
-        </Group>
-      )}
-      <Facts facts={facts} />
-      {contact !== undefined && <OtherConversations id={id} contactId={contact.id} />}
-      <Group gap="sm">
-        <Copy text={id} label={t.copyIdentifier} />
-        {temporal_ui && (
-          <Anchor
-            href={`${temporal_ui.url}/namespaces/${encodeURIComponent(temporal_ui.namespace)}/workflows/${encodeURIComponent(workflowId)}`}
-            target="_blank"
-            rel="noreferrer"
-            size="sm"
-            underline="always"
-          >
-            <Group gap={6} wrap="nowrap">
-              {t.workflow}
-              <IconExternalLink size={14} />
-            </Group>
-          </Anchor>
-        )}
-        <AddToTestSet timeline={timeline} />
-        <Erase id={id} />
-      </Group>
-    </aside>
   );
 }

@@ -94,9 +94,6 @@ function Sides({ agent, draft }: { agent: Agent; draft: SavedDraft | null }) {
           </Group>
         </InstructionsEditor>
       </form>
-      <TextLink className="to-instructions" to={`/agents/${agent.id}`}>
-        {t.toInstructions}
-      </TextLink>
       <Thread {...{ agent, draft, choose, ...talking }} />
     </div>
   );

@@ -1,5 +1,6 @@
 /** Who answers in the playground: the published version, the candidate or the draft. */
-import { Group, SegmentedControl } from '@mantine/core';
+import { Button, Group, SegmentedControl } from '@mantine/core';
+import { Link } from 'wouter';
 import type { AgentDraft } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { useModels } from '../../components/queries.ts';
@@ -11,7 +12,7 @@ import { useVersion } from './version-changes.tsx';
 const t = texts.playground;
 
 /**
- * Shows who answers the next message, and with which model. If the agent also has a draft or a candidate, chooses who
+ * Shows who answers the next message, and with which model, and on narrow screens a link to the instructions. If the agent also has a draft or a candidate, chooses who
  * answers a new conversation.
  * @param props.begun with what the conversation began; undefined if there is none yet
  * @param props.begins with what a new conversation begins
@@ -29,14 +30,6 @@ export function WhoAnswers(props: {
   const chosen = begins.candidate !== null ? 'candidate' : begins.draftAt !== null ? 'draft' : 'published';
   return (
     <Group justify="space-between" gap="sm">
-      {/* After its share ended, a conversation of the candidate continues with the published version. */}
-      {candidate !== null && candidate === agent.candidate?.version ? (
-        <OfCandidate agentId={agent.id} version={candidate} />
-      ) : draftAt !== null ? (
-        <OfDraft draft={draft} draftAt={draftAt} />
-      ) : (
-        <Answering who={version(agent.version)} model={agent.model} />
-      )}
       {(draft !== null || agent.candidate !== undefined) && (
         <SegmentedControl<Answerer>
           size="xs"
@@ -52,6 +45,23 @@ export function WhoAnswers(props: {
           value={chosen}
           onChange={choose}
         />
+      )}
+      <Button
+        component={Link}
+        href={`/agents/${agent.id}`}
+        variant="default"
+        size="xs"
+        className="to-instructions"
+      >
+        {t.toInstructions}
+      </Button>
+      {/* After its share ended, a conversation of the candidate continues with the published version. */}
+      {candidate !== null && candidate === agent.candidate?.version ? (
+        <OfCandidate agentId={agent.id} version={candidate} />
+      ) : draftAt !== null ? (
+        <OfDraft draft={draft} draftAt={draftAt} />
+      ) : (
+        <Answering who={version(agent.version)} model={agent.model} />
       )}
     </Group>
   );
@@ -75,5 +85,5 @@ function OfDraft({ draft, draftAt }: { draft: AgentDraft | null; draftAt: string
 }
 
 function Answering({ who, model }: { who: string; model: string | undefined }) {
-  return <Hint>{[who, model].filter((part) => part !== undefined).join(' · ')}</Hint>;
+  return <Hint size="xs">{[who, model].filter((part) => part !== undefined).join(' · ')}</Hint>;
 }

@@ -58,7 +58,7 @@ function Steps({ agents }: { agents: readonly Agent[] }) {
   const choices = other === undefined || listed !== undefined ? agents : [other, ...agents];
   const target = { baseUrl: base_url, agentId: agent.id };
   return (
-    <Stack gap="md" maw={860}>
+    <Stack gap="md">
       <Section title={t.token} label={t.token} lead={t.tokenHelp} className="panel quick-step">
         <Code text={tokenCommand} language="curl" label={t.tokenCommand} copy={texts.start.copyCommand} />
         {mayOpen('/settings/api') && (
@@ -80,25 +80,29 @@ function Steps({ agents }: { agents: readonly Agent[] }) {
             onChange={(id) => id !== null && setParams({ agent: id }, { replace: true })}
           />
         </Group>
-        <Tabs defaultValue="curl">
-          <Tabs.List>
-            {languages.map((language) => (
-              <Tabs.Tab key={language} value={language}>
-                {t.languages[language]}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {languages.map((language) => {
-            const code = snippets[language](target);
-            return (
-              <Tabs.Panel key={language} value={language} pt="lg">
-                <Code text={code} language={language} label={t.code(t.languages[language])} copy={t.copy} />
-              </Tabs.Panel>
-            );
-          })}
-        </Tabs>
-        <Label>{t.answer}</Label>
-        <JsonText text={answerTo(agent)} label={t.answer} />
+        <div className="quick-call">
+          <Tabs defaultValue="curl">
+            <Tabs.List>
+              {languages.map((language) => (
+                <Tabs.Tab key={language} value={language}>
+                  {t.languages[language]}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            {languages.map((language) => {
+              const code = snippets[language](target);
+              return (
+                <Tabs.Panel key={language} value={language} pt="sm">
+                  <Code text={code} language={language} label={t.code(t.languages[language])} copy={t.copy} />
+                </Tabs.Panel>
+              );
+            })}
+          </Tabs>
+          <Stack gap="sm" className="quick-answer">
+            <Label>{t.answer}</Label>
+            <JsonText text={answerTo(agent)} label={t.answer} />
+          </Stack>
+        </div>
         {mayOpen('/requests') && <LastCall agentId={agent.id} />}
       </Section>
       <Section title={t.next} label={t.next} className="panel quick-step">

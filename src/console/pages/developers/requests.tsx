@@ -102,24 +102,30 @@ export function Requests() {
       <FilterLinks name="status" label={t.status} all={t.allStatuses} choices={t.statuses} />
       <FilterBar
         filters={{ ...filters, status: undefined }}
-        more={['code', 'route', 'request_id']}
+        more={['code', 'from', 'to']}
         moreFields={
           <>
             <FilterSelect name="code" label={t.code} all={t.allCodes} choices={codes} width={220} />
-            <TextFilter name="route" label={t.route} placeholder={t.routeHelp} maxLength={200} />
-            <IdFilter
-              name="request_id"
-              label={t.requestId}
-              placeholder={t.requestIdHelp}
-              w={{ base: '100%', xs: 320 }}
-            />
+            <DayFilter name="from" label={t.from} />
+            <DayFilter name="to" label={t.to} />
           </>
         }
       >
-        <FilterSelect name="method" label={t.method} all={t.allMethods} choices={methods} width={170} />
+        <IdFilter
+          name="request_id"
+          label={t.requestId}
+          placeholder={t.requestIdHelp}
+          w={{ base: '100%', xs: 300 }}
+        />
+        <TextFilter
+          name="route"
+          label={t.route}
+          placeholder={t.routeHelp}
+          maxLength={200}
+          w={{ base: '100%', xs: 160 }}
+        />
+        <FilterSelect name="method" label={t.method} all={t.allMethods} choices={methods} width={140} />
         <TokenFilter />
-        <DayFilter name="from" label={t.from} />
-        <DayFilter name="to" label={t.to} />
       </FilterBar>
       <ListDetail<ApiRequest>
         path="/requests"
@@ -153,7 +159,7 @@ function TokenFilter() {
   const { data: tokens = [] } = useList<ApiToken>('tokens', '/tokens');
   const choices = tokens.map(({ id: value, name, prefix }) => ({ value, label: `${name} (${prefix}…)` }));
   if (id !== undefined && !choices.some(({ value }) => value === id)) choices.push({ value: id, label: id });
-  return <FilterSelect name="token_id" label={t.token} all={t.allTokens} choices={choices} width={220} />;
+  return <FilterSelect name="token_id" label={t.token} all={t.allTokens} choices={choices} width={190} />;
 }
 
 /**

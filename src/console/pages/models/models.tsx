@@ -1,6 +1,7 @@
 /** The page of the organization's AI providers and default model. */
 import { Button, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import type { ModelSettings } from '../../../contract/models/models.ts';
 import { IconPlus, IconSparkles } from '../../components/icons.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { useModels } from '../../components/queries.ts';
@@ -15,6 +16,9 @@ import { usedFirst } from './provider-facts.ts';
 import { ScriptedCard } from './scripted-card.tsx';
 
 const t = texts.models;
+
+/** @returns the first provider with models: its table shows the column heads of all; undefined if there is none */
+const withHead = (settings: ModelSettings) => usedFirst(settings).find(({ models }) => models.length > 0);
 
 export function Models() {
   const models = useModels();
@@ -42,9 +46,10 @@ export function Models() {
                     key={provider.id ?? `${provider.name} of the installation`}
                     provider={provider}
                     settings={settings}
+                    hasHead={provider === withHead(settings)}
                   />
                 ))}
-                <ScriptedCard settings={settings} />
+                <ScriptedCard settings={settings} hasHead={withHead(settings) === undefined} />
               </Section>
             )}
             {can('models.manage') && (

@@ -4,8 +4,9 @@ import type { ReactNode } from 'react';
 import { isOwnServer } from '../../../contract/models/limits.ts';
 import type { ModelProvider, ModelSettings } from '../../../contract/models/models.ts';
 import { DialogButton } from '../../components/dialogs.tsx';
-import { IconCheck } from '../../components/icons.tsx';
+import { IconCheck, IconServers, IconSparkles, type Icon } from '../../components/icons.tsx';
 import { deletion, RowActions } from '../../components/row-actions.tsx';
+import { IconTile } from '../../components/rows.tsx';
 import { Ago, Breakable, Hint, Multiline } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -17,7 +18,8 @@ import { ProviderModels } from './provider-models.tsx';
 const t = texts.models;
 
 /** Of a provider that the environment sets up, only the prices can be changed here. */
-export function ProviderCard({ provider, settings }: { provider: ModelProvider; settings: ModelSettings }) {
+export function ProviderCard(props: { provider: ModelProvider; settings: ModelSettings; hasHead: boolean }) {
+  const { provider, settings, hasHead } = props;
   const mayManage = useCan()('models.manage');
   const { id, name, kind, base_url, has_key } = provider;
   const state = stateOf(provider, settings);
@@ -40,15 +42,18 @@ export function ProviderCard({ provider, settings }: { provider: ModelProvider; 
   return (
     <Stack component="article" aria-label={name} className="panel provider" p="md" gap="sm">
       <Group justify="space-between" align="flex-start">
-        <div>
-          <ProviderTitle title={title} name={name}>
-            {id === null && <Badge color="gray">{t.locked}</Badge>}
-            {isFailing && <Badge color="red">{t.doesNotWork}</Badge>}
-          </ProviderTitle>
-          <Hint>
-            <Breakable text={facts.join(' · ')} />
-          </Hint>
-        </div>
+        <ProviderHead
+          icon={isOwnServer(kind) ? IconServers : IconSparkles}
+          title={title}
+          name={name}
+          marks={
+            <>
+              {id === null && <Badge color="gray">{t.locked}</Badge>}
+              {isFailing && <Badge color="red">{t.doesNotWork}</Badge>}
+            </>
+          }
+          facts={<Breakable text={facts.join(' · ')} />}
+        />
         <Group gap="sm">
           {!isFailing && <Works state={state} isOwn={id !== null} />}
           {mayManage && (
@@ -93,22 +98,37 @@ export function ProviderCard({ provider, settings }: { provider: ModelProvider; 
           </Group>
         </Alert>
       )}
-      <ProviderModels provider={provider} settings={settings} />
+      <ProviderModels provider={provider} settings={settings} hasHead={hasHead} />
     </Stack>
   );
 }
 
 /** @param props.name the name with which the ids of the provider's models begin */
-export function ProviderTitle(props: { title: string; name: string; children?: ReactNode }) {
+export function ProviderHead(props: {
+  icon: Icon;
+  title: string;
+  name?: string;
+  marks: ReactNode;
+  facts: ReactNode;
+}) {
+  const { icon, title, name, marks, facts } = props;
   return (
-    <Group gap="2px 8px" align="baseline" mb={2}>
-      <Title order={3} size="h5">
-        {props.title}
-      </Title>
-      <Text span c="dimmed" className="mono">
-        {props.name}
-      </Text>
-      {props.children}
+    <Group gap="sm" wrap="nowrap" align="flex-start" className="provider-head">
+      <IconTile icon={icon} />
+      <div>
+        <Group gap="2px 8px" align="baseline" mb={2}>
+          <Title order={3} size="h5">
+            {title}
+          </Title>
+          {name !== undefined && (
+            <Text span c="dimmed" className="mono">
+              {name}
+            </Text>
+          )}
+          {marks}
+        </Group>
+        <Hint>{facts}</Hint>
+      </div>
     </Group>
   );
 }

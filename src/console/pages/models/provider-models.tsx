@@ -1,6 +1,6 @@
-/** The models of a provider: their prices, how many agents use each, and this month's use. */
+/** A table of models: their prices, how many agents use each, and this month's use. */
 import { Anchor, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ModelUsage } from '../../../contract/data/usage.ts';
 import type { ModelPrice, ModelProvider, ModelSettings } from '../../../contract/models/models.ts';
 import { amount, costText, countText, dollars } from '../../components/format.ts';
@@ -9,6 +9,7 @@ import { DataTable, type Column } from '../../components/table.tsx';
 import { Breakable, Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
+import { AgentCount } from './agent-count.tsx';
 import { modelIds } from './model-ids.ts';
 import { SetPrices } from './model-prices.tsx';
 
@@ -16,8 +17,7 @@ const t = texts.models;
 
 interface ModelRow {
   model: string;
-  price: ModelPrice | undefined;
-  agents: number;
+  price: ReactNode;
   /** This month's use, with its cost if every part of it is known; undefined until it is loaded. */
   use: Use | undefined;
 }
@@ -39,7 +39,7 @@ function Price({ of: price, set }: { of: ModelPrice | undefined; set: (() => voi
   const { input, output, cached_input } = price;
   return (
     <div>
-      {t.prices.of(dollars(input), dollars(output))}
+      <Text size="sm">{t.prices.of(dollars(input), dollars(output))}</Text>
       {cached_input !== null && cached_input !== input && (
         <Hint>{t.prices.cached(dollars(cached_input))}</Hint>
       )}
@@ -70,15 +70,22 @@ function useOf({ data }: ModelUsage, model: string): Use {
   };
 }
 
-export function ProviderModels({ provider, settings }: { provider: ModelProvider; settings: ModelSettings }) {
+interface TableProps {
+  settings: ModelSettings;
+  /** True if the column heads show. Otherwise only screen readers read them. */
+  hasHead: boolean;
+}
+
+/** @param props.priceOf returns what the column of the prices shows of a model */
+export function ModelTable(
+  props: TableProps & { label: string; models: readonly string[]; priceOf: (model: string) => ReactNode },
+) {
+  const { settings, hasHead, label, models, priceOf } = props;
   const can = useCan();
   const usage = useRead<ModelUsage>(['model-usage'], '/model-usage', { enabled: can('data.manage') });
-  const [isPricing, setPricing] = useState(false);
-  const set = can('models.manage') ? () => setPricing(true) : undefined;
-  const rows = modelIds([provider]).map((model) => ({
+  const rows = models.map((model) => ({
     model,
-    price: settings.prices[model],
-    agents: settings.used_by[model] ?? 0,
+    price: priceOf(model),
     use: usage.data && useOf(usage.data, model),
   }));
   const columns: readonly Column<ModelRow>[] = [
@@ -90,24 +97,46 @@ export function ProviderModels({ provider, settings }: { provider: ModelProvider
         </span>
       ),
     },
-    { label: t.prices.perMillion, render: ({ price }) => <Price of={price} set={set} /> },
+    { label: t.prices.perMillion, isInline: true, render: ({ price }) => price },
     {
       label: t.usedBy,
-      render: ({ agents }) =>
-        agents === 0 ? <Hint span>{t.noAgent}</Hint> : t.agents(agents, countText(agents)),
+      isStatus: true,
+      render: ({ model }) => <AgentCount model={model} settings={settings} />,
     },
     ...(can('data.manage')
-      ? [{ label: t.usedThisMonth, render: ({ use }: ModelRow) => <UsedThisMonth of={use} /> }]
+      ? [
+          {
+            label: t.usedThisMonth,
+            isInline: true,
+            render: ({ use }: ModelRow) => <UsedThisMonth of={use} />,
+          },
+        ]
       : []),
   ];
   return (
+    <DataTable
+      label={label}
+      rows={rows}
+      rowKey={({ model }) => model}
+      columns={columns}
+      isHeadHidden={!hasHead}
+      empty={<Hint>{t.noModels}</Hint>}
+    />
+  );
+}
+
+export function ProviderModels({ provider, ...table }: TableProps & { provider: ModelProvider }) {
+  const can = useCan();
+  const [isPricing, setPricing] = useState(false);
+  const set = can('models.manage') ? () => setPricing(true) : undefined;
+  const { settings } = table;
+  return (
     <>
-      <DataTable
+      <ModelTable
+        {...table}
         label={t.modelsOf(provider.name)}
-        rows={rows}
-        rowKey={({ model }) => model}
-        columns={columns}
-        empty={<Hint>{t.noModels}</Hint>}
+        models={modelIds([provider])}
+        priceOf={(model) => <Price of={settings.prices[model]} set={set} />}
       />
       {isPricing && <SetPrices {...{ provider, settings }} close={() => setPricing(false)} />}
     </>

@@ -1,29 +1,33 @@
 /** The built-in scripted model, which answers from the test replies of agents. */
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Badge, Stack } from '@mantine/core';
 import type { ModelSettings } from '../../../contract/models/models.ts';
 import { scriptedModelId } from '../../../contract/models/scripted.ts';
-import { countText } from '../../components/format.ts';
+import { IconMessages } from '../../components/icons.tsx';
 import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
-import { ProviderTitle } from './provider-card.tsx';
+import { ProviderHead } from './provider-card.tsx';
+import { ModelTable } from './provider-models.tsx';
 
 const t = texts.models;
 
 /** Renders nothing if no agent uses the scripted model. */
-export function ScriptedCard({ settings: { used_by } }: { settings: ModelSettings }) {
-  const agents = used_by[scriptedModelId] ?? 0;
-  if (agents === 0) return null;
+export function ScriptedCard({ settings, hasHead }: { settings: ModelSettings; hasHead: boolean }) {
+  if ((settings.used_by[scriptedModelId] ?? 0) === 0) return null;
   return (
-    <Stack component="article" aria-label={t.scripted} className="panel provider" p="md">
-      <Group justify="space-between" align="flex-start">
-        <div>
-          <ProviderTitle title={t.scripted} name={scriptedModelId}>
-            <Badge color="gray">{t.builtIn}</Badge>
-          </ProviderTitle>
-          <Hint>{t.scriptedHelp}</Hint>
-        </div>
-        <Text size="sm">{t.agents(agents, countText(agents))}</Text>
-      </Group>
+    <Stack component="article" aria-label={t.scripted} className="panel provider" p="md" gap="sm">
+      <ProviderHead
+        icon={IconMessages}
+        title={t.scripted}
+        marks={<Badge color="gray">{t.builtIn}</Badge>}
+        facts={t.scriptedHelp}
+      />
+      <ModelTable
+        label={t.modelsOf(t.scripted)}
+        models={[scriptedModelId]}
+        priceOf={() => <Hint span>{t.prices.free}</Hint>}
+        settings={settings}
+        hasHead={hasHead}
+      />
     </Stack>
   );
 }

@@ -51,11 +51,16 @@ export function RehearsalResult({ of }: { of: Rehearsal }) {
     <div>
       <Group gap={8}>
         {isWhole ? (
-          <Badge color={passes ? 'green' : 'red'}>{passes ? t.passes : t.fails}</Badge>
+          <>
+            <Badge color={passes ? 'green' : 'red'}>{passes ? t.passes : t.fails}</Badge>
+            <span>{passes ? t.allTurns(done) : t.someTurns(done - passed_turns, done)}</span>
+          </>
         ) : (
-          <RehearsalStatus of={of} />
+          <>
+            <RehearsalStatus of={of} />
+            {resultOf(of)}
+          </>
         )}
-        {resultOf(of)}
       </Group>
       {reasons.length > 0 && (
         <Text component="div" size="xs" mt={4} className="plain-text">

@@ -38,9 +38,9 @@ const columns: readonly Column<Rehearsal>[] = [
     render: ({ author, created_at }) => (
       <div>
         <Ago at={created_at} />
-        <Text component="div" size="sm" c="dimmed">
+        <div>
           <Actor text={author} />
-        </Text>
+        </div>
       </div>
     ),
   },
@@ -65,6 +65,7 @@ function Shown({ agent }: { agent: Agent }) {
           </>
         }
         actions={start}
+        gap="md"
       >
         <PagedTable<Rehearsal>
           path={`${path}/rehearsals`}
@@ -74,7 +75,7 @@ function Shown({ agent }: { agent: Agent }) {
           empty={<Empty icon={IconPlayerPlay} title={t.emptyTitle} text={t.emptyText} />}
         />
       </Section>
-      <Section title={t.testSet} lead={t.testSetLead}>
+      <Section title={t.testSet} lead={t.testSetLead} gap="md">
         <PagedTable<TestTurn>
           path={`${path}/test-turns`}
           label={t.testTable}

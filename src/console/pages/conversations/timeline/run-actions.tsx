@@ -2,24 +2,23 @@
  * The button below a conversation. While a run is in progress, the button cancels the unanswered messages. Otherwise, if
  * `mayRegenerate` is true, it regenerates the last answer once no delivery is pending.
  */
-import { Text, type ButtonProps } from '@mantine/core';
+import type { ButtonProps } from '@mantine/core';
 import type { TimelineEntry } from '../../../../contract/conversations/timeline.ts';
 import { call } from '../../../client.ts';
 import { ActionButton } from '../../../components/action-button.tsx';
 import { IconPlayerStop, IconRefresh } from '../../../components/icons.tsx';
 import { texts } from '../../../messages.ts';
 import { useCan } from '../../../shell/session.ts';
-import { isInProgress, waitsForDecision } from './timeline-polls.ts';
+import { isInProgress } from './timeline-polls.ts';
 
 const t = texts.timeline;
 
-interface Of {
-  id: string;
-  mayRegenerate: boolean;
-  entries: readonly TimelineEntry[];
-}
-
-export function RunActions(props: Of & Pick<ButtonProps, 'size' | 'variant'>) {
+export function RunActions(
+  props: { id: string; mayRegenerate: boolean; entries: readonly TimelineEntry[] } & Pick<
+    ButtonProps,
+    'size' | 'variant' | 'color'
+  >,
+) {
   const { id, mayRegenerate, entries, ...look } = props;
   const can = useCan();
   if (!can('conversations.take_over')) return null;
@@ -38,20 +37,6 @@ export function RunActions(props: Of & Pick<ButtonProps, 'size' | 'variant'>) {
   return mayRegenerate && entries.some(canRegenerate) && !entries.some(isBeingDelivered)
     ? button('regenerate', t.regenerate, IconRefresh)
     : null;
-}
-
-/** The button of `RunActions` at the end of a line, which says that the agent waits if it waits for a decision. */
-export function RunStatus({ id, mayRegenerate, entries }: Of) {
-  return (
-    <div className="run-status">
-      {entries.some(waitsForDecision) && (
-        <Text size="sm" c="dimmed">
-          {texts.approvals.inTimeline.waiting}
-        </Text>
-      )}
-      <RunActions id={id} mayRegenerate={mayRegenerate} entries={entries} variant="default" size="xs" />
-    </div>
-  );
 }
 
 /** True if the entry is a run with user messages, which can be answered again. The run of a follow-up has none. */

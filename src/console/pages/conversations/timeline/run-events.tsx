@@ -3,6 +3,7 @@
  * its details.
  */
 import { Badge, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { CallApproval, DeliveryView, TimelineRun } from '../../../../contract/conversations/timeline.ts';
 import { ApprovalBadge, ApprovalDeadline, ApprovalDecision } from '../../../components/approval-decision.tsx';
 import { indented } from '../../../components/format.ts';
@@ -34,14 +35,19 @@ export const toolColors = {
 /**
  * The tool calls of one step, each with its status, duration, input, result and, if it needs one, approval. While a call
  * waits for a decision, its approval stands for it.
+ * @param props.stop a button that stops the run, shown in the first approval that waits
  */
-export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tools'] }) {
+export function ToolCalls(props: { calls: TimelineRun['steps'][number]['tools']; stop?: ReactNode }) {
+  const { calls, stop } = props;
+  const first = calls.findIndex(({ approval }) => approval?.status === 'waiting');
   return calls.map((call, index) => {
     const { name, status, input, result, approval } = call;
     const plain = plainToolName(name);
     if (approval?.status === 'waiting')
       return (
-        <WaitingApproval key={index} approval={approval} tool={plain} input={input} number={index + 1} />
+        <WaitingApproval key={index} approval={approval} tool={plain} input={input} number={index + 1}>
+          {index === first && stop}
+        </WaitingApproval>
       );
     const event = (
       <Fold
@@ -85,8 +91,14 @@ export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tool
 const a = texts.approvals;
 
 /** Shows a call that waits for a decision, and the buttons that decide. */
-function WaitingApproval(props: { approval: CallApproval; tool: string; input: unknown; number: number }) {
-  const { approval, tool, input, number } = props;
+function WaitingApproval(props: {
+  approval: CallApproval;
+  tool: string;
+  input: unknown;
+  number: number;
+  children: ReactNode;
+}) {
+  const { approval, tool, input, number, children } = props;
   return (
     <div className="panel asks" role="group" aria-label={`${a.title}: ${tool}`}>
       <Group gap="xs" justify="space-between">
@@ -107,7 +119,9 @@ function WaitingApproval(props: { approval: CallApproval; tool: string; input: u
         label={a.arguments(tool, number)}
         isLarge
       />
-      <ApprovalDecision id={approval.id} tool={tool} />
+      <ApprovalDecision id={approval.id} tool={tool}>
+        {children}
+      </ApprovalDecision>
     </div>
   );
 }
@@ -174,16 +188,27 @@ export function ProviderMessage({ failure: { provider_message: message } }: { fa
 }
 
 export function DeliveryEvent({ delivery }: { delivery: DeliveryView }) {
+  const { status } = delivery;
+  const kind = delivery.kind === 'channel_reply' ? t.reply : t.callback;
   return (
     <Fold
       head={
-        <>
-          <IconSend />
-          <Text span size="sm">
-            {delivery.kind === 'channel_reply' ? t.reply : t.callback}
-          </Text>
-          <StatusBadge status={delivery.status} />
-        </>
+        status === 'delivered' ? (
+          <span className="quiet">
+            <IconSend size={13} />
+            <span>
+              {kind} · <span>{texts.deliveries.statuses.delivered}</span> ·
+            </span>
+          </span>
+        ) : (
+          <>
+            <IconSend />
+            <Text span size="sm">
+              {kind}
+            </Text>
+            <StatusBadge status={status} />
+          </>
+        )
       }
       tookMs={delivery.duration_ms}
     >

@@ -3,6 +3,7 @@
  * that no run answers.
  */
 import { Alert, Badge, Group, Loader, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { TimelineEntry, TimelineRun } from '../../../../contract/conversations/timeline.ts';
 import { duration } from '../../../components/format.ts';
 import { IconArrowRight } from '../../../components/icons.tsx';
@@ -25,14 +26,14 @@ const stateColors = {
   cancelled: 'gray',
 } as const;
 
-/** The look of the usual state, which needs less attention than the others. */
-const quiet = { variant: 'transparent', px: 0 } as const;
-
-/** @param props.customer the name shown above the contact's messages; by default, "User" */
-export function EntryPanel(props: { entry: TimelineEntry; customer?: string | undefined }) {
-  const { entry, customer } = props;
+/**
+ * @param props.customer the name shown above the contact's messages; by default, "User"
+ * @param props.stop a button that stops the run, shown in the approval that the run waits for
+ */
+export function EntryPanel(props: { entry: TimelineEntry; customer?: string | undefined; stop?: ReactNode }) {
+  const { entry, customer, stop } = props;
   return entry.kind === 'run' ? (
-    <RunPanel run={entry} customer={customer} />
+    <RunPanel run={entry} customer={customer} stop={stop} />
   ) : (
     <MessagePanel entry={entry} customer={customer} />
   );
@@ -63,7 +64,8 @@ function MessagePanel(props: {
   );
 }
 
-function RunPanel({ run, customer }: { run: TimelineRun; customer: string | undefined }) {
+function RunPanel(props: { run: TimelineRun; customer: string | undefined; stop: ReactNode }) {
+  const { run, ...shown } = props;
   const { state, mode, messages, error, closes_at, finished_at, ordinal } = run;
   const received = messages.filter(({ origin }) => origin === 'user').length;
   const failure = endingFailure(run);
@@ -79,11 +81,7 @@ function RunPanel({ run, customer }: { run: TimelineRun; customer: string | unde
     <Group gap={8} className={isPlain ? 'run-foot' : 'run-head'}>
       {label !== undefined && <Badge color={mode === 'follow_up' ? 'grape' : 'indigo'}>{label}</Badge>}
       {/* The approval below says that the run waits. */}
-      {!waits && (
-        <Badge color={stateColors[state]} {...(state === 'answered' && quiet)}>
-          {t.states[state]}
-        </Badge>
-      )}
+      {!waits && state !== 'answered' && <Badge color={stateColors[state]}>{t.states[state]}</Badge>}
       {isInProgress(run) && !waits && <Loader size={14} aria-hidden />}
       {state === 'collecting' && mode === 'window' && (
         <Hint size="xs">
@@ -92,7 +90,7 @@ function RunPanel({ run, customer }: { run: TimelineRun; customer: string | unde
       )}
       {state === 'answered' && finished_at !== null && (
         <Hint size="xs">
-          {run.agent_name !== null && t.by(run.agent_name)}{' '}
+          <span>{t.states.answered}</span> {run.agent_name !== null && t.by(run.agent_name)}{' '}
           {t.took(duration(Math.max(0, Date.parse(finished_at) - Date.parse(closes_at))))}
         </Hint>
       )}
@@ -105,11 +103,11 @@ function RunPanel({ run, customer }: { run: TimelineRun; customer: string | unde
         {items.map((item) =>
           sharesLine && item === last ? (
             <div key={item.key} className="run-end">
-              <Item item={item} customer={customer} why={why} />
+              <Item item={item} why={why} {...shown} />
               {head}
             </div>
           ) : (
-            <Item key={item.key} item={item} customer={customer} why={why} />
+            <Item key={item.key} item={item} why={why} {...shown} />
           ),
         )}
         {state === 'failed' && (
@@ -140,8 +138,8 @@ function labelOf({ follow_up_attempt, mode }: TimelineRun, received: number): st
 }
 
 /** @param props.why URL that opens the inspector of the run */
-function Item(props: { item: RunItem; customer: string | undefined; why: string }) {
-  const { item, customer, why } = props;
+function Item(props: { item: RunItem; customer: string | undefined; stop: ReactNode; why: string }) {
+  const { item, customer, stop, why } = props;
   switch (item.kind) {
     case 'message':
       return (
@@ -158,7 +156,7 @@ function Item(props: { item: RunItem; customer: string | undefined; why: string 
         />
       );
     case 'tools':
-      return <ToolCalls calls={item.step.tools} />;
+      return <ToolCalls calls={item.step.tools} stop={stop} />;
     case 'modelFailure':
       return <ModelFailureEvent failure={item.failure} />;
     case 'delivery':
