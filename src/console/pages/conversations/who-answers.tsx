@@ -12,8 +12,8 @@ import { useVersion } from './version-changes.tsx';
 const t = texts.playground;
 
 /**
- * Shows who answers the next message, and with which model, and on narrow screens a link to the instructions. If the agent also has a draft or a candidate, chooses who
- * answers a new conversation.
+ * Shows who answers the next message, and with which model, and on narrow screens a link to the instructions. If the agent
+ * also has a draft or a candidate, chooses who answers a new conversation.
  * @param props.begun with what the conversation began; undefined if there is none yet
  * @param props.begins with what a new conversation begins
  */
