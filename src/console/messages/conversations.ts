@@ -230,6 +230,7 @@ export const conversationTexts = {
       event: 'Event',
       url: 'Address',
       status: 'Status',
+      from: 'From',
       agent: 'Agent',
       contact: 'Contact',
       http: 'Answer',

@@ -1,6 +1,6 @@
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'Where Parley posts answers. Save a URL to sign its callbacks and to get alerts.',
+  lead: 'Where Parley posts answers. Add an endpoint to sign its callbacks and to get alerts.',
   endpoints: 'Your endpoints',
   others: 'Other URLs that got callbacks',
   othersLead: 'Messages name these URLs. Their callbacks are not signed.',

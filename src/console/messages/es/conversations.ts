@@ -245,6 +245,7 @@ export const conversationTexts = {
       event: 'Evento',
       url: 'Dirección',
       status: 'Estado',
+      from: 'De',
       agent: 'Agente',
       contact: 'Contacto',
       http: 'Respuesta',

@@ -3,7 +3,7 @@ import type { webhookTexts as english } from '../webhooks.ts';
 
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'Adónde envía Parley las respuestas. Guarda una URL para firmar sus callbacks y recibir alertas.',
+  lead: 'Adónde envía Parley las respuestas. Añade un endpoint para firmar sus callbacks y recibir alertas.',
   endpoints: 'Tus endpoints',
   others: 'Otras URL que recibieron callbacks',
   othersLead: 'Los mensajes indican estas URL. Sus callbacks no llevan firma.',

@@ -244,6 +244,7 @@ export const conversationTexts = {
       event: 'Evento',
       url: 'Endereço',
       status: 'Status',
+      from: 'De',
       agent: 'Agente',
       contact: 'Contato',
       http: 'Resposta',

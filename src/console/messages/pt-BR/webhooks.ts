@@ -3,7 +3,7 @@ import type { webhookTexts as english } from '../webhooks.ts';
 
 export const webhookTexts = {
   title: 'Webhooks',
-  lead: 'Para onde o Parley envia as respostas. Salve uma URL para assinar os callbacks e receber alertas.',
+  lead: 'Para onde o Parley envia as respostas. Adicione um endpoint para assinar os callbacks e receber alertas.',
   endpoints: 'Seus endpoints',
   others: 'Outras URLs que receberam callbacks',
   othersLead: 'As mensagens indicam estas URLs. Os callbacks delas não são assinados.',

@@ -120,9 +120,9 @@ export function WriteAsPerson(props: {
     },
   });
   const help = channel === 'api' ? t.replyHelp[has_webhook ? 'webhook' : 'stored'] : t.replyHelp.channel;
+  const isEmpty = text.trim() === '' && files.files.length === 0;
   const submit = () => {
-    if (send.isPending) return;
-    if (text.trim() !== '' || files.files.length > 0) send.mutate({ text, files: files.files });
+    if (!send.isPending && !isEmpty) send.mutate({ text, files: files.files });
   };
   return (
     <Composer
@@ -135,7 +135,7 @@ export function WriteAsPerson(props: {
       buttons={
         <Group gap="xs">
           <AttachFiles to={files} />
-          <Button type="submit" loading={send.isPending}>
+          <Button type="submit" variant={isEmpty ? 'light' : 'filled'} loading={send.isPending}>
             {t.replySend}
           </Button>
         </Group>

@@ -48,7 +48,7 @@ const columns = (hrefOf: (id: string) => string): readonly Column<DeliveryView>[
   { label: t.columns.status, isStatus: true, render: ({ status }) => <StatusBadge status={status} /> },
   { label: t.columns.url, isInDetail: true, render: ({ url }) => <Clipped text={receiverText(url)} /> },
   {
-    label: t.columns.agent,
+    label: t.columns.from,
     isInDetail: true,
     isMinor: true,
     render: ({ agent_name }) => <ClippedOrNothing text={agent_name} />,

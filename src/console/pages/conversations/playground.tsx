@@ -169,12 +169,13 @@ function Thread(props: {
       }
     },
   });
+  const isEmpty = text.trim() === '' && files.files.length === 0;
   const submit = () => {
     const message = text.trim();
     const sent = files.files;
     // Ignores further messages while one that begins the conversation or has files is not accepted yet: until then, the
     // id of the conversation is unknown, or the files are still in memory.
-    if ((message === '' && sent.length === 0) || blocks.current) return;
+    if (isEmpty || blocks.current) return;
     blocks.current = conversation === undefined || sent.length > 0;
     setUploading(sent.length > 0);
     write('');
@@ -259,7 +260,12 @@ function Thread(props: {
               </Group>
               <Group gap="xs" ml="auto">
                 <AttachFiles to={files} />
-                <Button type="submit" rightSection={<IconSend />} loading={isUploading}>
+                <Button
+                  type="submit"
+                  variant={isEmpty ? 'light' : 'filled'}
+                  rightSection={<IconSend />}
+                  loading={isUploading}
+                >
                   {t.send}
                 </Button>
               </Group>

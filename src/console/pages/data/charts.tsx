@@ -96,6 +96,9 @@ const timeSteps = [
 /** @returns the smallest distance with at most four lines up to the value, in milliseconds */
 const timeStep = (ms: number): number => timeSteps.find((step) => ms / step <= 4) ?? Math.ceil(ms / 4);
 
+/** The room for the name of a day, in pixels. */
+const dayWidth = 64;
+
 const dayName = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const nameOf = ({ day }: { day: string }) => dayName.format(new Date(`${day}T00:00:00Z`));
 
@@ -226,7 +229,16 @@ function Drawn<Day extends { day: string }>(
           x: {
             stacked: isStacked,
             grid: { display: false },
-            ticks: { color: ink, maxRotation: 0, autoSkipPadding: 16 },
+            ticks: {
+              color: ink,
+              maxRotation: 0,
+              autoSkip: false,
+              // The last day always has its name, and as many before it as there is room for.
+              callback(_, index) {
+                const step = Math.ceil((days.length * dayWidth) / this.chart.width);
+                return (days.length - 1 - index) % step === 0 ? this.getLabelForValue(index) : '';
+              },
+            },
           },
           y: {
             stacked: isStacked,

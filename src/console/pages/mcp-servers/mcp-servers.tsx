@@ -193,7 +193,7 @@ function Server(props: { server: McpServer; mayManage: boolean; chosen: (server:
                   : t.needsSignInAgain}
             </span>
             {isSignInBelow && mayManage && (
-              <DialogButton size="xs" variant="default" label={signIn.label}>
+              <DialogButton size="xs" label={signIn.label}>
                 {signIn.dialog}
               </DialogButton>
             )}

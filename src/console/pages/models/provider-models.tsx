@@ -97,7 +97,7 @@ export function ModelTable(
         </span>
       ),
     },
-    { label: t.prices.perMillion, isInline: true, render: ({ price }) => price },
+    { label: t.prices.perMillion, render: ({ price }) => price },
     {
       label: t.usedBy,
       isStatus: true,
@@ -107,7 +107,6 @@ export function ModelTable(
       ? [
           {
             label: t.usedThisMonth,
-            isInline: true,
             render: ({ use }: ModelRow) => <UsedThisMonth of={use} />,
           },
         ]

@@ -27,7 +27,7 @@ export function RunActions(
       {...look}
       className="run-action"
       w="fit-content"
-      leftSection={<Icon />}
+      leftSection={<Icon {...(what === 'cancel' && { fill: 'currentColor' })} />}
       label={label}
       run={() => call('POST', `/conversations/${id}/${what}`, what === 'regenerate' ? { body: {} } : {})}
       refetches={[['timeline', id]]}
