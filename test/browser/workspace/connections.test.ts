@@ -219,7 +219,7 @@ describe('/admin/tools and an agent’s channel', () => {
       await page.getByText('Front transferred the conversation to Clerk').waitFor();
       await page.getByText('It is filed.').waitFor();
       await page
-        .getByText(/^by Clerk in \d/)
+        .getByText(/^Answered by Clerk in \d/)
         .first()
         .waitFor();
       await page.getByText('Follow-up 1').waitFor();
