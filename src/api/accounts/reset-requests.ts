@@ -17,8 +17,8 @@ import type { Mails } from './mails.ts';
 /** Maximum links that the installation mails in an hour, to all accounts together. Chosen. */
 const perInstallation = { maxCalls: 200, windowSeconds: 60 * 60 };
 /**
- * This process works on `max` requests at once, and lets `maxWaiting` more wait; it drops all others. Chosen, because a
- * slow mail server takes up to 10 s for a request.
+ * This process works on `max` requests at once, and lets `maxWaiting` more wait; it drops all others. Chosen: if the mail
+ * server is slow, a request takes up to 10 s.
  */
 const bounds = { max: 2, maxPerOwner: 2, maxWaiting: 50, maxWaitMs: 60_000 };
 

@@ -238,7 +238,7 @@ describe('Approvals in the console', () => {
       .getByRole('definition')
       .filter({ hasText: /^80\.00$/ })
       .waitFor();
-    // The approval stands for the call, which has no line of its own.
+    // Only the approval is shown: the call has no line of its own.
     assert.equal(await page.getByText(plain, { exact: true }).count(), 0);
     // What ends the run is beside what decides it.
     assert.ok(

@@ -34,7 +34,7 @@ describe('/requests', () => {
     await until('the requests to be listed', async () => (await rows.count()) === 3);
     await page.getByRole('rowheader', { name: 'today' }).waitFor();
     const first = rows.first();
-    // At every width, the end of an id stands for it; the whole path is the text on hover.
+    // At every width, only the end of an id is shown. The whole path shows on hover.
     for (const width of [1440, 390, 1280]) {
       await page.setViewportSize({ width, height: 860 });
       await first.getByRole('link', { name: `GET /v1/agents/…${nobody.slice(-4)}`, exact: true }).waitFor();

@@ -6,14 +6,14 @@ import type {
   AgentVersionDetail,
 } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
-import { call } from '../../client.ts';
 import { Dialog, DialogButton } from '../../components/dialogs.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
+import { publishDraft, putDraft } from './draft-calls.ts';
 import { PublishDialog } from './publish-dialog.tsx';
 import { isVersionConflict } from './use-agent-form.ts';
 import { Changes } from './version-changes.tsx';
-import { changesAsBody, changesBetween, contentOf } from './version-content.ts';
+import { changesBetween, contentOf } from './version-content.ts';
 
 const t = texts.versions;
 
@@ -45,19 +45,11 @@ export function DraftActions({ agent, draft }: { agent: Agent; draft: SavedDraft
  */
 function usePublish(agent: Agent, draft: SavedDraft) {
   const queries = useQueryClient();
-  const path = `/agents/${agent.id}`;
-  const rebased = async () =>
-    await call<SavedDraft>('PUT', `${path}/draft`, {
-      body: { ...changesAsBody(agent, draft.content), base_version: agent.version },
-      headers: { 'If-Match': draft.updated_at },
-    });
   return async (note: string, percent: number): Promise<AgentVersionDetail> => {
     try {
-      const { updated_at } = draft.base_version === agent.version ? draft : await rebased();
-      return await call<AgentVersionDetail>('POST', `${path}/versions`, {
-        body: { ...(note !== '' && { note }), percent },
-        headers: { 'If-Match': updated_at },
-      });
+      const isStale = draft.base_version !== agent.version;
+      const { updated_at } = isStale ? await putDraft(agent, draft.content, draft.updated_at) : draft;
+      return await publishDraft(agent.id, note, percent, updated_at);
     } catch (refused) {
       if (isVersionConflict(refused)) notifications.show({ color: 'red', message: t.draft.changedByOthers });
       throw refused;

@@ -18,7 +18,8 @@ import { useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useUnsaved } from '../../shell/unsaved.tsx';
 import { changeOf, differences, draftOf, isDraft, moved, type AgentDraft } from './agent-draft.ts';
-import { changesAsBody, changesBetween, contentOf, isVersioned, withContent } from './version-content.ts';
+import { publishDraft, putDraft } from './draft-calls.ts';
+import { changesBetween, contentOf, isVersioned, withContent } from './version-content.ts';
 
 /**
  * A state of the agent and its draft on the server. The form is based on one (`base`): the newest while the form has no
@@ -123,7 +124,7 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
    * Saves the form's content as the draft. Changed settings that versions do not contain are first saved in the agent
    * itself, where they apply at once.
    */
-  const putDraft = async (values: AgentDraft): Promise<Stored> => {
+  const saveAsDraft = async (values: AgentDraft): Promise<Stored> => {
     const content = contentIn(values);
     const settings = Object.entries(changeOf(newest.current.draft, values)).filter(
       ([field]) => !isVersioned(field),
@@ -139,10 +140,7 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
       });
     }
     const { agent: published } = stored.current;
-    const draft = await call<SavedDraft>('PUT', `${path}/draft`, {
-      body: { ...changesAsBody(published, content), base_version: published.version },
-      headers: { 'If-Match': newest.current.savedAt ?? published.updated_at },
-    });
+    const draft = await putDraft(published, content, newest.current.savedAt ?? published.updated_at);
     return { agent: published, saved: draft };
   };
 
@@ -152,7 +150,7 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
       await unlessChanged(async () => {
         const change = changeOf(newest.current.draft, draft);
         const becomesDraft = savesDraft.current || stored.current.saved !== null;
-        if (becomesDraft && Object.keys(change).some(isVersioned)) return await putDraft(draft);
+        if (becomesDraft && Object.keys(change).some(isVersioned)) return await saveAsDraft(draft);
         return { agent: await patch(change), saved: stored.current.saved };
       }),
     sent: async (now, draft) => {
@@ -230,11 +228,8 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
         const isSaved =
           before?.base_version === published.version &&
           differences(newest.current.draft, values).length === 0;
-        if (!isSaved) await continueFrom(await putDraft(values), values);
-        const version = await call<AgentVersionDetail>('POST', `${path}/versions`, {
-          body: { ...(note !== '' && { note }), percent },
-          headers: { 'If-Match': newest.current.savedAt ?? '' },
-        });
+        if (!isSaved) await continueFrom(await saveAsDraft(values), values);
+        const version = await publishDraft(agent.id, note, percent, newest.current.savedAt ?? '');
         await continueFrom({ agent: await call<Agent>('GET', path), saved: null }, values);
         return version;
       });

@@ -34,7 +34,7 @@ export const toolColors = {
 
 /**
  * The tool calls of one step, each with its status, duration, input, result and, if it needs one, approval. While a call
- * waits for a decision, its approval stands for it.
+ * waits for a decision, only its approval is shown.
  * @param props.stop a button that stops the run, shown in the first approval that waits
  */
 export function ToolCalls(props: { calls: TimelineRun['steps'][number]['tools']; stop?: ReactNode }) {
