@@ -3751,7 +3751,7 @@ export interface components {
     };
     /** @description How people read an argument of a tool call */
     ArgumentSchema: {
-      /** @description Name of the argument for people */
+      /** @description Name of the argument for people, its first 100 characters */
       title?: string;
       /** @description Precision of a number; 0.01: people read it with two decimals */
       multipleOf?: number;

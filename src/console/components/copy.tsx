@@ -2,7 +2,7 @@
  * A button that copies a text, and then shows a confirmation for 2 s, also to screen readers. If the Clipboard API
  * fails, for example on plain http, shows and selects the text, and tries the deprecated copy command.
  */
-import { ActionIcon, Button, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { texts } from '../messages.ts';
@@ -45,5 +45,17 @@ export function Copy(props: { text: string; label?: string; isIcon?: boolean }) 
         </>
       )}
     </Stack>
+  );
+}
+
+/** An identifier on one line, with a button that copies it. @param props.label names the button */
+export function CopiedId({ id, label }: { id: string; label: string }) {
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Text size="xs" ff="monospace" truncate title={id}>
+        {id}
+      </Text>
+      <Copy text={id} label={label} isIcon />
+    </Group>
   );
 }

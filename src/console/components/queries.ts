@@ -11,6 +11,8 @@ import {
 import type { Role } from '../../contract/accounts/members.ts';
 import type { Agent } from '../../contract/conversations/agents.ts';
 import type { Health } from '../../contract/data/health.ts';
+import { maxOverviewAgents } from '../../contract/data/limits.ts';
+import type { Overview } from '../../contract/data/overview.ts';
 import type { HttpTool } from '../../contract/http-tools/http-tools.ts';
 import type { McpServer } from '../../contract/mcp-servers/mcp-servers.ts';
 import type { ModelSettings } from '../../contract/models/models.ts';
@@ -84,6 +86,21 @@ export const useAgents = () => useList<Agent>('agents', '/agents', { query: { li
 /** Reads the state of each agent's WhatsApp channel. Agents without a channel are not in the list. */
 export const useAgentChannels = () =>
   useList<AgentChannel>('agent-channels', '/channels', { refetchInterval: 30_000 });
+
+/**
+ * Reads an agent's messages and failed answers of the last 7 days.
+ * @returns undefined until they are read; `none` without activity; `unlisted` if the agent is perhaps not among the
+ * organization's `maxOverviewAgents` busiest, whose figures alone are read
+ */
+export function useAgentWeek(agentId: string): Overview['agents'][number] | 'none' | 'unlisted' | undefined {
+  const { data } = useRead<Overview>(['overview', '7'], '/overview', {
+    query: { days: '7' },
+    refetchInterval: 30_000,
+  });
+  if (data === undefined) return undefined;
+  const found = data.agents.find(({ agent_id }) => agent_id === agentId);
+  return found ?? (data.agents.length === maxOverviewAgents ? 'unlisted' : 'none');
+}
 
 /**
  * Reads a whole list, 100 rows at a time: the most that the API returns at once.

@@ -11,12 +11,18 @@ export const approvalStatus = z
   );
 export type ApprovalStatus = z.infer<typeof approvalStatus>;
 
+/** Maximum characters of an argument's title. Longer ones are cut. Chosen: a label of one line. */
+export const maxTitleChars = 100;
+
 export const argumentSchemas = z
   .record(
     z.string(),
     z
       .object({
-        title: z.string().optional().describe('Name of the argument for people'),
+        title: z
+          .string()
+          .optional()
+          .describe(`Name of the argument for people, its first ${maxTitleChars} characters`),
         multipleOf: z
           .number()
           .optional()

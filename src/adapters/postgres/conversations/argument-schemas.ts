@@ -2,11 +2,8 @@
  * Reads the titles and the precision that tools' JSON Schemas give to their arguments, for people who decide on calls.
  */
 import { z } from 'zod';
-import type { ArgumentSchemas } from '../../../contract/conversations/approvals.ts';
+import { maxTitleChars, type ArgumentSchemas } from '../../../contract/conversations/approvals.ts';
 import { queryRows, statement, type Database } from '../database.ts';
-
-/** Longer titles are cut. Chosen: a label of one line. */
-const maxTitleChars = 100;
 
 const tools = statement('argument-schemas', z.object({ name: z.string(), parameters: z.string() }))`
   select name, parameters from http_tools where organization_id = $1 and lower(name) = any($2)

@@ -1,13 +1,11 @@
 /** Summarizes an agent beside its settings, on a wide screen: its week, its channel, its tools and its identifier. */
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Fragment } from 'react';
 import type { Agent } from '../../../contract/conversations/agents.ts';
-import { maxOverviewAgents } from '../../../contract/data/limits.ts';
-import type { Overview } from '../../../contract/data/overview.ts';
-import { Copy } from '../../components/copy.tsx';
+import { CopiedId } from '../../components/copy.tsx';
 import { AgentFigure } from '../../components/figure-link.tsx';
 import { plainToolName } from '../../components/plain-tool.ts';
-import { useAgentChannels, useAgents, useRead } from '../../components/queries.ts';
+import { useAgentChannels, useAgents, useAgentWeek } from '../../components/queries.ts';
 import { Facts, Hint, TextLink, type Fact } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -50,15 +48,7 @@ export function AgentSummary({ agent }: { agent: Agent }) {
         </Fragment>
       )),
     ],
-    [
-      t.identifier,
-      <Group key="identifier" gap="xs" wrap="nowrap">
-        <Text span size="xs" ff="monospace" truncate title={id}>
-          {id}
-        </Text>
-        <Copy text={id} label={texts.agent.copyId(texts.agent.agentId)} isIcon />
-      </Group>,
-    ],
+    [t.identifier, <CopiedId key="id" id={id} label={texts.agent.copyId(texts.agent.agentId)} />],
   ];
   return (
     <aside className="panel facts agent-summary" aria-label={t.title}>
@@ -69,15 +59,10 @@ export function AgentSummary({ agent }: { agent: Agent }) {
 
 /** Shows the messages and failures of the last 7 days, unless the agent is not among the busiest of many. */
 function Week({ agentId }: { agentId: string }) {
-  const { data } = useRead<Overview>(['overview', '7'], '/overview', {
-    query: { days: '7' },
-    refetchInterval: 30_000,
-  });
-  if (data === undefined) return null;
-  const found = data.agents.find(({ agent_id }) => agent_id === agentId);
-  if (found === undefined)
-    return <Hint>{data.agents.length === maxOverviewAgents ? t.fewMessages : t.noMessages}</Hint>;
-  const { received, failed } = found;
+  const week = useAgentWeek(agentId);
+  if (week === undefined) return null;
+  if (typeof week === 'string') return <Hint>{week === 'unlisted' ? t.fewMessages : t.noMessages}</Hint>;
+  const { received, failed } = week;
   return (
     <>
       <AgentFigure of={agentId} count={received} value={texts.agents.received(received)} />

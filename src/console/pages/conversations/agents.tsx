@@ -5,14 +5,18 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Agent, DeletedAgent } from '../../../contract/conversations/agents.ts';
 import { restoreDays } from '../../../contract/conversations/limits.ts';
-import { maxOverviewAgents } from '../../../contract/data/limits.ts';
-import type { Overview } from '../../../contract/data/overview.ts';
 import { call } from '../../client.ts';
 import { Dialog, DialogButton, Done, FormDialog } from '../../components/dialogs.tsx';
 import { AgentFigure } from '../../components/figure-link.tsx';
 import { IconBrandWhatsapp, IconPlus, IconRobot, IconTrash } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
-import { maxAgentsRead, useAgentChannels, useAllAgents, useList, useRead } from '../../components/queries.ts';
+import {
+  maxAgentsRead,
+  useAgentChannels,
+  useAgentWeek,
+  useAllAgents,
+  useList,
+} from '../../components/queries.ts';
 import { RowActions } from '../../components/row-actions.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
@@ -93,14 +97,10 @@ function DraftOf({ agentId }: { agentId: string }) {
  * for an agent that is not among the organization's `maxOverviewAgents` busiest.
  */
 function WeekOf({ agentId }: { agentId: string }) {
-  const { data } = useRead<Overview>(['overview', '7'], '/overview', {
-    query: { days: '7' },
-    refetchInterval: 30_000,
-  });
-  const found = data?.agents.find(({ agent_id }) => agent_id === agentId);
-  if (found === undefined)
-    return data === undefined || data.agents.length === maxOverviewAgents ? null : <Nothing />;
-  const { received, failed } = found;
+  const week = useAgentWeek(agentId);
+  if (week === undefined || week === 'unlisted') return null;
+  if (week === 'none') return <Nothing />;
+  const { received, failed } = week;
   return (
     <Stack gap={0} className="line-on-phone">
       <AgentFigure of={agentId} count={received} value={t.received(received)} />

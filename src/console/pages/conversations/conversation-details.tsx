@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useSearch } from 'wouter';
 import type { ConversationRow, Timeline } from '../../../contract/conversations/timeline.ts';
 import { call } from '../../client.ts';
-import { Copy } from '../../components/copy.tsx';
+import { CopiedId } from '../../components/copy.tsx';
 import { ErasureSize } from '../../components/erasure-size.tsx';
 import { IconExternalLink } from '../../components/icons.tsx';
 import { withoutMarks } from '../../components/markdown.ts';
@@ -96,15 +96,7 @@ export function Details(props: { timeline: Timeline; workflowId: string }) {
     ],
     [t.channel, texts.conversations.channels[channel]],
     [t.begun, <When key="begun" at={created_at} />],
-    [
-      t.identifier,
-      <Group key="id" gap={6} wrap="nowrap">
-        <Text size="xs" ff="monospace" truncate title={id}>
-          {id}
-        </Text>
-        <Copy text={id} label={t.copyIdentifier} isIcon />
-      </Group>,
-    ],
+    [t.identifier, <CopiedId key="id" id={id} label={t.copyIdentifier} />],
   ];
   return (
     <aside className="facts conversation-details" aria-label={t.details}>

@@ -20,7 +20,7 @@ import { fieldsWith } from '../../components/form-values.ts';
 import { IconPlugConnected, IconPlus } from '../../components/icons.tsx';
 import { Heading } from '../../components/page.tsx';
 import { useMcpServers } from '../../components/queries.ts';
-import { deletion, RowActions, type RowAction } from '../../components/row-actions.tsx';
+import { RowActions, type RowAction } from '../../components/row-actions.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Breakable, Hint } from '../../components/text.tsx';
@@ -33,6 +33,7 @@ import { useCan } from '../../shell/session.ts';
 import { EffectAndApproval, tryLabel } from '../http-tools/effect-badge.tsx';
 import { ChooseTools } from './choose-tools.tsx';
 import { problemColor, ServerState } from './server-state.tsx';
+import { removalOf } from './removal.ts';
 import { SignIn } from './sign-in.tsx';
 
 const t = texts.mcpServers;
@@ -128,7 +129,7 @@ function TryMcpTool(props: { server: McpServer; tools: readonly McpTool[]; close
 /** @param props.chosen called with the server after its first tools were chosen */
 function Server(props: { server: McpServer; mayManage: boolean; chosen: (server: McpServer) => void }) {
   const { server, mayManage, chosen } = props;
-  const { id, name, url, auth, tools, status, issuer } = server;
+  const { name, url, auth, tools, status, issuer } = server;
   const problem = problemColor(server);
   const choose: RowAction = {
     label: t.choose,
@@ -176,7 +177,7 @@ function Server(props: { server: McpServer; mayManage: boolean; chosen: (server:
                 !isSignInBelow && choose,
                 auth !== 'header' && !isSignInBelow && signIn,
                 { label: t.editButton, dialog: (close) => <EditServer server={server} close={close} /> },
-                deletion({ ...t.remove(name), path: `/tools/mcp/${id}`, query: 'mcp-servers' }),
+                removalOf(server),
               ]}
             />
           </Group>

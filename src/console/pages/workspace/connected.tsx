@@ -15,6 +15,7 @@ import { isWorkspaceAction } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { ServerState } from '../mcp-servers/server-state.tsx';
+import { removalOf } from '../mcp-servers/removal.ts';
 import { SignIn } from '../mcp-servers/sign-in.tsx';
 import { FindPageButton } from './find-page.tsx';
 
@@ -116,7 +117,7 @@ export function Connected({ connect, isNew }: { connect: () => void; isNew: bool
   const firstUsable = connections.data?.find(isUsable);
   const actionsOf = (row: Row) => {
     if (row.kind === 'mcp') {
-      const { id, name, status } = row.server;
+      const { name, status } = row.server;
       const needsSignIn = mayManage && status === 'needs_sign_in';
       return (
         <RowActions
@@ -130,12 +131,7 @@ export function Connected({ connect, isNew }: { connect: () => void; isNew: bool
               dialog: (close) => <SignIn server={row.server} close={close} />,
             },
             { label: t.open, to: '/admin/tools?tab=mcp' },
-            mayManage &&
-              deletion({
-                ...texts.mcpServers.remove(name),
-                path: `/tools/mcp/${id}`,
-                query: 'mcp-servers',
-              }),
+            mayManage && removalOf(row.server),
           ]}
         />
       );
