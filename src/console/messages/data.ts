@@ -98,7 +98,8 @@ export const dataTexts = {
     },
     storage: 'Storage',
     storageNow: 'Storage now',
-    storageLabel: 'Storage limit (GB)',
+    units: { credits: 'credits', messages: 'messages', storage: 'GB' },
+    storageLabel: 'Storage limit',
     storageHelp:
       'All stored files. Stops messages that carry files; those given by URL or sent on WhatsApp are not fetched.',
     storageNone: (limit: string | null) => (limit === null ? 'No limit' : `Default: ${limit}`),

@@ -1,7 +1,7 @@
 export const overviewTexts = {
   overview: {
     title: 'Overview',
-    lead: 'Your agents’ activity by day (UTC).',
+    lead: (days: string) => `The last ${days} days (UTC), compared with the ${days} days before.`,
     period: 'Period',
     periods: [
       { value: '7', label: '7 days' },
@@ -9,7 +9,6 @@ export const overviewTexts = {
       { value: '30', label: '30 days' },
     ],
     received: 'Messages',
-    change: (change: string, days: number) => `${change} vs previous ${days} days`,
     compared: (today: string, yesterday: string) => `${today} today, ${yesterday} yesterday`,
     answeredOf: (count: string) => `${count} answered by agents`,
     median: 'Median answer time',

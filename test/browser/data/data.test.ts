@@ -33,7 +33,7 @@ describe('/data', () => {
     await page.getByLabel('Credits per month', { exact: true }).fill('1000');
     await page.getByLabel('Messages per month', { exact: true }).fill('500');
     await page.getByText('0 KB of 10 GB').waitFor();
-    await page.getByLabel('Storage limit (GB)', { exact: true }).fill('1.5');
+    await page.getByLabel('Storage limit', { exact: true }).fill('1.5');
     await page.getByRole('button', { name: 'Save limits' }).click();
     await page.getByText(/^\d\S* of 1,000$/).waitFor();
     // On the first day of a month, the earlier message belongs to the month before.
@@ -113,12 +113,12 @@ describe('/data', () => {
     const { page } = visitor;
     const dialog = page.getByRole('dialog');
     await visitor.open('/data?tab=limits');
-    await page.getByLabel('Storage limit (GB)', { exact: true }).fill('0.002');
+    await page.getByLabel('Storage limit', { exact: true }).fill('0.002');
     await page.getByRole('button', { name: 'Save limits' }).click();
     await dialog.getByText('Files take 3 MB. With a limit of 2 MB,').waitFor();
     await visitor.look('data-storage-question');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByLabel('Storage limit (GB)', { exact: true }).fill('');
+    await page.getByLabel('Storage limit', { exact: true }).fill('');
 
     await page.getByLabel('Cap per day', { exact: true }).fill('5');
     await page.getByLabel('Cap per month', { exact: true }).fill('6');

@@ -101,7 +101,8 @@ export const dataTexts = {
     },
     storage: 'Almacenamiento',
     storageNow: 'Almacenamiento ahora',
-    storageLabel: 'Límite de almacenamiento (GB)',
+    units: { credits: 'créditos', messages: 'mensajes', storage: 'GB' },
+    storageLabel: 'Límite de almacenamiento',
     storageHelp:
       'Todos los archivos guardados. Detiene los mensajes con archivos; los indicados por URL o enviados por WhatsApp no se descargan.',
     storageNone: (limit: string | null) => (limit === null ? 'Sin límite' : `${limit} por defecto`),

@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts';
 export const overviewTexts = {
   overview: {
     title: 'Resumen',
-    lead: 'La actividad de tus agentes por día (UTC).',
+    lead: (days: string) => `Los últimos ${days} días (UTC), en comparación con los ${days} días anteriores.`,
     period: 'Período',
     periods: [
       { value: '7', label: '7 días' },
@@ -12,7 +12,6 @@ export const overviewTexts = {
       { value: '30', label: '30 días' },
     ],
     received: 'Mensajes',
-    change: (change: string, days: number) => `${change} frente a los ${days} días anteriores`,
     compared: (today: string, yesterday: string) => `${today} hoy, ${yesterday} ayer`,
     answeredOf: (count: string) => `${count} respondidos por agentes`,
     median: 'Tiempo mediano de respuesta',

@@ -98,7 +98,8 @@ export const dataTexts = {
     },
     storage: 'Armazenamento',
     storageNow: 'Armazenamento agora',
-    storageLabel: 'Limite de armazenamento (GB)',
+    units: { credits: 'créditos', messages: 'mensagens', storage: 'GB' },
+    storageLabel: 'Limite de armazenamento',
     storageHelp:
       'Todos os arquivos armazenados. Interrompe mensagens com arquivos; os indicados por URL ou enviados no WhatsApp não são baixados.',
     storageNone: (limit: string | null) => (limit === null ? 'Sem limite' : `Padrão: ${limit}`),

@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts';
 export const overviewTexts = {
   overview: {
     title: 'Visão geral',
-    lead: 'A atividade dos seus agentes por dia (UTC).',
+    lead: (days: string) => `Os últimos ${days} dias (UTC), em comparação com os ${days} dias anteriores.`,
     period: 'Período',
     periods: [
       { value: '7', label: '7 dias' },
@@ -12,7 +12,6 @@ export const overviewTexts = {
       { value: '30', label: '30 dias' },
     ],
     received: 'Mensagens',
-    change: (change: string, days: number) => `${change} em relação aos ${days} dias anteriores`,
     compared: (today: string, yesterday: string) => `${today} hoje, ${yesterday} ontem`,
     answeredOf: (count: string) => `${count} respondidas por agentes`,
     median: 'Tempo mediano de resposta',

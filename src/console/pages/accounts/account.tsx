@@ -39,7 +39,7 @@ export function Account() {
   const account = useRead<OwnAccount>(['account'], '/account');
   return (
     <Page title={t.title} lead={t.lead}>
-      <Stack gap={32} maw={760}>
+      <Stack gap={32} className="sections-beside">
         <Section title={t.profile} lead={t.profileLead}>
           <Rows>
             <ChangeName key={user.name} name={user.name} />

@@ -13,7 +13,7 @@ import { maxWaitingApprovals, useWaitingApprovals } from '../../components/waiti
 import { Empty, Loaded } from '../../components/states.tsx';
 import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
 import { plainArguments, plainToolName } from '../../components/plain-tool.ts';
-import { Ago, Brief, Hint, Multiline, TextLink } from '../../components/text.tsx';
+import { Ago, Brief, Hint, Multiline, Nothing, TextLink } from '../../components/text.tsx';
 import { ToolArguments, ToolName } from '../../components/tool-text.tsx';
 import { texts } from '../../messages.ts';
 import { ContactAvatar } from './contact-avatar.tsx';
@@ -147,16 +147,8 @@ const columns: readonly Column<Approval>[] = [
   { label: t.columns.contact, render: (approval) => <Brief text={nameOf(approval)} /> },
   {
     label: t.columns.by,
-    render: (approval) => (
-      <div>
-        <Brief text={deciderOf(approval)} />
-        {approval.note !== undefined && (
-          <Hint size="xs" lineClamp={2}>
-            {approval.note}
-          </Hint>
-        )}
-      </div>
-    ),
+    before: texts.audit.by,
+    render: (approval) => <Decider of={approval} />,
   },
   {
     label: t.columns.when,
@@ -185,8 +177,17 @@ function Arguments({ of }: { of: Approval }) {
   );
 }
 
-function deciderOf({ decided_by }: Approval): string | undefined {
-  if (decided_by === undefined) return undefined;
+function Decider({ of: { decided_by, note } }: { of: Approval }) {
+  if (decided_by === undefined) return <Nothing />;
   const { name = t.system, phone } = decided_by;
-  return phone === undefined ? name : `${name} (${phone})`;
+  return (
+    <>
+      <span className="plain-text">{phone === undefined ? name : `${name} (${phone})`}</span>
+      {note !== undefined && (
+        <Hint size="xs" lineClamp={2}>
+          {note}
+        </Hint>
+      )}
+    </>
+  );
 }

@@ -1,6 +1,7 @@
 /** The two tables of the limits: each row has a name, what it stops, and the fields. */
 import { NumberInput, Table, Title } from '@mantine/core';
 import { cloneElement, useId, type ComponentProps, type ReactElement, type ReactNode } from 'react';
+import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
 import type { CapName } from '../../components/cap-values.ts';
 import { roundCredits } from '../../components/format.ts';
 import { Hint } from '../../components/text.tsx';
@@ -105,13 +106,32 @@ const capRows: readonly { name: keyof typeof t.capRows; day: CapName; month: Cap
 
 /**
  * @param props.used the organization's credits of today and of this month
+ * @param props.saved the saved caps; null if there are none
  * @param props.inputProps returns the form's input props for a path, here `credit_caps.` and the name of the cap
  */
 export function CapTable(props: {
   used: Readonly<Record<'day' | 'month', number>>;
+  saved: CreditCaps | null;
   inputProps: (path: string) => ComponentProps<typeof NumberInput>;
 }) {
-  const { used, inputProps } = props;
+  const { used, saved, inputProps } = props;
+  /** The part of the organization's own cap that is used, shown below its field. */
+  const usedOfCap = (period: 'day' | 'month'): ComponentProps<typeof NumberInput> => {
+    const text = t.capUsed[period](roundCredits(used[period]));
+    const cap = saved?.[period];
+    return {
+      description: text,
+      inputWrapperOrder: ['input', 'description', 'error'],
+      ...(cap !== undefined && {
+        inputContainer: (input) => (
+          <>
+            {input}
+            <LimitBar name={text} used={used[period]} limit={cap} />
+          </>
+        ),
+      }),
+    };
+  };
   return (
     <SettingTable
       title={t.capsTitle}
@@ -130,10 +150,7 @@ export function CapTable(props: {
                 aria-label={t.caps[caps[period]]}
                 placeholder={t.noCap}
                 min={0}
-                {...(name === 'organization' && {
-                  description: t.capUsed[period](roundCredits(used[period])),
-                  inputWrapperOrder: ['input', 'description', 'error'],
-                })}
+                {...(name === 'organization' && usedOfCap(period))}
                 {...inputProps(`credit_caps.${caps[period]}`)}
               />
             </Table.Td>

@@ -1,6 +1,6 @@
 /** The tab of the monthly limits and the caps. */
 import { NumberInput, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
 import type { OrganizationLimits, Usage } from '../../../contract/data/usage.ts';
 import { call } from '../../client.ts';
@@ -80,7 +80,12 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
                 isMonthly: true,
                 format: limit === null ? roundCredits : amount,
                 field: (
-                  <NumberInput placeholder={t.none} min={0} {...form.getInputProps('monthly_credit_limit')} />
+                  <NumberInput
+                    placeholder={t.none}
+                    min={0}
+                    {...unit(t.units.credits)}
+                    {...form.getInputProps('monthly_credit_limit')}
+                  />
                 ),
               },
               {
@@ -95,6 +100,7 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
                   <NumberInput
                     placeholder={t.none}
                     min={0}
+                    {...unit(t.units.messages)}
                     {...form.getInputProps('monthly_message_limit')}
                   />
                 ),
@@ -112,13 +118,14 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
                     placeholder={t.storageNone(defaultLimit)}
                     min={0}
                     decimalScale={3}
+                    {...unit(t.units.storage)}
                     {...form.getInputProps('storage_gigabytes')}
                   />
                 ),
               },
             ]}
           />
-          <CapTable used={ownUse} inputProps={(path) => form.getInputProps(path)} />
+          <CapTable used={ownUse} saved={credit_caps} inputProps={(path) => form.getInputProps(path)} />
           <SaveBar
             action={t.saveLimits}
             hasChanges={Object.values(changesIn(form.values)).some((change) => change !== undefined)}
@@ -135,6 +142,15 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
     </>
   );
 }
+
+/** @returns the props of a field that shows its unit at its end */
+const unit = (name: string): ComponentProps<typeof NumberInput> => ({
+  rightSection: name,
+  rightSectionWidth: 'auto',
+  rightSectionPointerEvents: 'none',
+  rightSectionProps: { className: 'field-unit' },
+  hideControls: true,
+});
 
 /** @returns the limit in whole mebibytes, as the API takes it */
 const inMegabytes = (gigabytes: number | null | undefined): number | null | undefined =>

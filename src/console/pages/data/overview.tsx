@@ -69,7 +69,7 @@ export function OverviewPage() {
   return (
     <Page
       title={t.title}
-      lead={t.lead}
+      lead={t.lead(days)}
       actions={
         <SegmentedControl aria-label={t.period} data={[...t.periods]} value={days} onChange={setDays} />
       }
@@ -102,10 +102,7 @@ function Totals({ overview }: { overview: Overview }) {
   const mayOpen = useMayOpen();
   const { received, answered, failed, median_ms, p95_ms, credits } = totals;
   const [yesterday, today] = days.slice(-2);
-  const changeOf = (was: number | null, is: number | null): string | null => {
-    const change = changeText(was ?? 0, is ?? 0);
-    return change === null ? null : t.change(change, days.length);
-  };
+  const changeOf = (was: number | null, is: number | null) => changeText(was ?? 0, is ?? 0);
   /** Compares today's figure, which is not complete yet, with yesterday's. */
   const byDay = (textOf: (day: Overview['days'][number]) => string) =>
     yesterday && today && t.compared(textOf(today), textOf(yesterday));
