@@ -104,7 +104,7 @@ function Shown({ agent }: { agent: Agent }) {
                 actions={
                   <>
                     {channel.state === 'connected' && isGreeting !== true && (
-                      <DialogButton size="xs" label={t.hello.title}>
+                      <DialogButton size="xs" variant="default" label={t.hello.title}>
                         {(close) => (
                           <Dialog title={t.hello.title} onClose={close}>
                             <Stack>
