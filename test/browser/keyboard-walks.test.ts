@@ -355,11 +355,14 @@ describe('By keyboard alone', () => {
     await choose('Method', 'POST');
     await fill('textbox', 'URL', shop.url('/orders/{order_id}'));
     await press('button', 'Add argument');
+    await hasFocus('textbox', 'Argument 1');
     await fill('textbox', 'Argument 1', 'order_id');
     await press('button', 'Add argument');
+    await hasFocus('textbox', 'Argument 2');
     await press('button', 'Remove Argument 2');
     await hasFocus('group', 'Arguments');
     await press('button', 'Add header');
+    await hasFocus('textbox', 'Header 1');
     await fill('textbox', 'Header 1', 'X-Key');
     await fill('textbox', 'Value of header 1', 'key-of-the-shop');
     await press('button', 'Save tool');

@@ -26,7 +26,7 @@ import { objectIn } from '../../components/json.ts';
 import { Hint } from '../../components/text.tsx';
 import { problemsOf, required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
-import { focusFieldset, HeaderRows, headerProblems } from './header-rows.tsx';
+import { addRow, focusFieldset, HeaderRows, headerProblems } from './header-rows.tsx';
 import {
   argumentsIn,
   bodyOf,
@@ -128,14 +128,14 @@ function Arguments({ form }: { form: Form }) {
               <Button
                 variant="default"
                 size="xs"
-                onClick={() =>
+                onClick={addRow(() =>
                   form.insertListItem('arguments', {
                     name: '',
                     type: 'string',
                     isRequired: true,
                     description: '',
-                  })
-                }
+                  }),
+                )}
               >
                 {t.addArgument}
               </Button>
@@ -176,6 +176,7 @@ function ArgumentRow({ form, row, index }: { form: Form; row: Argument; index: n
           label={t.argument(index + 1)}
           flex="2 1 140px"
           classNames={{ input: 'mono' }}
+          data-row-name
           {...form.getInputProps(at('name'))}
         />
         <Select

@@ -1,6 +1,7 @@
 /** Fields for the headers of HTTP tools: a row with the name and the value of each. */
 import { Button, Fieldset, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import type { MouseEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { maxHeaders } from '../../../contract/http-tools/limits.ts';
 import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
@@ -35,6 +36,7 @@ export function HeaderRows(props: {
               label={t.header(index + 1)}
               flex="1 1 160px"
               maxLength={100}
+              data-row-name
               {...form.getInputProps(`headers.${String(index)}.name`)}
             />
             <PasswordInput
@@ -61,7 +63,7 @@ export function HeaderRows(props: {
             variant="default"
             size="xs"
             disabled={headers.length >= maxHeaders}
-            onClick={() => form.insertListItem('headers', { name: '', value: '' })}
+            onClick={addRow(() => form.insertListItem('headers', { name: '', value: '' }))}
           >
             {t.addHeader}
           </Button>
@@ -75,6 +77,15 @@ export function HeaderRows(props: {
 export function focusFieldset({ currentTarget }: MouseEvent<HTMLElement>): void {
   currentTarget.closest('fieldset')?.focus({ preventScroll: true });
 }
+
+/** @returns a click handler that adds a row to the button's fieldset and focuses its `data-row-name` */
+export const addRow =
+  (add: () => void) =>
+  ({ currentTarget }: MouseEvent<HTMLElement>): void => {
+    flushSync(add);
+    const names = currentTarget.closest('fieldset')?.querySelectorAll<HTMLElement>('[data-row-name]');
+    [...(names ?? [])].at(-1)?.focus();
+  };
 
 /** Checks the rows. @returns the error message by field; empty if all of them are valid */
 export function headerProblems(
