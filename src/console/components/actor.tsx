@@ -50,7 +50,7 @@ export function Person({ email }: { email: string }) {
   return (
     <span className="actor" title={email}>
       <NameAvatar name={name} size={20} />
-      <span className="actor-name">{name}</span>
+      <span>{name}</span>
     </span>
   );
 }

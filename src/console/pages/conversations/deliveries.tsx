@@ -211,7 +211,12 @@ function SendAgain({ delivery }: { delivery: DeliveryView }) {
   if (kind !== 'callback' || isDelivering(delivery) || !can('webhooks.manage')) return null;
   if (!asking) {
     return (
-      <Button size="xs" variant="default" leftSection={<IconSend size={14} />} onClick={question.open}>
+      <Button
+        size="xs"
+        variant={delivery.status === 'delivered' ? 'default' : 'filled'}
+        leftSection={<IconSend size={14} />}
+        onClick={question.open}
+      >
         {r.label}
       </Button>
     );

@@ -113,13 +113,13 @@ export function Requests() {
             label={t.route}
             placeholder={t.routeHelp}
             maxLength={200}
-            w={{ base: '100%', xs: 140 }}
+            w={{ base: '100%', xs: 130 }}
           />
           <IdFilter
             name="request_id"
             label={t.requestId}
             placeholder={t.requestIdHelp}
-            w={{ base: '100%', xs: 240 }}
+            w={{ base: '100%', xs: 220 }}
           />
           {/* The log keeps requests for 7 days. */}
           <PeriodFilter all={texts.common.period.lastDays(7)} lengths={[1, 3]} />
@@ -157,7 +157,7 @@ function TokenFilter() {
   const { data: tokens = [] } = useList<ApiToken>('tokens', '/tokens');
   const choices = tokens.map(({ id: value, name, prefix }) => ({ value, label: `${name} (${prefix}…)` }));
   if (id !== undefined && !choices.some(({ value }) => value === id)) choices.push({ value: id, label: id });
-  return <FilterSelect name="token_id" label={t.token} all={t.allTokens} choices={choices} width={190} />;
+  return <FilterSelect name="token_id" label={t.token} all={t.allTokens} choices={choices} width={170} />;
 }
 
 /**
