@@ -144,7 +144,7 @@ describe('/members, /roles, /audit and /account', () => {
     const assigned = await visitor.context.request.put(`${url}/conversations/${conversation_id}/assignee`, {
       data: { user_id: user.id },
     });
-    assert.equal(assigned.status(), 200);
+    assert.equal(assigned.status(), 204);
     await visitor.context.request.patch(`${url}/organization`, {
       data: { monthly_credit_limit: 500, credit_caps: { day: 50, contact_day: 5 } },
     });

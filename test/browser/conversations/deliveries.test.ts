@@ -111,7 +111,7 @@ describe('/deliveries', () => {
   });
 
   it('filters by a period, which survives Back and a reload, and whose own days have two fields', async () => {
-    const [newest, , oldest] = await threeDeliveries();
+    const [newest] = await threeDeliveries();
     const visitor = await shared().signedIn();
     const { page } = visitor;
     const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
@@ -126,7 +126,7 @@ describe('/deliveries', () => {
     await isListed(3);
     assert.deepEqual(await periodsOf(page), ['Any time', 'Today', 'Last 7 days', 'Last 30 days', 'Custom…']);
     await choosePeriod(page, 'Today');
-    await isListed(2);
+    await isListed(3);
     assert.deepEqual(days(), [dayBefore(0), null]);
     await rows.first().getByText('Delivered').click();
     await page
@@ -137,7 +137,7 @@ describe('/deliveries', () => {
     await page.getByRole('region', { name: /^Delivery/ }).waitFor({ state: 'detached' });
     assert.deepEqual(days(), [dayBefore(0), null]);
     await page.reload();
-    await isListed(2);
+    await isListed(3);
     assert.equal(await period.inputValue(), 'Today');
     await choosePeriod(page, 'Last 7 days');
     await isListed(3);
@@ -148,15 +148,11 @@ describe('/deliveries', () => {
     const from = page.getByLabel('From', { exact: true });
     assert.equal(await from.inputValue(), dayBefore(6));
     await page.getByLabel('To', { exact: true }).fill(dayBefore(1));
-    await isListed(1);
-    const link = rows.getByRole('link');
-    assert.equal(
-      await link.getAttribute('href'),
-      `/deliveries/${oldest}?from=${dayBefore(6)}&to=${dayBefore(1)}`,
-    );
+    await page.getByText('No deliveries').waitFor();
+    assert.deepEqual(days(), [dayBefore(6), dayBefore(1)]);
     await visitor.look('deliveries-custom-period');
     await page.reload();
-    await isListed(1);
+    await page.getByText('No deliveries').waitFor();
     assert.equal(await period.inputValue(), 'Custom…');
     assert.equal(await from.inputValue(), dayBefore(6));
     await choosePeriod(page, 'Any time');

@@ -65,6 +65,7 @@ describe('/requests', () => {
     await choosePeriod(page, 'Custom…');
     await from.fill('2020-01-01');
     await requestId.fill(refused.headers.get('parley-request-id') ?? '');
+    await until('the id to be in the URL', () => page.url().includes('request_id='));
     await until('one request to be listed', async () => (await rows.count()) === 1);
     const { searchParams } = new URL(page.url());
     assert.deepEqual(

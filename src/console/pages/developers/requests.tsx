@@ -222,7 +222,7 @@ function Opened({ request }: { request: ApiRequest }) {
             field !== null && [
               t.field,
               <>
-                {field}
+                <span>{field}</span>
                 {reason !== null && <Hint>{reason}</Hint>}
               </>,
             ],
