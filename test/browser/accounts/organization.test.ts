@@ -145,7 +145,7 @@ describe('/members, /roles, /audit and /account', () => {
       data: { user_id: user.id },
     });
     assert.equal(assigned.status(), 204);
-    await visitor.context.request.patch(`${url}/organization`, {
+    await visitor.context.request.put(`${url}/limit`, {
       data: { monthly_credit_limit: 500, credit_caps: { day: 50, contact_day: 5 } },
     });
     const row = (of: Visitor, text: string) => of.page.getByRole('row').filter({ hasText: text });

@@ -64,28 +64,21 @@ const idLength = 36;
  */
 function Target({ action, actor, target, agents, contacts }: ListedAuditEntry) {
   if (target === actor) return <span className="nothing" />;
+  const [what = '', assignee] = action === 'conversation_assigned' ? target.split(assigned) : [target];
   return (
     <span className="plain-text whole">
-      {target.split(ids).map((part, index) => {
-        if (index % 2 === 0) return <Between key={index} action={action} text={part} />;
+      {what.split(ids).map((part, index) => {
+        if (index % 2 === 0) return ofTools.has(action) ? readable(part) : part;
         const isConversation = inConversations.has(action) || part.length > idLength;
         return <Named key={index} text={part} {...{ isConversation, agents, contacts }} />;
       })}
+      {assignee !== undefined && (
+        <>
+          {assigned}
+          {assignee.includes('@') ? <Person email={assignee} /> : assignee}
+        </>
+      )}
     </span>
-  );
-}
-
-/** Shows the text between the ids of a target. */
-function Between({ action, text }: { action: ListedAuditEntry['action']; text: string }) {
-  if (ofTools.has(action)) return readable(text);
-  const assignee =
-    action === 'conversation_assigned' && text.startsWith(assigned) && text.slice(assigned.length);
-  if (typeof assignee !== 'string' || !assignee.includes('@')) return text;
-  return (
-    <>
-      {assigned}
-      <Person email={assignee} />
-    </>
   );
 }
 
