@@ -44,6 +44,15 @@ const english = {
     showLess: 'Show less',
     none: 'None',
     never: 'Never',
+    period: {
+      label: 'Period',
+      any: 'Any time',
+      today: 'Today',
+      lastDays: (days: number) => `Last ${String(days)} days`,
+      custom: 'Custom…',
+      from: 'From',
+      to: 'To',
+    },
     wholeId: (length: number, typed: number) =>
       `A whole id has ${String(length)} characters; this has ${String(typed)}.`,
     notFound: 'Page not found',

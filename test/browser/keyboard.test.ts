@@ -100,7 +100,7 @@ describe('The console without a mouse', () => {
 
     await go('Deliveries');
     await page.getByRole('table').waitFor();
-    await press(page, 'message.completed');
+    await press(page, 'Echo');
     await until(
       'the focus to be at the detail',
       async () => (await focused(page)) === 'H2 Delivery: message.completed',
@@ -109,7 +109,7 @@ describe('The console without a mouse', () => {
     await press(page, 'Copy as curl');
     await page.keyboard.press('Escape');
     await page.getByRole('region', { name: 'Request body' }).waitFor({ state: 'detached' });
-    await until('the focus to be back', async () => (await focused(page)) === 'A message.completed');
+    await until('the focus to be back', async () => (await focused(page)) === 'A Echo');
 
     await go('Tools');
     await tabTo(page, 'Available');

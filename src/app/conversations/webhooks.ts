@@ -113,7 +113,7 @@ export function createWebhooks(parts: WebhookParts) {
         tx,
         actor,
         'webhook_endpoint_changed',
-        `${row.url}: waiting_alerts ${waiting_alerts ? 'on' : 'off'}`,
+        `${row.url}: alerts about waiting conversations ${waiting_alerts ? 'on' : 'off'}`,
       );
       return shown(row);
     });

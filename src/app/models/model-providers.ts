@@ -331,12 +331,12 @@ const dollars = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 20,
 });
 
-/** Returns the prices per million tokens, for example "in $0.25, out $2.00, cached $0.025"; "no price" for null. */
+/** Returns the prices per million tokens, for example "$0.25 in / $2.00 out / $0.025 cached"; "no price" for null. */
 function priceText(price: ModelPrice | null): string {
   if (price === null) return 'no price';
   const { input, output, cached_input } = price;
   const cached = dollars.format(cached_input ?? input);
-  return `in ${dollars.format(input)}, out ${dollars.format(output)}, cached ${cached}`;
+  return `${dollars.format(input)} in / ${dollars.format(output)} out / ${cached} cached`;
 }
 
 const sentenceOf = ({ message, providerMessage }: ModelFault): string =>

@@ -8,6 +8,7 @@ import { Copy } from './copy.tsx';
 import { curlOf } from './curl.ts';
 import { receiverText, sentenceCase } from './format.ts';
 import { JsonText } from './json-text.tsx';
+import { useAgents } from './queries.ts';
 import { reasonOf, Refusal } from './refusal.tsx';
 import { Breakable, Facts, Hint, Multiline, TextLink, When, type Fact } from './text.tsx';
 
@@ -42,32 +43,36 @@ export function DeliveryDetail(props: { delivery: DeliveryView; help?: ReactNode
           facts={[
             [
               t.columns.status,
-              <Group gap="xs">
-                <StatusBadge status={status} />
-                <Hint>{t.statusHelp[status]}</Hint>
-              </Group>,
+              <>
+                <Group gap="xs">
+                  <StatusBadge status={status} />
+                  {error !== undefined && status !== 'blocked' && (
+                    <Multiline fw={500}>{sentenceCase(error)}</Multiline>
+                  )}
+                </Group>
+                <Hint mt={4}>{t.statusHelp[status]}</Hint>
+                {status === 'failed' && error !== undefined && helps[error] !== undefined && (
+                  <Hint mt={4}>{helps[error]}</Hint>
+                )}
+              </>,
             ],
-            error !== undefined && [t.why, <Reason delivery={delivery} error={error} help={help} />],
-            [t.columns.event, <span className="mono">{event}</span>],
-            [
-              t.columns.url,
-              <span className="mono">
-                <Breakable text={receiverText(url)} />
-              </span>,
-            ],
-            [t.columns.created, <When at={created_at} isExact />],
-            attempted_at !== undefined && [t.columns.attempted, <When at={attempted_at} isExact />],
-            duration_ms !== undefined && [t.columns.took, t.milliseconds(duration_ms)],
+            error !== undefined &&
+              status === 'blocked' && [t.why, <Reason delivery={delivery} error={error} help={help} />],
             (agent_name !== null || agent_version !== undefined) && [
               t.columns.agent,
               <Group gap="xs">
-                {agent_name}
+                <AgentLink of={delivery} />
                 {agent_version !== undefined && (
                   <Badge color="gray">{texts.versions.version(agent_version)}</Badge>
                 )}
               </Group>,
             ],
             ...facts,
+            [t.columns.event, event],
+            [t.columns.url, <Breakable text={receiverText(url)} />],
+            [t.columns.created, <When at={created_at} isExact />],
+            attempted_at !== undefined && [t.columns.attempted, <When at={attempted_at} isExact />],
+            duration_ms !== undefined && [t.columns.took, t.milliseconds(duration_ms)],
             delivery.signed === true && [t.signature, r.signed],
             delivery.resend_of !== undefined && [
               t.origin,
@@ -75,7 +80,7 @@ export function DeliveryDetail(props: { delivery: DeliveryView; help?: ReactNode
                 {r.of} <TextLink to={`/deliveries/${delivery.resend_of}`}>{r.first}</TextLink>
               </>,
             ],
-            [t.id, <span className="mono">{id}</span>],
+            [t.id, id],
           ]}
         />
       </div>
@@ -84,17 +89,17 @@ export function DeliveryDetail(props: { delivery: DeliveryView; help?: ReactNode
   );
 }
 
-/** Shows why a delivery failed or was blocked, or why it waits. */
+/** Shows the agent's name, as a link unless the agent is deleted. */
+function AgentLink({ of: { agent_id, agent_name } }: { of: DeliveryView }) {
+  const isListed = (useAgents().data ?? []).some(({ id }) => id === agent_id);
+  if (agent_id === undefined || agent_name === null || !isListed) return agent_name;
+  return <TextLink to={`/agents/${agent_id}`}>{agent_name}</TextLink>;
+}
+
+/** Shows why a delivery was blocked. */
 function Reason(props: { delivery: DeliveryView; error: string; help: ReactNode }) {
   const { error, help } = props;
-  const { status, url, host } = props.delivery;
-  if (status !== 'blocked')
-    return (
-      <>
-        <Multiline>{sentenceCase(error)}</Multiline>
-        {status === 'failed' && helps[error] !== undefined && <Hint mt={4}>{helps[error]}</Hint>}
-      </>
-    );
+  const { url, host } = props.delivery;
   return (
     <>
       <Text size="sm" component="div">

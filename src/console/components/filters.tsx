@@ -9,18 +9,25 @@ import { useAgents } from './queries.ts';
 
 /** Reads and sets a filter's value in the page's URL. Setting undefined or an empty text removes the filter. */
 export function useFilter(name: string): [string | undefined, (value: string | undefined) => void] {
+  const [given, change] = useFilterValues();
+  return [given.get(name) ?? undefined, (value) => change({ [name]: value })];
+}
+
+/** Reads the filters in the page's URL, and sets several at once. Undefined or an empty text removes a filter. */
+export function useFilterValues(): [URLSearchParams, (values: Filters) => void] {
   const [given, change] = useSearchParams();
-  const choose = (value: string | undefined) =>
+  const choose = (values: Filters) =>
     change(
       (before) => {
         const next = new URLSearchParams(before);
-        if (value === undefined || value === '') next.delete(name);
-        else next.set(name, value);
+        for (const [name, value] of Object.entries(values))
+          if (value === undefined || value === '') next.delete(name);
+          else next.set(name, value);
         return next;
       },
       { replace: true },
     );
-  return [given.get(name) ?? undefined, choose];
+  return [given, choose];
 }
 
 export function FilterSelect(props: {
@@ -131,7 +138,9 @@ export function FilterBar(props: {
   const [isOpen, { toggle }] = useDisclosure(false);
   const countSet = (values: readonly (string | undefined)[]) =>
     values.filter((value) => value !== undefined).length;
-  const set = countSet(Object.values(filters));
+  // The two days of a period are one filter.
+  const { from, to, ...others } = filters;
+  const set = countSet([...Object.values(others), from ?? to]);
   const moreSet = countSet(more.map((name) => filters[name]));
   const [hasMore, showMore] = useDisclosure(moreSet > 0);
   const { filters: label, filtersSet, moreFilters, moreFiltersSet } = texts.conversations;

@@ -31,7 +31,7 @@ interface Detail<Row> {
 
 /**
  * @param props.path path of the page and of the list in the console's API; the path of a detail ends with the row's id
- * @param props.columns returns the columns; the first column has a RowLink to `hrefOf(id)`
+ * @param props.columns returns the columns; one of them has a RowLink to `hrefOf(id)`
  */
 export function ListDetail<Row extends { id: string }>(
   props: Omit<ListProps<Row>, 'columns' | 'isLinked' | 'isLog'> & {

@@ -39,7 +39,7 @@ interface TableProps<Row> {
   /** On narrow screens, each row is a card, and its first column is the card's heading. */
   columns: readonly Column<Row>[];
   actions?: ((row: Row) => ReactNode) | undefined;
-  /** True if the first column has a RowLink. A click elsewhere on the row then opens that link too (see `openLink`). */
+  /** True if a column has a RowLink. A click elsewhere on the row then opens that link too (see `openLink`). */
   isLinked?: boolean;
   /** True if only screen readers read the column heads, because a table above with the same columns shows them. */
   isHeadHidden?: boolean;

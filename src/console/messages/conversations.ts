@@ -265,8 +265,6 @@ export const conversationTexts = {
     host: 'Host',
     hostHelp: 'shop.example:8443',
     message: 'Message ID',
-    from: 'From',
-    to: 'To',
     failingHosts: 'Failures in the last day',
     failures: (failed: number, blocked: number) =>
       [failed > 0 && `${countText(failed)} failed`, blocked > 0 && `${countText(blocked)} blocked`]
@@ -278,6 +276,7 @@ export const conversationTexts = {
     signature: 'Signature',
     origin: 'Origin',
     id: 'Delivery ID',
+    inConversation: 'Conversation',
     copyCurl: 'Copy as curl',
     copySignedCurl: 'Copy as curl, with signature',
     copyLink: 'Copy link',

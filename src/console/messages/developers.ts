@@ -25,8 +25,6 @@ export const developerTexts = {
     deletedToken: 'A deleted token',
     requestId: 'Request ID',
     requestIdHelp: 'Header Parley-Request-Id',
-    from: 'From',
-    to: 'To',
     field: 'Field',
     answer: 'Answer',
     answerHelp: 'With the first invalid field. If there were more, your program got them too.',

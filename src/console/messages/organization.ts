@@ -149,8 +149,6 @@ export const organizationTexts = {
     all: 'All actions',
     search: 'Search',
     searchHelp: 'Actor, target or IP address',
-    from: 'From',
-    to: 'To',
     export: 'Export',
     exportCsv: 'As CSV',
     exportLines: 'As JSON lines',

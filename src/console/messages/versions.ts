@@ -60,7 +60,7 @@ export const versionTexts = {
       }),
     },
     draft: {
-      changes: (fields: string) => `It changes: ${fields}`,
+      changes: (fields: string) => `changes ${fields}`,
       row: 'Draft',
       unpublished: 'Not published',
       save: 'Save draft',
@@ -68,7 +68,8 @@ export const versionTexts = {
       mark: 'draft',
       tryIt: 'Try the draft',
       noticeTitle: 'Draft',
-      by: (author: string) => `saved by ${author},`,
+      savedAt: 'saved',
+      by: (author: string) => `by ${author}`,
       answers: 'It answers no customer until you publish it.',
       stale: (version: number, base: number) =>
         `Version ${String(version)} was published since; the draft was begun on version ${String(base)}. Before you publish it, check the differences.`,

@@ -161,6 +161,7 @@ export const deliveryView = delivery.extend({
   kind: deliveryKind,
   created_at: timestamp,
   request_body: z.string().nullable().describe('Body of the request, unchanged'),
+  agent_id: z.uuid().optional().describe('The agent that `agent_name` names'),
   agent_name: z.string().nullable(),
   contact: z.string().nullable().describe('Null also if the member may not view conversations'),
   host: z.string().nullable().describe('Host and port of the URL; null for a reply on WhatsApp'),

@@ -154,9 +154,9 @@ describe('The audit log', () => {
         ['token_revoked', 'second'],
         ['token_deleted', 'second'],
         ['agents_imported', 'From a file'],
-        ['organization_changed', 'days to keep: 30'],
-        ['organization_changed', 'credits per month: 5'],
-        ['audit_retention_changed', 'days to keep: 90'],
+        ['organization_changed', 'Days to keep: 30'],
+        ['organization_changed', 'Credits per month: 5'],
+        ['audit_retention_changed', 'Days to keep: 90'],
       ],
     );
     for (const { actor, address } of entries) {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { useConsole } from '../../support/browser/console.ts';
+import { choosePeriod, dayBefore } from '../../support/browser/period.ts';
 import { chooseAction } from '../../support/browser/row-actions.ts';
+import type { Visitor } from '../../support/browser/visitor.ts';
 import { signInAs } from '../../support/console-person.ts';
 import { until } from '../../support/until.ts';
 
@@ -122,6 +124,53 @@ describe('/members, /roles, /audit and /account', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const before = "getComputedStyle(document.querySelector('.audit td:nth-child(3)'), '::before').content";
     assert.equal(await page.evaluate<string>(before), '"by "');
+  });
+
+  it('names people in the audit log, by their emails for a reader who may not read the list of members', async () => {
+    const { signedIn, person, origin, api } = shared();
+    const admin = await person();
+    const visitor = await signedIn({ as: admin });
+    const { page } = visitor;
+    const url = `${origin}/console/api`;
+    const { user } = (
+      (await (await visitor.context.request.get(`${url}/session`)).json()) as {
+        session: { user: { id: string; name: string } };
+      }
+    ).session;
+    const agent = await api.createAgent();
+    const { conversation_id } = await api.ask(agent.id, {
+      ...{ message: 'a', contact: { id: 'c-1', name: 'Clara Dias' } },
+    });
+    const assigned = await visitor.context.request.put(`${url}/conversations/${conversation_id}/assignee`, {
+      data: { user_id: user.id },
+    });
+    assert.equal(assigned.status(), 204);
+    await visitor.context.request.put(`${url}/limit`, {
+      data: { monthly_credit_limit: 500, credit_caps: { day: 50, contact_day: 5 } },
+    });
+    const row = (of: Visitor, text: string) => of.page.getByRole('row').filter({ hasText: text });
+    const people = (of: Visitor) => row(of, 'Assigned a conversation').getByTitle(admin.email);
+    await visitor.open('/audit');
+    await people(visitor).first().getByText(user.name, { exact: true }).waitFor();
+    // The assignee and the actor.
+    assert.equal(await people(visitor).getByText(user.name, { exact: true }).count(), 2);
+    await row(visitor, 'Changed limits or retention')
+      .getByText('Credits per month: 500. Caps on credits: day 50, contact per day 5')
+      .waitFor();
+    const signIn = row(visitor, 'Signed in').first();
+    assert.equal(await signIn.getByRole('cell').nth(1).innerText(), '');
+    await visitor.look('audit-people');
+
+    const reader = await signedIn({ as: await person(['audit.view', 'conversations.view']) });
+    await reader.open('/audit');
+    await people(reader).first().getByText(admin.email, { exact: true }).waitFor();
+    assert.equal(await people(reader).getByText(admin.email, { exact: true }).count(), 2);
+    await choosePeriod(page, 'Today');
+    await until('the period to be in the URL', () => page.url().endsWith(`?from=${dayBefore(0)}`));
+    await people(visitor).first().waitFor();
+    const csv = page.getByRole('menuitem', { name: 'As CSV' });
+    await page.getByRole('button', { name: 'Export' }).click();
+    assert.match((await csv.getAttribute('href')) ?? '', /\?from=\d{4}-/);
   });
 
   it('never lets anybody give capabilities that they do not have, nor remove the last administrator', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { useConsole } from '../../support/browser/console.ts';
 import { focused } from '../../support/browser/keyboard.ts';
+import { choosePeriod, dayBefore, periodsOf } from '../../support/browser/period.ts';
 import { until } from '../../support/until.ts';
 
 describe('/deliveries', () => {
@@ -109,14 +110,89 @@ describe('/deliveries', () => {
     assert.equal(await chosen.getAttribute('aria-current'), 'true');
   });
 
-  it('shows a detail over the list on a phone, where an entry takes at most three lines', async () => {
+  it('filters by a period, which survives Back and a reload, and whose own days have two fields', async () => {
+    const [newest] = await threeDeliveries();
+    const visitor = await shared().signedIn();
+    const { page } = visitor;
+    const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
+    const isListed = (count: number) =>
+      until(`${count} deliveries to be listed`, async () => (await rows.count()) === count);
+    const days = () => {
+      const { searchParams } = new URL(page.url());
+      return [searchParams.get('from'), searchParams.get('to')];
+    };
+    const period = page.getByRole('combobox', { name: 'Period' });
+    await visitor.open('/deliveries');
+    await isListed(3);
+    assert.deepEqual(await periodsOf(page), ['Any time', 'Today', 'Last 7 days', 'Last 30 days', 'Custom…']);
+    await choosePeriod(page, 'Today');
+    await isListed(3);
+    assert.deepEqual(days(), [dayBefore(0), null]);
+    await rows.first().getByText('Delivered').click();
+    await page
+      .getByRole('region', { name: /^Delivery/ })
+      .getByText(newest)
+      .waitFor();
+    await page.goBack();
+    await page.getByRole('region', { name: /^Delivery/ }).waitFor({ state: 'detached' });
+    assert.deepEqual(days(), [dayBefore(0), null]);
+    await page.reload();
+    await isListed(3);
+    assert.equal(await period.inputValue(), 'Today');
+    await choosePeriod(page, 'Last 7 days');
+    await isListed(3);
+    assert.deepEqual(days(), [dayBefore(6), null]);
+
+    // Own days begin with those of the period that was chosen before.
+    await choosePeriod(page, 'Custom…');
+    const from = page.getByLabel('From', { exact: true });
+    assert.equal(await from.inputValue(), dayBefore(6));
+    await page.getByLabel('To', { exact: true }).fill(dayBefore(1));
+    await page.getByText('No deliveries').waitFor();
+    assert.deepEqual(days(), [dayBefore(6), dayBefore(1)]);
+    await visitor.look('deliveries-custom-period');
+    await page.reload();
+    await page.getByText('No deliveries').waitFor();
+    assert.equal(await period.inputValue(), 'Custom…');
+    assert.equal(await from.inputValue(), dayBefore(6));
+    await choosePeriod(page, 'Any time');
+    await isListed(3);
+    assert.deepEqual(days(), [null, null]);
+    assert.equal(await from.count(), 0);
+  });
+
+  it('leads from a delivery to its agent and to the conversation of its contact', async () => {
+    const { api, receiver, signedIn } = shared();
+    const agent = await api.createAgent({ name: 'Front desk', script: [{ reply: 'x' }] });
+    receiver.behave('/linked', { status: 500, body: 'no' });
+    const { conversation_id } = await api.send(agent.id, {
+      ...{
+        message: 'Hello',
+        webhook_url: receiver.url('/linked'),
+        contact: { id: 'c-1', name: 'Clara Dias' },
+      },
+    });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/deliveries?status=failed');
+    await page.getByRole('link', { name: 'Clara Dias', exact: true }).click();
+    const detail = page.getByRole('region', { name: 'Delivery: message.completed' });
+    await detail.getByText('The receiver answered 500').waitFor();
+    const contact = detail.getByRole('link', { name: 'Clara Dias' });
+    assert.equal(await contact.getAttribute('href'), `/conversations/${conversation_id}`);
+    await visitor.look('delivery-failed');
+    await detail.getByRole('link', { name: 'Front desk' }).click();
+    await page.waitForURL(`**/agents/${agent.id}`);
+  });
+
+  it('shows a detail over the list on a phone, where an entry takes two lines', async () => {
     const [newest] = await threeDeliveries();
     const visitor = await shared().signedIn({ width: 390 });
     const { page } = visitor;
     await visitor.open('/deliveries');
     const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
     await until('the deliveries to be listed', async () => (await rows.count()) === 3);
-    for (const row of await rows.all()) assert.ok(((await row.boundingBox())?.height ?? 0) <= 92);
+    for (const row of await rows.all()) assert.ok(((await row.boundingBox())?.height ?? 0) <= 72);
     await rows.first().getByText('Delivered').click();
     const detail = page.getByRole('dialog', { name: 'Delivery: message.completed' });
     await detail.getByText(newest).waitFor();

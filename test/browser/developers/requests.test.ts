@@ -5,6 +5,7 @@ import { createToken } from '../../../src/adapters/postgres/accounts/tokens.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { useConsole } from '../../support/browser/console.ts';
 import { press } from '../../support/browser/keyboard.ts';
+import { choosePeriod, periodsOf } from '../../support/browser/period.ts';
 import { until } from '../../support/until.ts';
 
 /** The rows of the list, without the headings of its columns and days. */
@@ -54,12 +55,17 @@ describe('/requests', () => {
     await statuses.getByRole('link', { name: 'All errors' }).click();
     await until('the errors alone to be listed', async () => (await rows.count()) === 2);
     const requestId = page.getByRole('textbox', { name: 'Request ID' });
-    const from = page.getByLabel('From', { exact: true });
-    assert.equal(await from.isVisible(), false);
     await page.getByRole('button', { name: 'More filters' }).click();
-    await from.fill('2020-01-01');
+    const code = page.getByRole('combobox', { name: 'Error code' });
+    await code.click();
+    await page.getByRole('option', { name: 'validation_failed' }).click();
     await page.getByRole('button', { name: 'More filters: 1' }).waitFor();
+    const from = page.getByLabel('From', { exact: true });
+    assert.equal(await from.count(), 0);
+    await choosePeriod(page, 'Custom…');
+    await from.fill('2020-01-01');
     await requestId.fill(refused.headers.get('parley-request-id') ?? '');
+    await until('the id to be in the URL', () => page.url().includes('request_id='));
     await until('one request to be listed', async () => (await rows.count()) === 1);
     const { searchParams } = new URL(page.url());
     assert.deepEqual(
@@ -71,6 +77,8 @@ describe('/requests', () => {
     assert.equal(await rows.count(), 1);
     // A filter that is set is in view.
     await from.waitFor();
+    await code.waitFor();
+    assert.deepEqual(await periodsOf(page), ['Last 7 days', 'Today', 'Last 3 days', 'Custom…']);
     await visitor.open(`/requests?token_id=${id}&code=rate_limited`);
     await page.getByText('No matching requests').waitFor();
     await visitor.look('requests-no-match');
@@ -133,7 +141,6 @@ describe('/requests', () => {
     });
     await visitor.open(`/requests/${readId}`);
     const about = page.getByRole('region', { name: /^Request: GET/ });
-    await about.getByText(agent.id, { exact: true }).waitFor();
     await about.getByText('200 OK').waitFor();
     await about.getByText(`/v1/agents/${agent.id}`, { exact: true }).waitFor();
     await Promise.all([

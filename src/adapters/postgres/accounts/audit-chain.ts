@@ -139,7 +139,7 @@ export async function changeAuditRetention(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     await queryRows(tx, setRetention, [organizationId, days]);
-    const target = days === null ? 'kept forever' : `days to keep: ${days}`;
+    const target = days === null ? 'Kept forever' : `Days to keep: ${days}`;
     await recordAudit(tx, { ...actor, organizationId }, 'audit_retention_changed', target);
   });
 }

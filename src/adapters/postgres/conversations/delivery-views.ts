@@ -32,6 +32,8 @@ const views = (db: Database) =>
     .select(
       'd.*',
       db.knex.raw(computedColumns('d')),
+      // Replaces the agent of the computed columns, which only alerts have.
+      db.knex.raw('coalesce(m.agent_id, d.of_agent_id) as agent_id'),
       db.knex.raw('coalesce(m.agent_name, a.name) as agent_name'),
       db.knex.raw('coalesce(c.contact_name, c.contact_id) as contact'),
     );

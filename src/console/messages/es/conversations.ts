@@ -280,8 +280,6 @@ export const conversationTexts = {
     host: 'Host',
     hostHelp: 'shop.example:8443',
     message: 'ID del mensaje',
-    from: 'Desde',
-    to: 'Hasta',
     failingHosts: 'Fallas en las últimas 24 horas',
     failures: (failed: number, blocked: number) =>
       [
@@ -296,6 +294,7 @@ export const conversationTexts = {
     signature: 'Firma',
     origin: 'Origen',
     id: 'ID de la entrega',
+    inConversation: 'Conversación',
     copyCurl: 'Copiar como cURL',
     copySignedCurl: 'Copiar como cURL, con firma',
     copyLink: 'Copiar enlace',

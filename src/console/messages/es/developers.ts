@@ -34,8 +34,6 @@ export const developerTexts = {
     deletedToken: 'Un token eliminado',
     requestId: 'ID de la solicitud',
     requestIdHelp: 'Encabezado Parley-Request-Id',
-    from: 'Desde',
-    to: 'Hasta',
     field: 'Campo',
     answer: 'Respuesta',
     answerHelp: 'Con el primer campo no válido. Si había más, tu programa también los recibió.',

@@ -65,6 +65,15 @@ export const texts = {
     required: 'Este campo es obligatorio',
     checkFields: (names: readonly string[]) =>
       names.length === 0 ? 'Revisa los campos marcados.' : `Revisa: ${names.join(', ')}.`,
+    period: {
+      label: 'Período',
+      any: 'Cualquier fecha',
+      today: 'Hoy',
+      lastDays: (days: number) => `Últimos ${String(days)} días`,
+      custom: 'Personalizado…',
+      from: 'Desde',
+      to: 'Hasta',
+    },
     wholeId: (length: number, typed: number) =>
       `Un ID completo tiene ${String(length)} caracteres; este tiene ${String(typed)}.`,
     actions: 'Acciones',

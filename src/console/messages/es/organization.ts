@@ -177,8 +177,6 @@ export const organizationTexts = {
     all: 'Todas las acciones',
     search: 'Buscar',
     searchHelp: 'Autor, objeto o dirección IP',
-    from: 'Desde',
-    to: 'Hasta',
     export: 'Exportar',
     exportCsv: 'Como CSV',
     exportLines: 'Como líneas JSON',

@@ -62,7 +62,7 @@ export const versionTexts = {
       }),
     },
     draft: {
-      changes: (fields: string) => `Modifica: ${fields}`,
+      changes: (fields: string) => `modifica ${fields}`,
       row: 'Borrador',
       unpublished: 'Sin publicar',
       save: 'Guardar borrador',
@@ -70,7 +70,8 @@ export const versionTexts = {
       mark: 'borrador',
       tryIt: 'Probar el borrador',
       noticeTitle: 'Borrador',
-      by: (author: string) => `guardado por ${author},`,
+      savedAt: 'guardado',
+      by: (author: string) => `por ${author}`,
       answers: 'No responde a ningún cliente hasta que lo publiques.',
       stale: (version: number, base: number) =>
         `Entretanto se publicó la versión ${String(version)}; el borrador partió de la versión ${String(base)}. Antes de publicarlo, revisa las diferencias.`,

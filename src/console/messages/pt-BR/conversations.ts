@@ -278,8 +278,6 @@ export const conversationTexts = {
     host: 'Host',
     hostHelp: 'shop.example:8443',
     message: 'ID da mensagem',
-    from: 'De',
-    to: 'Até',
     failingHosts: 'Falhas nas últimas 24 horas',
     failures: (failed: number, blocked: number) =>
       [
@@ -294,6 +292,7 @@ export const conversationTexts = {
     signature: 'Assinatura',
     origin: 'Origem',
     id: 'ID da entrega',
+    inConversation: 'Conversa',
     copyCurl: 'Copiar como cURL',
     copySignedCurl: 'Copiar como cURL, com assinatura',
     copyLink: 'Copiar link',

@@ -34,8 +34,6 @@ export const developerTexts = {
     deletedToken: 'Um token excluído',
     requestId: 'ID da requisição',
     requestIdHelp: 'Cabeçalho Parley-Request-Id',
-    from: 'De',
-    to: 'Até',
     field: 'Campo',
     answer: 'Resposta',
     answerHelp: 'Com o primeiro campo inválido. Se havia mais, seu programa também os recebeu.',

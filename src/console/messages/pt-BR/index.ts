@@ -65,6 +65,15 @@ export const texts = {
     required: 'Este campo é obrigatório',
     checkFields: (names: readonly string[]) =>
       names.length === 0 ? 'Confira os campos marcados.' : `Confira: ${names.join(', ')}.`,
+    period: {
+      label: 'Período',
+      any: 'Qualquer data',
+      today: 'Hoje',
+      lastDays: (days: number) => `Últimos ${String(days)} dias`,
+      custom: 'Personalizado…',
+      from: 'De',
+      to: 'Até',
+    },
     wholeId: (length: number, typed: number) =>
       `Um ID completo tem ${String(length)} caracteres; este tem ${String(typed)}.`,
     actions: 'Ações',

@@ -171,8 +171,6 @@ export const organizationTexts = {
     all: 'Todas as ações',
     search: 'Buscar',
     searchHelp: 'Autor, alvo ou endereço IP',
-    from: 'De',
-    to: 'Até',
     export: 'Exportar',
     exportCsv: 'Como CSV',
     exportLines: 'Como linhas JSON',

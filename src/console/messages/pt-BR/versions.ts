@@ -62,7 +62,7 @@ export const versionTexts = {
       }),
     },
     draft: {
-      changes: (fields: string) => `Altera: ${fields}`,
+      changes: (fields: string) => `altera ${fields}`,
       row: 'Rascunho',
       unpublished: 'Não publicado',
       save: 'Salvar rascunho',
@@ -70,7 +70,8 @@ export const versionTexts = {
       mark: 'rascunho',
       tryIt: 'Testar o rascunho',
       noticeTitle: 'Rascunho',
-      by: (author: string) => `salvo por ${author},`,
+      savedAt: 'salvo',
+      by: (author: string) => `por ${author}`,
       answers: 'Não responde a nenhum cliente até você publicá-lo.',
       stale: (version: number, base: number) =>
         `A versão ${String(version)} foi publicada nesse meio-tempo; o rascunho partiu da versão ${String(base)}. Antes de publicá-lo, confira as diferenças.`,

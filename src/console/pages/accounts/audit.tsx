@@ -1,22 +1,16 @@
 /** The page of the audit log: filters, exports, and the events by day, newest first. */
-import { Button, Group, Menu, Stack, Text } from '@mantine/core';
+import { Button, Group, Menu, Stack } from '@mantine/core';
 import type { ListedAuditEntry } from '../../../contract/accounts/audit.ts';
-import { Actor } from '../../components/actor.tsx';
-import {
-  choicesOf,
-  DayFilter,
-  FilterBar,
-  FilterSelect,
-  TextFilter,
-  useFilters,
-} from '../../components/filters.tsx';
+import { ActorWithAvatar, Person } from '../../components/actor.tsx';
+import { choicesOf, FilterBar, FilterSelect, TextFilter, useFilters } from '../../components/filters.tsx';
 import { dayOf } from '../../components/format.ts';
 import { IconChevronDown, IconHistory } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
+import { PeriodFilter } from '../../components/period-filter.tsx';
 import { plainToolName } from '../../components/plain-tool.ts';
 import { Empty } from '../../components/states.tsx';
 import { PagedTable, type Column } from '../../components/table.tsx';
-import { Nothing, TextLink, When } from '../../components/text.tsx';
+import { TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useMayOpen } from '../../shell/may-open.ts';
 
@@ -28,20 +22,13 @@ const columns: readonly Column<ListedAuditEntry>[] = [
   {
     label: t.columns.actor,
     before: t.by,
-    render: ({ actor, action }) => <Actor text={actor} isTool={action === 'tool_action_run'} />,
+    render: ({ actor, action }) => <ActorWithAvatar text={actor} isTool={action === 'tool_action_run'} />,
   },
   { label: t.columns.at, isTime: true, render: ({ at }) => <When at={at} timeOnly /> },
   {
     label: t.columns.address,
     before: '·',
-    render: ({ address }) =>
-      address == null ? (
-        <Nothing />
-      ) : (
-        <Text span c="dimmed" className="mono short">
-          {address}
-        </Text>
-      ),
+    render: ({ address }) => <span className={address === null ? 'nothing' : 'ip-address'}>{address}</span>,
   },
 ];
 
@@ -72,21 +59,31 @@ const ids = /((?:conversation )?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/;
 const idLength = 36;
 
 /**
- * Shows what the action changed as it is recorded, with a link or a name instead of each id. Shows a dash for what an
- * actor did to itself.
+ * Shows what the action changed as it is recorded, with a link or a name instead of each id. Shows nothing for
+ * what an actor did to itself.
  */
 function Target({ action, actor, target, agents, contacts }: ListedAuditEntry) {
-  if (target === actor) return <Nothing />;
+  if (target === actor) return <span className="nothing" />;
+  const [what = '', assignee] = action === 'conversation_assigned' ? target.split(assigned) : [target];
   return (
     <span className="plain-text whole">
-      {target.split(ids).map((part, index) => {
+      {what.split(ids).map((part, index) => {
         if (index % 2 === 0) return ofTools.has(action) ? readable(part) : part;
         const isConversation = inConversations.has(action) || part.length > idLength;
         return <Named key={index} text={part} {...{ isConversation, agents, contacts }} />;
       })}
+      {assignee !== undefined && (
+        <>
+          {assigned}
+          {assignee.includes('@') ? <Person email={assignee} /> : assignee}
+        </>
+      )}
     </span>
   );
 }
+
+/** Before the email of the member to whom a conversation is assigned. */
+const assigned = ' → ';
 
 /** Shows the first part of an id, which is enough to tell rows apart. The whole id is shown on hover. */
 const shortened = (text: string) => `${text.slice(0, text.length - idLength + 8)}…`;
@@ -134,17 +131,16 @@ export function Audit() {
             label={t.filter}
             all={t.all}
             choices={choicesOf(t.actions)}
-            width={200}
+            width={220}
           />
           <TextFilter
             name="search"
             label={t.search}
             placeholder={t.searchHelp}
             maxLength={200}
-            w={{ base: '100%', xs: 200 }}
+            w={{ base: '100%', xs: 240 }}
           />
-          <DayFilter name="from" label={t.from} />
-          <DayFilter name="to" label={t.to} />
+          <PeriodFilter />
         </FilterBar>
         <Menu position="bottom-end" shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
           <Menu.Target>

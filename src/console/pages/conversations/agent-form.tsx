@@ -96,7 +96,7 @@ function AgentForm({ agent, saved }: { agent: Agent; saved: SavedDraft | null })
     agentForm;
   const publishing = usePublishing(agentForm);
   return (
-    <Stack gap="lg">
+    <Stack gap="md">
       {!may && <Alert color="gray">{t.readOnly}</Alert>}
       {saved !== null && (
         <DraftNotice

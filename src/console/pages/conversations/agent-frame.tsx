@@ -9,7 +9,7 @@ import type { Agent } from '../../../contract/conversations/agents.ts';
 import { Page } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
 import { Loaded } from '../../components/states.tsx';
-import { Hint, TextLink } from '../../components/text.tsx';
+import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { NoModelBanner } from '../models/no-model.tsx';
@@ -34,16 +34,20 @@ export function AgentFrame(props: { lead?: string; children: (agent: Agent) => R
     <Page
       title={query.data?.name ?? t.settings}
       above={
-        <Link href="/agents" className="back-link">
-          ← {t.back}
-        </Link>
+        <Group justify="space-between" className="agent-top">
+          <Link href="/agents" className="back-link">
+            ← {t.back}
+          </Link>
+          <Link href={`/developers?agent=${id}`} className="back-link">
+            {texts.quickStart.toQuickStart} →
+          </Link>
+        </Group>
       }
-      actions={<TextLink to={`/developers?agent=${id}`}>{texts.quickStart.toQuickStart}</TextLink>}
       mark={query.data && <Marks of={query.data} />}
     >
       <Loaded query={query}>
         {(agent) => (
-          <Stack gap="lg">
+          <Stack gap="md">
             <nav aria-label={t.sections} className="sections" ref={showCurrent}>
               {sections
                 .filter(({ shown }) => shown)

@@ -19,9 +19,20 @@ export function AgentSummary({ agent }: { agent: Agent }) {
   const { id, tools } = agent;
   const agents = useAgents().data ?? [];
   const senders = agents.filter(({ transfers_to }) => transfers_to.includes(id));
-  const facts: Fact[] = [
+  const figures: Fact[] = [
     [t.week, <Week key="week" agentId={id} />],
     [t.channel, <Channel key="channel" agentId={id} />],
+    senders.length > 0 && [
+      t.senders,
+      senders.map((sender, index) => (
+        <Fragment key={sender.id}>
+          {index > 0 && ', '}
+          <TextLink to={`/agents/${sender.id}`}>{sender.name}</TextLink>
+        </Fragment>
+      )),
+    ],
+  ];
+  const facts: Fact[] = [
     [
       tools.length === 0 ? texts.agent.tools : t.tools(tools.length),
       tools.length === 0 ? (
@@ -39,19 +50,13 @@ export function AgentSummary({ agent }: { agent: Agent }) {
         </>
       ),
     ],
-    senders.length > 0 && [
-      t.senders,
-      senders.map((sender, index) => (
-        <Fragment key={sender.id}>
-          {index > 0 && ', '}
-          <TextLink to={`/agents/${sender.id}`}>{sender.name}</TextLink>
-        </Fragment>
-      )),
-    ],
     [t.identifier, <CopiedId key="id" id={id} label={texts.agent.copyId(texts.agent.agentId)} />],
   ];
   return (
     <aside className="panel facts agent-summary" aria-label={t.title}>
+      <div className="agent-figures">
+        <Facts facts={figures} />
+      </div>
       <Facts facts={facts} />
     </aside>
   );

@@ -13,7 +13,6 @@ import { Copy } from '../../components/copy.tsx';
 import { DeliveryDetail, StatusBadge } from '../../components/delivery-detail.tsx';
 import {
   AgentFilter,
-  DayFilter,
   FilterBar,
   FilterLinks,
   IdFilter,
@@ -24,6 +23,7 @@ import { cappedCount, countText, dayOf, receiverText } from '../../components/fo
 import { IconSend } from '../../components/icons.tsx';
 import { ListDetail } from '../../components/list-detail.tsx';
 import { Page } from '../../components/page.tsx';
+import { PeriodFilter } from '../../components/period-filter.tsx';
 import { useRead } from '../../components/queries.ts';
 import { briefRefusal, reasonOf } from '../../components/refusal.tsx';
 import { Empty, Problem } from '../../components/states.tsx';
@@ -43,26 +43,47 @@ function answerOf({ kind, status, http_status, error }: DeliveryView): string | 
   return kind === 'channel_reply' && status === 'delivered' ? t.accepted : undefined;
 }
 
+const isProblem = ({ status }: DeliveryView) => status === 'failed' || status === 'blocked';
+
 const columns = (hrefOf: (id: string) => string): readonly Column<DeliveryView>[] => [
-  { label: t.columns.event, render: ({ id, event }) => <RowLink to={hrefOf(id)}>{event}</RowLink> },
   { label: t.columns.status, isStatus: true, render: ({ status }) => <StatusBadge status={status} /> },
-  { label: t.columns.url, isInDetail: true, render: ({ url }) => <Clipped text={receiverText(url)} /> },
+  {
+    label: t.columns.contact,
+    // An alert has no contact.
+    render: ({ id, contact, agent_name, event }) => (
+      <RowLink to={hrefOf(id)}>
+        <Clipped text={contact ?? agent_name ?? event} />
+      </RowLink>
+    ),
+  },
   {
     label: t.columns.from,
     isInDetail: true,
-    isMinor: true,
     render: ({ agent_name }) => <ClippedOrNothing text={agent_name} />,
   },
   {
-    label: t.columns.contact,
+    label: t.columns.event,
     isInDetail: 'if-narrow',
-    render: ({ contact }) => <ClippedOrNothing text={contact} />,
+    // On a phone, a failure shows its reason instead.
+    isMinor: isProblem,
+    before: '·',
+    render: ({ event }) => (
+      <Text span inherit c="dimmed">
+        {event}
+      </Text>
+    ),
+  },
+  {
+    label: t.columns.url,
+    isInDetail: true,
+    isMinor: true,
+    render: ({ url }) => <Clipped text={receiverText(url)} />,
   },
   {
     label: t.columns.http,
     isInDetail: true,
-    // On a phone, the answer is shown only if it is the reason of a failure.
-    isMinor: ({ status }) => status !== 'failed' && status !== 'blocked',
+    isMinor: (delivery) => !isProblem(delivery),
+    before: '·',
     render: (delivery) => <ClippedOrNothing text={answerOf(delivery)} />,
   },
   {
@@ -88,33 +109,28 @@ export function Deliveries() {
   return (
     <Page title={t.title} lead={t.lead}>
       <Stack gap="sm">
-        <Stack gap="sm">
-          <Group justify="space-between" gap="xs">
-            <FilterLinks
-              name="status"
-              label={t.statusFilter}
-              all={t.allStatuses}
-              choices={choicesWith(filters['status'])}
-              counts={isCounted && failed > 0 ? { failed_or_blocked: cappedCount(failed) } : {}}
-              titles={t.statusHelp}
-            />
-            {hosts !== undefined && <FailingHosts hosts={hosts.data} />}
-          </Group>
-          <FilterBar
-            filters={{ ...filters, status: undefined }}
-            more={['message_id', 'from', 'to']}
-            moreFields={
-              <>
-                <IdFilter name="message_id" label={t.message} w={{ base: '100%', xs: 165 }} />
-                <DayFilter name="from" label={t.from} />
-                <DayFilter name="to" label={t.to} />
-              </>
-            }
-          >
-            <AgentFilter />
-            <TextFilter name="host" label={t.host} placeholder={t.hostHelp} w={{ base: '100%', xs: 165 }} />
-          </FilterBar>
-        </Stack>
+        <Group justify="space-between" gap="xs">
+          <FilterLinks
+            name="status"
+            label={t.statusFilter}
+            all={t.allStatuses}
+            choices={choicesWith(filters['status'])}
+            counts={isCounted && failed > 0 ? { failed_or_blocked: cappedCount(failed) } : {}}
+            titles={t.statusHelp}
+          />
+          {hosts !== undefined && <FailingHosts hosts={hosts.data} />}
+        </Group>
+        <FilterBar
+          filters={{ ...filters, status: undefined }}
+          more={['message_id']}
+          moreFields={<IdFilter name="message_id" label={t.message} w={{ base: '100%', xs: 300 }} />}
+        >
+          <AgentFilter />
+          <TextFilter name="host" label={t.host} placeholder={t.hostHelp} w={{ base: '100%', xs: 190 }} />
+          <PeriodFilter />
+        </FilterBar>
+      </Stack>
+      <div className="deliveries">
         <ListDetail<DeliveryView>
           path="/deliveries"
           filters={filters}
@@ -129,7 +145,7 @@ export function Deliveries() {
             render: (delivery) => <Opened delivery={delivery} />,
           }}
         />
-      </Stack>
+      </div>
     </Page>
   );
 }
@@ -153,20 +169,25 @@ const useDelivery = (id: string, listed: DeliveryView | undefined) =>
 function Opened({ delivery }: { delivery: DeliveryView }) {
   const can = useCan();
   const { id, url, contact, conversation_id } = delivery;
+  const toConversation = can('conversations.view') && conversation_id !== undefined && (
+    <TextLink to={`/conversations/${conversation_id}`}>{contact ?? t.conversation}</TextLink>
+  );
   return (
     <Stack gap="md">
       <Group gap="sm">
         <SendAgain key={id} delivery={delivery} />
         <Copy text={`${window.location.origin}/deliveries/${id}`} label={t.copyLink} />
-        {can('conversations.view') && conversation_id !== undefined && (
-          <TextLink to={`/conversations/${conversation_id}`}>{t.conversation}</TextLink>
-        )}
       </Group>
       <DeliveryDetail
         key={id}
         delivery={delivery}
         help={<AllowLoopback url={url} />}
-        facts={[contact !== null && [t.columns.contact, contact]]}
+        facts={[
+          toConversation !== false && [
+            contact === null ? t.inConversation : t.columns.contact,
+            toConversation,
+          ],
+        ]}
       />
     </Stack>
   );
@@ -190,7 +211,12 @@ function SendAgain({ delivery }: { delivery: DeliveryView }) {
   if (kind !== 'callback' || isDelivering(delivery) || !can('webhooks.manage')) return null;
   if (!asking) {
     return (
-      <Button size="xs" variant="default" leftSection={<IconSend size={14} />} onClick={question.open}>
+      <Button
+        size="xs"
+        variant={delivery.status === 'delivered' ? 'default' : 'filled'}
+        leftSection={<IconSend size={14} />}
+        onClick={question.open}
+      >
         {r.label}
       </Button>
     );

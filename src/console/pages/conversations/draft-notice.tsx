@@ -1,11 +1,15 @@
-/** Shows that the form contains the agent's draft, and whether a version was published since the draft was saved. */
-import { Alert, Button, Group, Text } from '@mantine/core';
+/** Shows that the form contains the agent's draft, what it changes, and whether a version was published since the draft was saved. */
+import { Alert, Button, Group, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { Link } from 'wouter';
 import type { AgentDraft as SavedDraft } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { actorText } from '../../components/actor.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
-import { Fold, When } from '../../components/text.tsx';
+import { IconChevronDown, IconChevronUp } from '../../components/icons.tsx';
+import { Info } from '../../components/info.tsx';
+import { useNameOf } from '../../components/people.ts';
+import { Ago } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { Changes } from './version-changes.tsx';
 import { changesBetween, contentOf } from './version-content.ts';
@@ -23,19 +27,28 @@ export function DraftNotice(props: {
   const { agent, saved, may, publish, discardDraft } = props;
   const changes = changesBetween(contentOf(agent), saved.content);
   const isStale = saved.base_version !== agent.version;
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const name = useNameOf()(saved.author) ?? actorText(saved.author);
   return (
     <Alert color={isStale ? 'yellow' : 'indigo'} role="note" className="draft-notice">
       <div className="draft-notice-head">
-        <Text size="sm">
+        <div className="draft-notice-line">
           <Text span inherit fw={600}>
             {t.noticeTitle}
           </Text>
-          {` · ${t.by(actorText(saved.author))} `}
-          <When at={saved.updated_at} />.{' '}
-          <span className="draft-notice-sentence">
-            {isStale ? t.stale(agent.version, saved.base_version) : t.answers}
+          {!isStale && <Info text={t.answers} />}
+          <span>
+            {`· ${t.savedAt} `}
+            <Ago at={saved.updated_at} /> <span title={saved.author}>{t.by(name)}</span>
+            {changes.length > 0 && ' ·'}
           </span>
-        </Text>
+          {changes.length > 0 && (
+            <UnstyledButton className="draft-changes" aria-expanded={isOpen} onClick={toggle}>
+              {t.changes(changes.map(({ field }) => texts.versions.fields[field]).join(', '))}
+              {isOpen ? <IconChevronUp size={14} /> : <IconChevronDown size={14} />}
+            </UnstyledButton>
+          )}
+        </div>
         {may && (
           <Group gap="xs">
             {publish !== undefined && (
@@ -55,10 +68,11 @@ export function DraftNotice(props: {
           </Group>
         )}
       </div>
-      {changes.length > 0 && (
-        <Fold head={t.changes(changes.map(({ field }) => texts.versions.fields[field]).join(', '))}>
+      {isStale && <Text size="sm">{t.stale(agent.version, saved.base_version)}</Text>}
+      {isOpen && (
+        <div className="draft-notice-changes">
           <Changes changes={changes} />
-        </Fold>
+        </div>
       )}
     </Alert>
   );

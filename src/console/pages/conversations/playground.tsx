@@ -41,7 +41,7 @@ export function Playground() {
   const [params] = useSearchParams();
   const tried = params.get('try');
   return (
-    <AgentFrame lead={tried === null ? t.lead : t.leadOfTrial}>
+    <AgentFrame {...(tried !== null && { lead: t.leadOfTrial })}>
       {(agent) =>
         !can('agents.manage') || !can('conversations.view') ? (
           <Text c="dimmed">{t.notAllowed}</Text>
@@ -184,9 +184,13 @@ function Thread(props: {
     send.mutate({ message, sent });
   };
   return (
-    <Stack className="playground-talk">
+    <Stack className="panel playground-talk" gap={0}>
       <WhoAnswers {...{ agent, draft, begins, choose }} begun={talk} />
-      {!agent.active && <Alert color="yellow">{t.inactive}</Alert>}
+      {!agent.active && (
+        <Alert color="yellow" radius={0}>
+          {t.inactive}
+        </Alert>
+      )}
       <section aria-label={t.thread} aria-live="polite" className="thread timeline" ref={content}>
         {entries.length === 0 ? (
           <Empty
@@ -218,9 +222,9 @@ function Thread(props: {
           <Writing key={answer.messageId} answer={answer} />
         ))}
       </section>
-      {row !== undefined && <TakenOver conversation={row} />}
-      <Problem of={send} />
       <div className="thread-foot">
+        {row !== undefined && <TakenOver conversation={row} />}
+        <Problem of={send} />
         <NewMessages entries={entries} isAtEnd={isAtEnd} toEnd={toEnd} />
         <ToolsRun tools={(begins.draftAt === null ? undefined : draft?.content.tools) ?? agent.tools} />
         <Composer

@@ -1,10 +1,9 @@
 /** Who answers in the playground: the published version, the candidate or the draft. */
-import { Button, Group, SegmentedControl } from '@mantine/core';
-import { Link } from 'wouter';
+import { SegmentedControl } from '@mantine/core';
 import type { AgentDraft } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { useModels } from '../../components/queries.ts';
-import { Hint } from '../../components/text.tsx';
+import { Hint, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import type { Answerer, Beginning } from './use-talk.ts';
 import { useVersion } from './version-changes.tsx';
@@ -28,9 +27,12 @@ export function WhoAnswers(props: {
   const { candidate, draftAt } = begun ?? begins;
   const { version } = texts.versions;
   const chosen = begins.candidate !== null ? 'candidate' : begins.draftAt !== null ? 'draft' : 'published';
+  const isChoice = draft !== null || agent.candidate !== undefined;
+  // The choice already shows who answers, unless the conversation was begun with another one.
+  const shown = { isNamed: !isChoice || (begun !== undefined && !isSame(begun, begins)) };
   return (
-    <Group justify="space-between" gap="sm">
-      {(draft !== null || agent.candidate !== undefined) && (
+    <div className="who-answers">
+      {isChoice && (
         <SegmentedControl<Answerer>
           size="xs"
           aria-label={t.answersWith}
@@ -46,44 +48,50 @@ export function WhoAnswers(props: {
           onChange={choose}
         />
       )}
-      <Button
-        component={Link}
-        href={`/agents/${agent.id}`}
-        variant="default"
-        size="xs"
-        className="to-instructions"
-      >
-        {t.toInstructions}
-      </Button>
       {/* After its share ended, a conversation of the candidate continues with the published version. */}
       {candidate !== null && candidate === agent.candidate?.version ? (
-        <OfCandidate agentId={agent.id} version={candidate} />
+        <OfCandidate agentId={agent.id} version={candidate} {...shown} />
       ) : draftAt !== null ? (
-        <OfDraft draft={draft} draftAt={draftAt} />
+        <OfDraft draft={draft} draftAt={draftAt} {...shown} />
       ) : (
-        <Answering who={version(agent.version)} model={agent.model} />
+        <Answering who={version(agent.version)} model={agent.model} {...shown} />
       )}
-    </Group>
+      <TextLink to={`/agents/${agent.id}`} size="xs" className="to-instructions">
+        {t.toInstructions}
+      </TextLink>
+      <Hint size="xs" className="who-answers-lead">
+        {t.lead}
+      </Hint>
+    </div>
   );
 }
 
-function OfCandidate({ agentId, version }: { agentId: string; version: number }) {
+interface Shown {
+  /** True if who answers is named before the model. */
+  isNamed: boolean;
+}
+
+const isSame = (one: Beginning, other: Beginning) =>
+  one.candidate === other.candidate && one.draftAt === other.draftAt;
+
+function OfCandidate({ agentId, version, isNamed }: Shown & { agentId: string; version: number }) {
   const content = useVersion(agentId, version).data?.content;
   const { data } = useModels();
   const model = content && (content.model ?? data?.default_model);
-  return <Answering who={texts.versions.version(version)} model={model} />;
+  return <Answering who={texts.versions.version(version)} {...{ model, isNamed }} />;
 }
 
 /**
  * @param props.draftAt `updated_at` of the draft that answers. If it is not that of `draft`, the conversation keeps an
  * earlier draft, whose model this page does not know.
  */
-function OfDraft({ draft, draftAt }: { draft: AgentDraft | null; draftAt: string }) {
+function OfDraft({ draft, draftAt, isNamed }: Shown & { draft: AgentDraft | null; draftAt: string }) {
   const { data } = useModels();
   const model = draft?.updated_at === draftAt ? (draft.content.model ?? data?.default_model) : undefined;
-  return <Answering who={t.draft} model={model} />;
+  return <Answering who={t.draft} {...{ model, isNamed }} />;
 }
 
-function Answering({ who, model }: { who: string; model: string | undefined }) {
-  return <Hint size="xs">{[who, model].filter((part) => part !== undefined).join(' · ')}</Hint>;
+function Answering({ who, model, isNamed }: Shown & { who: string; model: string | undefined }) {
+  const parts = isNamed || model === undefined ? [who, model] : [model];
+  return <Hint size="xs">{parts.filter((part) => part !== undefined).join(' · ')}</Hint>;
 }

@@ -2,7 +2,7 @@
  * The page of the request log: filters, and the API requests of all tokens by day, newest first. A request opens beside
  * the list, and has its own URL.
  */
-import { Anchor, Group, Stack } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ApiRequest } from '../../../contract/accounts/api-requests.ts';
 import type { ApiToken } from '../../../contract/accounts/tokens.ts';
@@ -12,7 +12,6 @@ import { call } from '../../client.ts';
 import { Copy } from '../../components/copy.tsx';
 import { quoted } from '../../components/curl.ts';
 import {
-  DayFilter,
   FilterBar,
   FilterLinks,
   FilterSelect,
@@ -27,6 +26,7 @@ import { Info } from '../../components/info.tsx';
 import { JsonText } from '../../components/json-text.tsx';
 import { ListDetail } from '../../components/list-detail.tsx';
 import { Page } from '../../components/page.tsx';
+import { PeriodFilter } from '../../components/period-filter.tsx';
 import { useAgents, useList, type PageOf } from '../../components/queries.ts';
 import { Empty } from '../../components/states.tsx';
 import { RowLink, type Column } from '../../components/table.tsx';
@@ -48,6 +48,7 @@ const shortOf = ({ path, route }: Pick<ApiRequest, 'path' | 'route'>): string =>
   path?.replace(idStarts, '…') ?? route;
 
 const columns = (hrefOf: (id: string) => string): readonly Column<ApiRequest>[] => [
+  { label: t.columns.status, isStatus: true, render: ({ status }) => <RequestStatus status={status} /> },
   {
     label: t.columns.request,
     render: (request) => (
@@ -62,18 +63,15 @@ const columns = (hrefOf: (id: string) => string): readonly Column<ApiRequest>[] 
     ),
   },
   {
-    label: t.columns.status,
-    isStatus: true,
-    render: ({ status, code }) => (
-      <>
-        <RequestStatus status={status} />
-        {code !== null && <span className="request-code mono">{code}</span>}
-      </>
-    ),
+    label: t.code,
+    isInDetail: true,
+    render: ({ code }) => <span className={code === null ? 'nothing' : 'request-code'}>{code}</span>,
   },
   {
     label: t.columns.token,
     isInDetail: true,
+    // On a phone, an error shows its code instead.
+    isMinor: ({ code }) => code !== null,
     render: ({ token_name }) => <Clipped text={token_name ?? t.deletedToken} />,
   },
   {
@@ -99,34 +97,34 @@ export function Requests() {
         </>
       }
     >
-      <FilterLinks name="status" label={t.status} all={t.allStatuses} choices={t.statuses} />
-      <FilterBar
-        filters={{ ...filters, status: undefined }}
-        more={['code', 'from', 'to']}
-        moreFields={
-          <>
+      <Stack gap="sm">
+        <FilterLinks name="status" label={t.status} all={t.allStatuses} choices={t.statuses} />
+        <FilterBar
+          filters={{ ...filters, status: undefined }}
+          more={['code']}
+          moreFields={
             <FilterSelect name="code" label={t.code} all={t.allCodes} choices={codes} width={220} />
-            <DayFilter name="from" label={t.from} />
-            <DayFilter name="to" label={t.to} />
-          </>
-        }
-      >
-        <IdFilter
-          name="request_id"
-          label={t.requestId}
-          placeholder={t.requestIdHelp}
-          w={{ base: '100%', xs: 300 }}
-        />
-        <TextFilter
-          name="route"
-          label={t.route}
-          placeholder={t.routeHelp}
-          maxLength={200}
-          w={{ base: '100%', xs: 160 }}
-        />
-        <FilterSelect name="method" label={t.method} all={t.allMethods} choices={methods} width={140} />
-        <TokenFilter />
-      </FilterBar>
+          }
+        >
+          <FilterSelect name="method" label={t.method} all={t.allMethods} choices={methods} width={130} />
+          <TokenFilter />
+          <TextFilter
+            name="route"
+            label={t.route}
+            placeholder={t.routeHelp}
+            maxLength={200}
+            w={{ base: '100%', xs: 130 }}
+          />
+          <IdFilter
+            name="request_id"
+            label={t.requestId}
+            placeholder={t.requestIdHelp}
+            w={{ base: '100%', xs: 220 }}
+          />
+          {/* The log keeps requests for 7 days. */}
+          <PeriodFilter all={texts.common.period.lastDays(7)} lengths={[1, 3]} />
+        </FilterBar>
+      </Stack>
       <ListDetail<ApiRequest>
         path="/requests"
         filters={filters}
@@ -159,7 +157,7 @@ function TokenFilter() {
   const { data: tokens = [] } = useList<ApiToken>('tokens', '/tokens');
   const choices = tokens.map(({ id: value, name, prefix }) => ({ value, label: `${name} (${prefix}…)` }));
   if (id !== undefined && !choices.some(({ value }) => value === id)) choices.push({ value: id, label: id });
-  return <FilterSelect name="token_id" label={t.token} all={t.allTokens} choices={choices} width={190} />;
+  return <FilterSelect name="token_id" label={t.token} all={t.allTokens} choices={choices} width={170} />;
 }
 
 /**
@@ -203,18 +201,19 @@ function Opened({ request }: { request: ApiRequest }) {
           facts={[
             [
               t.columns.status,
-              <Group gap="xs">
-                <RequestStatus status={status} />
-                {status === null && <Hint>{t.cutHelp}</Hint>}
-              </Group>,
+              <>
+                <Group gap="xs">
+                  <RequestStatus status={status} />
+                  {code !== null && <Text size="sm">{code}</Text>}
+                </Group>
+                {status === null && <Hint mt={4}>{t.cutHelp}</Hint>}
+              </>,
             ],
-            code !== null && [t.code, <span className="mono">{code}</span>],
             code !== null &&
               isKnown(code) && [
                 t.message,
                 <>
-                  {errorTable[code][1]}
-                  <br />
+                  {errorTable[code][1]}{' '}
                   <Anchor href="/docs/api#errors" underline="always" size="sm">
                     {t.toErrors}
                   </Anchor>
@@ -223,7 +222,7 @@ function Opened({ request }: { request: ApiRequest }) {
             field !== null && [
               t.field,
               <>
-                <span className="mono">{field}</span>
+                <span>{field}</span>
                 {reason !== null && <Hint>{reason}</Hint>}
               </>,
             ],
@@ -239,9 +238,6 @@ function Opened({ request }: { request: ApiRequest }) {
                     </TextLink>
                   </>
                 )}
-                <Hint size="xs" className="mono">
-                  {agent}
-                </Hint>
               </>,
             ],
             [t.columns.took, duration(duration_ms)],
@@ -250,16 +246,14 @@ function Opened({ request }: { request: ApiRequest }) {
             [
               t.path,
               <>
-                <span className="mono">
-                  <Breakable text={path} />
-                </span>
+                <Breakable text={path} />
                 <br />
                 <Anchor href={`/reference?${operation}`} underline="always" size="sm">
                   {t.toReference}
                 </Anchor>
               </>,
             ],
-            [t.requestId, <span className="mono">{id}</span>],
+            [t.requestId, id],
           ]}
         />
       </div>
