@@ -129,6 +129,8 @@ Never promise a date.`;
     await draft.waitFor({ state: 'detached' });
     const [newest] = await versionsOf(api, agent.id);
     assert.deepEqual([newest?.version, newest?.note], [4, 'In a kind voice']);
+    // The API says who saved it by the email; the list has the name.
+    await page.getByRole('row').filter({ hasText: 'Version 4' }).getByText('Administrator').waitFor();
     const { body } = await api.call('GET', `/agents/${agent.id}`);
     assert.equal((body as { instructions: string }).instructions, 'Kinder.');
 

@@ -1,5 +1,6 @@
 /** The connections that agents can use: workspaces and MCP servers. */
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Link } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { McpServer } from '../../../contract/mcp-servers/mcp-servers.ts';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
@@ -15,7 +16,7 @@ import { useAllAgents, useConnections, useHttpTools, useMcpServers } from '../..
 import { deletion, RowActions } from '../../components/row-actions.tsx';
 import { IconTile } from '../../components/rows.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
-import { DataTable, RowLink, type Column } from '../../components/table.tsx';
+import { DataTable, type Column } from '../../components/table.tsx';
 import { ToolUseOfAll, WorkspaceCalls } from '../../components/tool-activity.tsx';
 import { Day, Hint, Multiline, Nothing, TextLink } from '../../components/text.tsx';
 import { isWorkspaceAction } from '../../components/workspace-presets.ts';
@@ -38,7 +39,13 @@ const columns: readonly Column<Row>[] = [
       <Group gap="sm" wrap="nowrap" className="has-picture">
         <IconTile icon={row.kind === 'mcp' ? IconServers : IconBrandNotion} isSmall />
         <div>
-          {row.kind === 'mcp' ? <RowLink to="/admin/tools?tab=mcp">{row.server.name}</RowLink> : t.docs.name}
+          {row.kind === 'mcp' ? (
+            <Link href="/admin/tools?tab=mcp" className="figure-link">
+              {row.server.name}
+            </Link>
+          ) : (
+            t.docs.name
+          )}
           <Hint size="xs" fw={400}>
             {kindOf(row)}
           </Hint>
@@ -55,7 +62,9 @@ const columns: readonly Column<Row>[] = [
       <div>
         <span>{accessTo(row)}</span>
         {row.kind === 'workspace' && row.connection.integration_name !== null && (
-          <Hint size="xs">{t.actsAs(row.connection.integration_name)}</Hint>
+          <Hint size="xs" className="wide-only">
+            {t.actsAs(row.connection.integration_name)}
+          </Hint>
         )}
       </div>
     ),
