@@ -58,13 +58,8 @@ export function TestForm() {
                 maxLength={2048}
                 {...testing.form.getInputProps('url')}
               />
-              <Button
-                type="submit"
-                variant="default"
-                aria-label={t.test.submit}
-                loading={testing.trying.isPending}
-              >
-                {t.test.ofEndpoint}
+              <Button type="submit" variant="default" loading={testing.trying.isPending}>
+                {t.test.submit}
               </Button>
             </Group>
           </Row>
