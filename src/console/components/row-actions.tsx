@@ -15,6 +15,8 @@ export type RowAction = {
   isDestructive?: boolean;
   /** True if the row needs this action before anything else works. Its button is filled. */
   isUrgent?: boolean;
+  /** True if the row's own page offers the action too. Its button has no border, and narrow screens omit it. */
+  isQuiet?: boolean;
   /** Says what the action does while the pointer is on its button. */
   hint?: string;
   /** Shown on the button instead of the label, which then shows while the pointer is on it. */
@@ -70,7 +72,7 @@ export function RowActions(props: {
   return (
     <>
       {actions.slice(0, buttons).map((action) => {
-        const { label, name: fullName, hint, icon: Shown, isUrgent = false } = action;
+        const { label, name: fullName, hint, icon: Shown, isUrgent = false, isQuiet = false } = action;
         const does = 'to' in action ? { component: Link, href: action.to } : { onClick: () => begin(action) };
         return Shown === undefined ? (
           <Button
@@ -78,7 +80,8 @@ export function RowActions(props: {
             size="xs"
             title={hint}
             aria-label={fullName}
-            variant={isUrgent ? 'filled' : 'default'}
+            variant={isUrgent ? 'filled' : isQuiet ? 'subtle' : 'default'}
+            {...(isQuiet && { color: 'gray', className: 'wide-only' })}
             {...does}
           >
             {label}

@@ -5,11 +5,11 @@ import { texts } from '../messages.ts';
 import type { Icon } from './icons.tsx';
 import { idle, Problem } from './states.tsx';
 
-/** An icon in a tinted square. */
-export function IconTile({ icon: Shown }: { icon: Icon }) {
+/** An icon in a tinted square. @param props.isSmall true for a square that fits into a row of a table */
+export function IconTile({ icon: Shown, isSmall = false }: { icon: Icon; isSmall?: boolean }) {
   return (
-    <span className="icon-tile">
-      <Shown size={20} />
+    <span className="icon-tile" data-small={isSmall || undefined}>
+      <Shown size={isSmall ? 16 : 20} />
     </span>
   );
 }

@@ -16,11 +16,9 @@ export interface Column<Row> {
   isMinor?: boolean | ((row: Row) => boolean);
   /** On narrow screens, shows the column without its label in the corner of the card, for example a badge. */
   isStatus?: boolean;
-  /** On narrow screens, shows the column without its label on a line of its own below the name. */
+  /** On narrow screens, shows the column on a line of its own below the name, without its label. */
   isBelowName?: boolean;
-  /** On narrow screens, the column shares lines with the other inline ones, each with its label or `before` before it. */
-  isInline?: boolean;
-  /** On narrow screens, an inline column or one of a log shows this text instead of its label; it may be empty. */
+  /** On narrow screens, shows this text before the value instead of the label; it may be empty. */
   before?: string;
   /** The time of a log's entry. On narrow screens, it is below the status. */
   isTime?: boolean;
@@ -28,21 +26,24 @@ export interface Column<Row> {
   isInDetail?: boolean | 'if-narrow';
   /** The first column has a name and texts below it. On narrow screens, only the name shares its line with the status. */
   hasTextBelow?: boolean;
-  /** On narrow screens, shows the column's label above its value, which is long. */
-  isWide?: boolean;
 }
 
 interface TableProps<Row> {
   label: string;
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** On narrow screens, each row is a card, and its first column is the card's heading. */
+  /**
+   * On narrow screens, each row is a card. Its first line has the first column, the status and the icons of the actions.
+   * The other columns share the next lines, each with its label before it.
+   */
   columns: readonly Column<Row>[];
   actions?: ((row: Row) => ReactNode) | undefined;
   /** True if a column has a RowLink. A click elsewhere on the row then opens that link too (see `openLink`). */
   isLinked?: boolean;
   /** True if only screen readers read the column heads, because a table above with the same columns shows them. */
   isHeadHidden?: boolean;
+  /** True for a table of few and short columns, which stays a table on narrow screens. */
+  isSmall?: boolean;
   /** True for a log: its rows are one line high, and at most four lines on narrow screens, where they have no labels. */
   isLog?: boolean;
   /** Returns true for a row that is kept for the record only, such as a revoked token. */
@@ -62,12 +63,19 @@ export type ListProps<Row> = Omit<TableProps<Row>, 'rows' | 'rowKey'>;
  */
 export function DataTable<Row>(props: TableProps<Row>) {
   const { label, rows, rowKey, columns, actions, groupOf, empty } = props;
-  const { isHeadHidden, isLinked, isLog, isMuted, isTotal } = props;
+  const { isHeadHidden, isLinked, isLog, isMuted, isSmall, isTotal } = props;
   if (rows.length === 0 && empty !== undefined) return empty;
   const groups = groupOf === undefined ? [] : rows.map(groupOf);
   return (
     <div className="panel">
-      <Table aria-label={label} role="table" className="data-table" data-linked={isLinked} data-log={isLog}>
+      <Table
+        aria-label={label}
+        role="table"
+        className="data-table"
+        data-linked={isLinked}
+        data-log={isLog}
+        data-small={isSmall}
+      >
         <Table.Thead role="rowgroup" data-hidden={isHeadHidden}>
           <Table.Tr role="row">
             {columns.map((column) => (
@@ -114,13 +122,11 @@ export function DataTable<Row>(props: TableProps<Row>) {
                     data-status={column.isStatus}
                     data-time={column.isTime}
                     data-below-name={column.isBelowName}
-                    data-inline={column.isInline}
                     data-before={column.before}
                     data-in-detail={column.isInDetail}
-                    data-wide={column.isWide}
                     data-text-below={column.hasTextBelow}
                   >
-                    {column.render(row)}
+                    {inElement(column.render(row))}
                   </Table.Td>
                 ))}
                 {actions && (
@@ -136,6 +142,10 @@ export function DataTable<Row>(props: TableProps<Row>) {
     </div>
   );
 }
+
+/** Returns a text in an element, by which the cards of narrow screens recognize a cell with a value. */
+const inElement = (value: ReactNode): ReactNode =>
+  typeof value === 'string' || typeof value === 'number' ? <span>{value}</span> : value;
 
 /**
  * Opens the row's link after a click on the row; in a new tab after a click with the middle button, Ctrl or

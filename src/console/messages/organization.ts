@@ -12,6 +12,7 @@ export const organizationTexts = {
     off: 'Off',
     withoutSecondFactor: (count: number) =>
       count === 1 ? '1 member has no second factor.' : `${String(count)} members have no second factor.`,
+    setUpYours: 'Set up yours',
     email: 'Email',
     role: 'Role',
     you: 'You',

@@ -77,7 +77,6 @@ export const toolTexts = {
     },
     notSetUp: 'Not set up yet',
     seeActions: (count: number) => `See ${String(count)} actions`,
-    open: 'Open',
     mcpServer: 'MCP server',
     actsAs: (name: string) => `as ${name}`,
     access: {

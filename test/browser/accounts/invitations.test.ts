@@ -60,7 +60,10 @@ describe('Invitations, and people of several organizations', () => {
       async () => (await page.evaluate('navigator.clipboard.readText()')) === firstLink,
     );
     await dialog.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('table', { name: 'Open invitations' }).getByText(email).waitFor();
+    const invitations = page.getByRole('table', { name: 'Open invitations' });
+    await invitations.getByText(email).waitFor();
+    // The member who invited is named; the email shows on hover.
+    await invitations.getByTitle(/@/).getByText('Administrator', { exact: true }).waitFor();
     await inviter.look('members-invited');
     // A body that is not read yet is lost with its page.
     await inviter.allAnswers();

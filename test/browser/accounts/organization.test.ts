@@ -62,6 +62,19 @@ describe('/members, /roles, /audit and /account', () => {
     await page.getByRole('row').filter({ hasText: email }).waitFor();
     await page.getByText(/^\d members have no second factor\.$/).waitFor();
     await visitor.look('members');
+    // On a phone, a member is a card of a few lines, with the menu in its corner.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const member = page.getByRole('row').filter({ hasText: email });
+    const menu = member.getByRole('button', { name: `More actions for ${email}` });
+    const [card, corner] = [(await member.boundingBox())!, (await menu.boundingBox())!];
+    assert.ok(card.height < 130, `the card is ${card.height} px high`);
+    const below = corner.y - card.y;
+    const beside = card.x + card.width - corner.x - corner.width;
+    assert.ok(
+      below < 32 && beside < 16,
+      `the menu is ${below} px below the corner and ${beside} px beside it`,
+    );
+    await page.setViewportSize({ width: 1280, height: 860 });
 
     const links = theirs.page.getByRole('navigation', { name: 'Main' }).getByRole('link');
     await links.first().waitFor();

@@ -58,7 +58,10 @@ Never promise a date.`;
     await page.getByText('Changes from version 3 to version 1').waitFor();
     await page.keyboard.press('Escape');
     // The buttons of a row without a menu end where those of a row with one end.
-    const lastButtons = [row(1).getByRole('button', { name: 'Roll back' }), draft.getByRole('button').last()];
+    const lastButtons = [
+      row(1).getByRole('link', { name: 'Compare version 1' }),
+      draft.getByRole('button', { name: 'Compare' }),
+    ];
     const ends = await Promise.all(
       lastButtons.map(async (button) => {
         const { x, width } = (await button.boundingBox()) ?? { x: 0, width: 0 };
@@ -129,6 +132,8 @@ Never promise a date.`;
     await draft.waitFor({ state: 'detached' });
     const [newest] = await versionsOf(api, agent.id);
     assert.deepEqual([newest?.version, newest?.note], [4, 'In a kind voice']);
+    // The API says who saved it by the email; the list has the name.
+    await page.getByRole('row').filter({ hasText: 'Version 4' }).getByText('Administrator').waitFor();
     const { body } = await api.call('GET', `/agents/${agent.id}`);
     assert.equal((body as { instructions: string }).instructions, 'Kinder.');
 

@@ -104,7 +104,8 @@ describe('Signing in at an MCP server in the console', () => {
     await dialog.getByRole('button', { name: 'Find sign-in page' }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await chooseAction(first, 'Open');
+    await first.getByRole('button', { name: 'Remove', exact: true }).waitFor();
+    await first.getByRole('link', { name: 'shop', exact: true }).click();
     await page.getByRole('tab', { name: 'MCP servers', selected: true }).waitFor();
     await page.getByRole('tab', { name: 'Available' }).click();
     const kind = page.getByRole('article', { name: 'MCP servers' });

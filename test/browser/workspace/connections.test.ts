@@ -84,7 +84,11 @@ describe('/admin/tools and an agent’s channel', () => {
     await action.getByText('Used by no agent: once today').waitFor();
     await visitor.look('tools-action');
 
-    await page.getByRole('tab', { name: 'Connected' }).click();
+    // A click anywhere on a kind of tools opens its tab, except on its buttons.
+    await card.getByRole('button', { name: /actions/ }).click();
+    await action.waitFor({ state: 'detached' });
+    await card.click();
+    await page.getByRole('tab', { name: 'Connected', selected: true }).waitFor();
     await page.getByRole('table', { name: 'Connections' }).waitFor();
     await visitor.look('tools-connected');
     await page.getByRole('button', { name: 'Disconnect' }).click();

@@ -35,6 +35,7 @@ export const organizationTexts = {
       count === 1
         ? '1 miembro no tiene segundo factor.'
         : `${String(count)} miembros no tienen segundo factor.`,
+    setUpYours: 'Configurar el tuyo',
     email: 'Correo electrónico',
     role: 'Rol',
     you: 'Tú',

@@ -96,7 +96,6 @@ export const toolTexts = {
     },
     notSetUp: 'Aún sin configurar',
     seeActions: (count: number) => `Ver ${String(count)} acciones`,
-    open: 'Abrir',
     mcpServer: 'Servidor MCP',
     actsAs: (name: string) => `como ${name}`,
     access: {

@@ -28,6 +28,7 @@ export const organizationTexts = {
     off: 'Desativado',
     withoutSecondFactor: (count: number) =>
       count === 1 ? '1 membro não tem segundo fator.' : `${String(count)} membros não têm segundo fator.`,
+    setUpYours: 'Configurar o seu',
     email: 'E-mail',
     role: 'Função',
     you: 'Você',

@@ -94,7 +94,6 @@ export const toolTexts = {
     },
     notSetUp: 'Ainda não configurado',
     seeActions: (count: number) => `Ver ${String(count)} ações`,
-    open: 'Abrir',
     mcpServer: 'Servidor MCP',
     actsAs: (name: string) => `como ${name}`,
     access: {

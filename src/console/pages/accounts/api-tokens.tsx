@@ -27,13 +27,12 @@ const columns: readonly Column<ApiToken>[] = [
   { label: t.columns.name, hasTextBelow: true, render: (token) => <Access token={token} /> },
   {
     label: t.columns.prefix,
-    isBelowName: true,
+    before: '',
     render: ({ prefix }) => <span className="mono short">{prefix}…</span>,
   },
   { label: t.columns.status, isStatus: true, render: (token) => <State token={token} /> },
   {
     label: t.columns.created,
-    isInline: true,
     render: ({ created_at, created_by }) => (
       <div>
         <Ago at={created_at} />
@@ -45,8 +44,8 @@ const columns: readonly Column<ApiToken>[] = [
       </div>
     ),
   },
-  { label: t.columns.lastUsed, isInline: true, render: ({ last_used_at }) => <Ago at={last_used_at} /> },
-  { label: t.columns.calls, isInline: true, render: (token) => <Calls token={token} /> },
+  { label: t.columns.lastUsed, render: ({ last_used_at }) => <Ago at={last_used_at} /> },
+  { label: t.columns.calls, render: (token) => <Calls token={token} /> },
 ];
 
 export function ApiTokens() {

@@ -26,13 +26,14 @@ import {
   Question,
   SecretDialog,
 } from '../../components/dialogs.tsx';
-import { IconUserPlus } from '../../components/icons.tsx';
+import { IconShieldLock, IconUserPlus } from '../../components/icons.tsx';
+import { MemberName, useMembers } from '../../components/member-name.tsx';
 import { NameAvatar } from '../../components/name-avatar.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { useList, useRoles } from '../../components/queries.ts';
 import { confirmed, deletion, RowActions } from '../../components/row-actions.tsx';
 import { DataTable, QueryTable, type Column } from '../../components/table.tsx';
-import { Ago, Hint, Left, Marked } from '../../components/text.tsx';
+import { Ago, Hint, Left, Marked, TextLink } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
@@ -46,7 +47,7 @@ const columns: readonly Column<Member>[] = [
     render: ({ name, email, is_you }) => {
       const isNamed = !email.startsWith(`${name}@`);
       return (
-        <Group gap="sm" wrap="nowrap">
+        <Group gap="sm" wrap="nowrap" className="has-picture">
           <NameAvatar name={isNamed ? name : email} size={32} />
           <Stack gap={0}>
             <Marked name={isNamed ? name : email} mark={is_you && t.you} />
@@ -60,26 +61,26 @@ const columns: readonly Column<Member>[] = [
       );
     },
   },
-  { label: t.columns.role, render: (member) => <RoleOf member={member} /> },
+  { label: t.columns.role, before: '', render: (member) => <RoleOf member={member} /> },
   {
     label: t.columns.secondFactor,
+    before: `${t.columns.secondFactor}:`,
     render: ({ second_factor }) =>
       second_factor ? (
         <Text span inherit c="var(--mantine-color-green-light-color)">
           {t.on}
         </Text>
       ) : (
-        <Text span inherit c="dimmed">
+        <Hint span size="xs">
           {t.off}
-        </Text>
+        </Hint>
       ),
   },
   { label: t.columns.since, render: ({ created_at }) => <Ago at={created_at} /> },
 ];
 
 export function Members() {
-  const members = useList<Member>('members', '/members');
-  const without = (members.data ?? []).filter(({ second_factor }) => !second_factor).length;
+  const members = useMembers();
   return (
     <Page
       title={t.title}
@@ -91,7 +92,7 @@ export function Members() {
       }
     >
       <Stack className="members" gap="lg">
-        {without > 0 && <Hint>{t.withoutSecondFactor(without)}</Hint>}
+        <WithoutSecondFactor members={members.data ?? []} />
         <QueryTable
           query={members}
           label={t.table}
@@ -121,6 +122,21 @@ export function Members() {
         <OpenInvitations />
       </Stack>
     </Page>
+  );
+}
+
+/** Counts the members without a second factor. A user without one gets a link to the page that sets it up. */
+function WithoutSecondFactor({ members }: { members: readonly Member[] }) {
+  const without = members.filter(({ second_factor }) => !second_factor);
+  if (without.length === 0) return null;
+  return (
+    <Group className="quiet-notice" gap="xs" wrap="nowrap">
+      <IconShieldLock />
+      <div>
+        <span>{t.withoutSecondFactor(without.length)}</span>{' '}
+        {without.some(({ is_you }) => is_you) && <TextLink to="/account">{t.setUpYours}</TextLink>}
+      </div>
+    </Group>
   );
 }
 
@@ -291,8 +307,12 @@ const invitationColumns: readonly Column<Invitation>[] = [
     label: i.columns.email,
     render: ({ email, expired }) => <Marked name={email} mark={expired && i.expired} />,
   },
-  { label: i.columns.role, render: ({ role_name }) => <span className="short">{role_name}</span> },
-  { label: i.columns.by, render: ({ invited_by }) => invited_by },
+  {
+    label: i.columns.role,
+    before: '',
+    render: ({ role_name }) => <span className="short">{role_name}</span>,
+  },
+  { label: i.columns.by, render: ({ invited_by }) => <MemberName email={invited_by} /> },
   { label: i.columns.expires, render: ({ expires_at }) => <Left at={expires_at} /> },
 ];
 

@@ -75,8 +75,19 @@ function Members({ count, label }: { count: number; label: string }) {
 
 const columns: readonly Column<Role>[] = [
   { label: t.columns.name, render: (role) => <Name role={role} /> },
-  { label: t.columns.changes, isWide: true, render: (role) => <Capabilities of={role} areViews={false} /> },
-  { label: t.columns.views, isWide: true, render: (role) => <Capabilities of={role} areViews /> },
+  {
+    label: t.columns.changes,
+    isBelowName: true,
+    before: t.columns.changes,
+    render: (role) => <Capabilities of={role} areViews={false} />,
+  },
+  {
+    label: t.columns.views,
+    isBelowName: true,
+    before: t.columns.views,
+    isMinor: (role) => role.built_in,
+    render: (role) => <Capabilities of={role} areViews />,
+  },
   {
     label: t.columns.members,
     isFigure: true,

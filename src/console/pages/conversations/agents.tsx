@@ -63,21 +63,18 @@ const columns: readonly Column<Agent>[] = [
   { label: t.columns.channel, isBelowName: true, render: ({ id }) => <ChannelOf agentId={id} /> },
   {
     label: t.columns.model,
-    isInline: true,
     before: '',
     render: ({ model }) => <span className="mono">{model}</span>,
   },
   {
     label: t.columns.week,
     isFigure: true,
-    isInline: true,
-    before: '·',
+    before: '',
     render: ({ id }) => <WeekOf agentId={id} />,
   },
   {
     label: t.columns.changed,
-    isInline: true,
-    before: '·',
+    before: '',
     render: ({ updated_at }) => <Ago at={updated_at} />,
   },
 ];
@@ -102,14 +99,14 @@ function WeekOf({ agentId }: { agentId: string }) {
   if (week === 'none') return <Nothing />;
   const { received, failed } = week;
   return (
-    <Stack gap={0} className="line-on-phone">
+    <div>
       <AgentFigure of={agentId} count={received} value={t.received(received)} />
       {failed > 0 && (
         <Text size="xs" c="var(--mantine-color-error)">
           <AgentFigure of={agentId} count={failed} only="failed" value={t.failed(failed)} />
         </Text>
       )}
-    </Stack>
+    </div>
   );
 }
 

@@ -6,7 +6,8 @@ import type {
   AgentVersionDetail,
 } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
-import { Dialog, DialogButton } from '../../components/dialogs.tsx';
+import { Dialog } from '../../components/dialogs.tsx';
+import { RowActions } from '../../components/row-actions.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { publishDraft, putDraft } from './draft-calls.ts';
@@ -22,20 +23,26 @@ export function DraftActions({ agent, draft }: { agent: Agent; draft: SavedDraft
   const publish = usePublish(agent, draft);
   const changes = changesBetween(contentOf(agent), draft.content);
   return (
-    <>
-      <DialogButton variant="default" size="xs" label={t.compare}>
-        {(close) => (
-          <Dialog onClose={close} size="lg" title={t.draft.changesFrom(agent.version)}>
-            <Changes changes={changes} />
-          </Dialog>
-        )}
-      </DialogButton>
-      {may && (
-        <DialogButton size="xs" label={t.draft.publish}>
-          {(close) => <PublishDialog {...{ agent, publish, changes, close }} />}
-        </DialogButton>
-      )}
-    </>
+    <RowActions
+      name={t.draft.row}
+      buttons={2}
+      actions={[
+        may && {
+          label: t.draft.publish,
+          isUrgent: true,
+          dialog: (close) => <PublishDialog {...{ agent, publish, changes, close }} />,
+        },
+        {
+          label: t.compare,
+          isQuiet: true,
+          dialog: (close) => (
+            <Dialog onClose={close} size="lg" title={t.draft.changesFrom(agent.version)}>
+              <Changes changes={changes} />
+            </Dialog>
+          ),
+        },
+      ]}
+    />
   );
 }
 

@@ -1,13 +1,12 @@
 /** Test callbacks: the form for any URL, the dialog for an endpoint, and what came back. */
-import { Badge, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Code, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { TestCallback } from '../../../contract/conversations/webhook-endpoints.ts';
 import { call } from '../../client.ts';
 import { Copy } from '../../components/copy.tsx';
 import { FormDialog } from '../../components/dialogs.tsx';
 import { indented } from '../../components/format.ts';
-import { IconSend } from '../../components/icons.tsx';
-import { Section } from '../../components/page.tsx';
 import { Refusal } from '../../components/refusal.tsx';
+import { Row, Rows } from '../../components/rows.tsx';
 import { Problem } from '../../components/states.tsx';
 import { Hint, Label, PlainText, Summary } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
@@ -40,30 +39,39 @@ export function TestForm() {
     send: (body) => call<TestCallback>('POST', '/test-callbacks', { body }),
   });
   return (
-    <Section title={t.test.title} lead={t.test.lead} className="panel" p="md">
-      <form noValidate onSubmit={testing.submit}>
-        <Group align="flex-end" gap="sm">
-          <TextInput
-            label={t.test.url}
-            placeholder={t.test.example}
-            maxLength={2048}
-            flex="1 1 260px"
-            maw={560}
-            {...testing.form.getInputProps('url')}
-          />
-          <Button
-            type="submit"
-            variant="default"
-            leftSection={<IconSend />}
-            loading={testing.trying.isPending}
+    <section aria-label={t.test.title}>
+      <Rows>
+        <form noValidate onSubmit={testing.submit}>
+          <Row
+            name={
+              <Title order={2} size="h6">
+                {t.test.title}
+              </Title>
+            }
+            help={t.test.lead}
           >
-            {t.test.submit}
-          </Button>
-        </Group>
-      </form>
-      <Problem of={testing.trying} />
-      {testing.answer !== undefined && <TestResult result={testing.answer} />}
-    </Section>
+            <Group align="flex-start" gap="xs" wrap="nowrap">
+              <TextInput
+                className="row-field"
+                aria-label={t.test.url}
+                placeholder={t.test.example}
+                maxLength={2048}
+                {...testing.form.getInputProps('url')}
+              />
+              <Button type="submit" variant="default" loading={testing.trying.isPending}>
+                {t.test.submit}
+              </Button>
+            </Group>
+          </Row>
+        </form>
+        {(testing.trying.error !== null || testing.answer !== undefined) && (
+          <Stack p="md">
+            <Problem of={testing.trying} />
+            {testing.answer !== undefined && <TestResult result={testing.answer} />}
+          </Stack>
+        )}
+      </Rows>
+    </section>
   );
 }
 

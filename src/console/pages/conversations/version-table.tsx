@@ -1,7 +1,6 @@
 /** The list of an agent's versions: their shares, changes and outcomes, and what can be done with each. */
 import { Badge, Button, Center, Group, NumberInput, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { maxRunsOfVersion } from '../../../contract/conversations/limits.ts';
 import type { AgentDraft, ListedAgentVersion } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
@@ -9,6 +8,7 @@ import { call } from '../../client.ts';
 import { Actor } from '../../components/actor.tsx';
 import { FormDialog } from '../../components/dialogs.tsx';
 import { countText, percentText } from '../../components/format.ts';
+import { useMemberName } from '../../components/member-name.tsx';
 import { confirmed, RowActions } from '../../components/row-actions.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
 import { Ago, Hint, Multiline, Nothing } from '../../components/text.tsx';
@@ -71,6 +71,7 @@ export function VersionTable({ agent, versions, path }: Versions) {
     },
     {
       label: t.columns.changes,
+      isBelowName: true,
       render: (row) =>
         'draft' in row ? (
           <DraftChanges agent={agent} draft={row.draft} />
@@ -80,17 +81,19 @@ export function VersionTable({ agent, versions, path }: Versions) {
     },
     {
       label: t.columns.outcome,
+      before: '',
       render: (row) => ('draft' in row ? <Nothing /> : <Outcome of={row.version.last_7_days} />),
     },
     {
       label: t.columns.at,
+      before: '',
       render: (row) => {
         const { author } = 'draft' in row ? row.draft : row.version;
         const at = 'draft' in row ? row.draft.updated_at : row.version.created_at;
         if (at === null && author === null) return <Hint>{t.notRecorded}</Hint>;
         return (
           <div>
-            {at === null ? t.notRecorded : <Ago at={at} />}
+            <span>{at === null ? t.notRecorded : <Ago at={at} />}</span>
             <Text component="div" size="xs" c="dimmed" className="author">
               <Author of={author} />
             </Text>
@@ -145,7 +148,9 @@ function Outcome({ of: { answered, failed } }: { of: ListedAgentVersion['last_7_
   if (runs === 0) return <Nothing />;
   return (
     <div>
-      {t.answers(answered, runs < maxRunsOfVersion ? countText(answered) : `${countText(answered)}+`)}
+      <span>
+        {t.answers(answered, runs < maxRunsOfVersion ? countText(answered) : `${countText(answered)}+`)}
+      </span>
       {failed === 0 ? (
         <Hint>{t.noneFailed}</Hint>
       ) : (
@@ -171,52 +176,44 @@ function VersionActions(props: Versions & { version: ListedAgentVersion }) {
   );
   // There is no version before the oldest one.
   const other = changed !== null ? undefined : isPublished ? versions[0]?.version : published;
+  const isCandidate = may && candidate_percent !== null;
+  const isOld = may && !isPublished && candidate_percent === null;
   const whatChanges = <ChangesOfVersion agentId={agent.id} version={version} comparedWith={published} />;
   return (
-    <>
-      {other !== version && (
-        <Button
-          component={Link}
-          href={`${path}?version=${String(version)}${other === undefined ? '' : `&with=${String(other)}`}`}
-          variant="default"
-          size="xs"
-          aria-label={t.compareOf(version)}
-        >
-          {t.compare}
-        </Button>
-      )}
-      {may && !isPublished && (
-        <RowActions
-          name={t.version(version)}
-          actions={
-            candidate_percent === null
-              ? [
-                  confirmed({
-                    ...t.rollBack(version, published),
-                    run: () => call('POST', `/agents/${agent.id}/rollback`, { body: { version } }),
-                    query: 'agents',
-                    children: whatChanges,
-                  }),
-                  created_at !== null && { label: t.share.give, dialog: form },
-                ]
-              : [
-                  confirmed({
-                    ...t.share.publish(version, published),
-                    run: () => setShare(agent.id, version, 100),
-                    query: 'agents',
-                    children: whatChanges,
-                  }),
-                  { label: t.share.change, dialog: form },
-                  confirmed({
-                    ...t.share.end(version, published),
-                    run: () => setShare(agent.id, version, 0),
-                    query: 'agents',
-                  }),
-                ]
-          }
-        />
-      )}
-    </>
+    <RowActions
+      name={t.version(version)}
+      buttons={may && !isPublished ? 2 : 1}
+      actions={[
+        isCandidate &&
+          confirmed({
+            ...t.share.publish(version, published),
+            run: () => setShare(agent.id, version, 100),
+            query: 'agents',
+            children: whatChanges,
+          }),
+        isOld &&
+          confirmed({
+            ...t.rollBack(version, published),
+            run: () => call('POST', `/agents/${agent.id}/rollback`, { body: { version } }),
+            query: 'agents',
+            children: whatChanges,
+          }),
+        {
+          label: t.compare,
+          name: t.compareOf(version),
+          isQuiet: true,
+          to: `${path}?version=${String(version)}${other === undefined ? '' : `&with=${String(other)}`}`,
+        },
+        isOld && created_at !== null && { label: t.share.give, dialog: form },
+        isCandidate && { label: t.share.change, dialog: form },
+        isCandidate &&
+          confirmed({
+            ...t.share.end(version, published),
+            run: () => setShare(agent.id, version, 0),
+            query: 'agents',
+          }),
+      ]}
+    />
   );
 }
 
@@ -272,7 +269,10 @@ export function Marks({ version: { published, candidate_percent } }: { version: 
 }
 
 export function Author({ of: author }: { of: string | null }) {
-  return author === null ? <Hint>{t.unknownAuthor}</Hint> : <Actor text={author} />;
+  const nameOf = useMemberName();
+  if (author === null) return <Hint>{t.unknownAuthor}</Hint>;
+  const name = nameOf(author);
+  return name === author ? <Actor text={author} /> : <span title={author}>{name}</span>;
 }
 
 /** The note of a version and, below it, the fields that it changes. */

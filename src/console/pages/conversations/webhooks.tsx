@@ -144,6 +144,7 @@ function Endpoints(props: {
 }
 
 const address = {
+  hasTextBelow: true,
   render: (receiver: Receiver) => (
     <>
       <RowLink to={deliveriesOf(hostOf(receiver))}>
@@ -156,14 +157,17 @@ const address = {
 
 const signature: Column<Receiver> = {
   label: t.columns.signed,
+  isStatus: true,
   render: () => <Badge color="green">{t.yes}</Badge>,
 };
 
 const receives: Column<Receiver> = {
   label: t.columns.events,
+  isBelowName: true,
+  isMinor: ({ endpoint }) => endpoint?.waiting_alerts !== true,
   render: ({ endpoint }) => (
-    <div title={t.events.callbacksHelp}>
-      {t.events.callbacks}
+    <div className="dotted-on-phone" title={t.events.callbacksHelp}>
+      <span>{t.events.callbacks}</span>
       {endpoint?.waiting_alerts === true && <Hint size="xs">{t.events.waiting}</Hint>}
     </div>
   ),
@@ -173,6 +177,7 @@ const receives: Column<Receiver> = {
 const results: readonly Column<Receiver>[] = [
   {
     label: t.columns.delivered,
+    before: '',
     render: (receiver) =>
       receiver.counts === undefined ? (
         <Hint>{t.noCallbacks}</Hint>
@@ -182,12 +187,14 @@ const results: readonly Column<Receiver>[] = [
   },
   {
     label: t.columns.response,
+    isMinor: true,
     isFigure: true,
     render: ({ counts }) =>
       counts?.median_ms == null ? <Nothing /> : <span className="short">{duration(counts.median_ms)}</span>,
   },
   {
     label: t.columns.last,
+    before: '',
     render: ({ counts }) => (counts === undefined ? <Nothing /> : <Last {...counts.last} />),
   },
 ];
@@ -260,7 +267,7 @@ function Delivered({ counts, host }: { counts: NonNullable<Receiver['counts']>; 
   const failures = texts.deliveries.failures(failed, blocked);
   return (
     <Group gap="xs" wrap="nowrap">
-      <div className="delivered-share">
+      <div className="delivered-share dotted-on-phone">
         <div className="short">
           <Text span inherit fw={600} {...(isNone && { c: 'var(--mantine-color-error)' })}>
             {deliveredShare(counts)}

@@ -44,7 +44,7 @@ export function HttpTools() {
     },
     {
       label: t.columns.request,
-      isWide: true,
+      isBelowName: true,
       render: ({ method, url }) => (
         <span className="mono">
           {method} <Breakable text={url} />
@@ -56,7 +56,7 @@ export function HttpTools() {
       isStatus: true,
       render: ({ name, effect }) => <EffectAndApproval tool={name} effect={effect} />,
     },
-    { label: t.columns.use, render: ({ name }) => <ToolUseLines tool={name} /> },
+    { label: t.columns.use, before: '', render: ({ name }) => <ToolUseLines tool={name} /> },
   ];
   const add = (
     <Group gap="sm">

@@ -105,7 +105,7 @@ const columns: readonly Column<McpTool>[] = [
     isStatus: true,
     render: ({ name, effect }) => <EffectAndApproval tool={name} effect={effect} />,
   },
-  { label: t.columns.use, render: ({ name }) => <ToolUseLines tool={name} /> },
+  { label: t.columns.use, before: '', render: ({ name }) => <ToolUseLines tool={name} /> },
 ];
 const help = { changed: t.changedHelp, gone: t.goneHelp };
 
@@ -155,7 +155,7 @@ function Server(props: { server: McpServer; mayManage: boolean; chosen: (server:
   );
   return (
     <Stack component="section" aria-label={name} className="panel" p="md" gap="sm">
-      <Group justify="space-between" align="flex-start">
+      <div className="card-head">
         <div>
           <Group gap="xs">
             <Title order={3} size="h5">
@@ -169,7 +169,7 @@ function Server(props: { server: McpServer; mayManage: boolean; chosen: (server:
           {issuer !== null && status === 'connected' && <Hint>{t.signedIn(issuer)}</Hint>}
         </div>
         {mayManage && (
-          <Group gap={6} wrap="nowrap">
+          <div className="card-actions">
             <RowActions
               name={name}
               actions={[
@@ -180,9 +180,9 @@ function Server(props: { server: McpServer; mayManage: boolean; chosen: (server:
                 removalOf(server),
               ]}
             />
-          </Group>
+          </div>
         )}
-      </Group>
+      </div>
       {problem !== undefined && (
         <Alert color={problem} py="xs">
           <Group justify="space-between" gap="xs">

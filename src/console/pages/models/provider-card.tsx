@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { isOwnServer } from '../../../contract/models/limits.ts';
 import type { ModelProvider, ModelSettings } from '../../../contract/models/models.ts';
 import { DialogButton } from '../../components/dialogs.tsx';
-import { IconCheck, IconServers, IconSparkles, type Icon } from '../../components/icons.tsx';
+import { IconCheck, type Icon } from '../../components/icons.tsx';
+import { NameAvatar } from '../../components/name-avatar.tsx';
 import { deletion, RowActions } from '../../components/row-actions.tsx';
 import { IconTile } from '../../components/rows.tsx';
 import { Ago, Breakable, Hint, Multiline } from '../../components/text.tsx';
@@ -41,9 +42,8 @@ export function ProviderCard(props: { provider: ModelProvider; settings: ModelSe
   ];
   return (
     <Stack component="article" aria-label={name} className="panel provider" p="md" gap="sm">
-      <Group justify="space-between" align="flex-start">
+      <div className="card-head">
         <ProviderHead
-          icon={isOwnServer(kind) ? IconServers : IconSparkles}
           title={title}
           name={name}
           marks={
@@ -54,47 +54,48 @@ export function ProviderCard(props: { provider: ModelProvider; settings: ModelSe
           }
           facts={<Breakable text={facts.join(' · ')} />}
         />
-        <Group gap="sm">
+        <div className="card-actions">
           {!isFailing && <Works state={state} isOwn={id !== null} />}
           {mayManage && (
-            <Group gap={6} wrap="nowrap">
-              <RowActions
-                name={name}
-                buttons={isFailing && id !== null ? 0 : 1}
-                actions={[
-                  id !== null && !isFailing && test,
-                  id !== null && !isFailing && edit,
-                  provider.models.length > 0 && {
-                    label: t.prices.set,
-                    dialog: (close) => <SetPrices {...{ provider, settings, close }} />,
-                  },
-                  id !== null &&
-                    deletion({ ...t.remove(name), path: `/model-providers/${id}`, query: 'models' }),
-                ]}
-              />
-            </Group>
+            <RowActions
+              name={name}
+              buttons={isFailing && id !== null ? 0 : 1}
+              actions={[
+                id !== null && !isFailing && test,
+                id !== null && !isFailing && edit,
+                provider.models.length > 0 && {
+                  label: t.prices.set,
+                  dialog: (close) => <SetPrices {...{ provider, settings, close }} />,
+                },
+                id !== null &&
+                  deletion({ ...t.remove(name), path: `/model-providers/${id}`, query: 'models' }),
+              ]}
+            />
           )}
-        </Group>
-      </Group>
+        </div>
+      </div>
       {isFailing && (
-        <Alert color="red" title={state.tested === null ? t.failedCall : t.failedTest(state.tested)}>
-          <Multiline>{state.error}</Multiline>
-          {!isUsed && <Text size="sm">{t.noAgentUses}</Text>}
-          {id === null && <Text size="sm">{t.failedLocked}</Text>}
-          <Group gap="sm" mt="sm">
+        <Alert color="red" py="xs">
+          <Group justify="space-between" gap="xs">
+            <div className="provider-failure">
+              <Multiline>{state.error}</Multiline>
+              <Hint size="xs" className="dotted">
+                <span>{state.tested === null ? t.failedCall : t.failedTest(state.tested)}</span>
+                <Ago at={state.at} />
+                {!isUsed && <span>{t.noAgentUses}</span>}
+                {id === null && <span>{t.failedLocked}</span>}
+              </Hint>
+            </div>
             {mayManage && id !== null && (
-              <>
+              <Group gap="xs">
                 <DialogButton size="xs" {...(!isUsed && { variant: 'default' })} label={t.editAccess}>
                   {edit.dialog}
                 </DialogButton>
                 <DialogButton size="xs" variant="default" label={t.testAgain}>
                   {test.dialog}
                 </DialogButton>
-              </>
+              </Group>
             )}
-            <Hint>
-              {state.tested === null ? t.called : t.tested} <Ago at={state.at} />
-            </Hint>
           </Group>
         </Alert>
       )}
@@ -103,9 +104,12 @@ export function ProviderCard(props: { provider: ModelProvider; settings: ModelSe
   );
 }
 
-/** @param props.name the name with which the ids of the provider's models begin */
+/**
+ * @param props.icon by default the initials of the title
+ * @param props.name the name with which the ids of the provider's models begin
+ */
 export function ProviderHead(props: {
-  icon: Icon;
+  icon?: Icon;
   title: string;
   name?: string;
   marks: ReactNode;
@@ -114,7 +118,7 @@ export function ProviderHead(props: {
   const { icon, title, name, marks, facts } = props;
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start" className="provider-head">
-      <IconTile icon={icon} />
+      {icon === undefined ? <NameAvatar name={title} size={40} isSquare /> : <IconTile icon={icon} />}
       <div>
         <Group gap="2px 8px" align="baseline" mb={2}>
           <Title order={3} size="h5">

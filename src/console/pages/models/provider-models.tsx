@@ -41,7 +41,7 @@ function Price({ of: price, set }: { of: ModelPrice | undefined; set: (() => voi
     <div>
       <Text size="sm">{t.prices.of(dollars(input), dollars(output))}</Text>
       {cached_input !== null && cached_input !== input && (
-        <Hint>{t.prices.cached(dollars(cached_input))}</Hint>
+        <Hint className="wide-only">{t.prices.cached(dollars(cached_input))}</Hint>
       )}
     </div>
   );
@@ -97,7 +97,7 @@ export function ModelTable(
         </span>
       ),
     },
-    { label: t.prices.perMillion, render: ({ price }) => price },
+    { label: t.prices.perMillion, before: t.prices.perMillionBriefly, render: ({ price }) => price },
     {
       label: t.usedBy,
       isStatus: true,
@@ -107,6 +107,7 @@ export function ModelTable(
       ? [
           {
             label: t.usedThisMonth,
+            before: `${t.usedThisMonth}:`,
             render: ({ use }: ModelRow) => <UsedThisMonth of={use} />,
           },
         ]

@@ -16,6 +16,7 @@ import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
 import { useSavedDraft } from '../conversations/use-saved-draft.ts';
+import { Author } from '../conversations/version-table.tsx';
 import { RehearsalChange, RehearsalOutcomes, RehearsalResult, whatOf } from './rehearsal-result.tsx';
 import { StartRehearsal } from './start-rehearsal.tsx';
 
@@ -30,16 +31,17 @@ const columns: readonly Column<Rehearsal>[] = [
     label: t.columns.what,
     render: (row) => <RowLink to={`/agents/${row.agent_id}/rehearsals/${row.id}`}>{whatOf(row)}</RowLink>,
   },
-  { label: t.columns.result, render: (row) => <RehearsalResult of={row} /> },
-  { label: t.columns.answers, render: (row) => <RehearsalOutcomes of={row} /> },
-  { label: t.columns.change, render: (row) => <RehearsalChange of={row} /> },
+  { label: t.columns.result, isBelowName: true, render: (row) => <RehearsalResult of={row} /> },
+  { label: t.columns.answers, before: '', render: (row) => <RehearsalOutcomes of={row} /> },
+  { label: t.columns.change, before: '', render: (row) => <RehearsalChange of={row} /> },
   {
     label: t.columns.started,
+    before: '',
     render: ({ author, created_at }) => (
       <div>
         <Ago at={created_at} />
         <div>
-          <Actor text={author} />
+          <Author of={author} />
         </div>
       </div>
     ),

@@ -9,7 +9,6 @@ import { Link, useParams, useSearchParams } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { Rehearsal, RehearsalTurn, TurnOutcome } from '../../../contract/rehearsals/rehearsals.ts';
 import { call } from '../../client.ts';
-import { Actor } from '../../components/actor.tsx';
 import { ActionButton } from '../../components/action-button.tsx';
 import { ConfirmButton, DialogButton } from '../../components/dialogs.tsx';
 import { amount, changeText, duration } from '../../components/format.ts';
@@ -29,6 +28,7 @@ import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
 import { useSavedDraft } from '../conversations/use-saved-draft.ts';
+import { Author } from '../conversations/version-table.tsx';
 import { RehearsalStatus, whatOf } from './rehearsal-result.tsx';
 import { ruleText } from './rule-text.ts';
 import { StartRehearsal } from './start-rehearsal.tsx';
@@ -189,7 +189,13 @@ function Compared({ rehearsal }: { rehearsal: Rehearsal }) {
   ];
   return (
     <>
-      <DataTable label={t.comparedTable} rows={rows} rowKey={({ label }) => label} columns={sumColumns} />
+      <DataTable
+        label={t.comparedTable}
+        rows={rows}
+        rowKey={({ label }) => label}
+        columns={sumColumns}
+        isSmall
+      />
       {done < turns && <Hint size="xs">{t.partly}</Hint>}
     </>
   );
@@ -203,7 +209,7 @@ function About({ rehearsal }: { rehearsal: Rehearsal }) {
   const facts: Fact[] = [
     rules.length > 0 && [f.rules, rules.map(ruleText).join('; ')],
     judge !== undefined && [f.judge, `${judge.model}: ${judge.criterion}`],
-    [f.author, <Actor key="author" text={author} />],
+    [f.author, <Author key="author" of={author} />],
     [
       f.started,
       <Fragment key="started">

@@ -26,7 +26,7 @@ const t = texts.rehearsals;
 
 const colors: Record<TurnOutcome, string> = {
   same: 'green',
-  other_text: 'yellow',
+  other_text: 'blue',
   other_tool: 'orange',
   other_arguments: 'orange',
   other_transfer: 'orange',
@@ -61,7 +61,7 @@ export function TurnPanel(props: {
           ) : (
             <Badge color={colors[outcome]}>{t.outcomes[outcome]}</Badge>
           )}
-          {passed !== null && <Badge color={passed ? 'green' : 'red'}>{passed ? t.passes : t.fails}</Badge>}
+          {passed === false && <Badge color="red">{t.fails}</Badge>}
         </Group>
         <TextLink to={`/conversations/${turn.conversation_id}`}>{t.openConversation}</TextLink>
       </Group>

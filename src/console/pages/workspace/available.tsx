@@ -61,6 +61,7 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
         <Rows>
           {fits && (
             <Kind
+              tab="connected"
               icon={IconBrandNotion}
               {...t.docs}
               state={
@@ -80,15 +81,15 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
                 {tools.data === undefined ? t.actions : t.seeActions(tools.data.length)}
               </Button>
               {mayManage && (
-                <Button variant={isKnown ? 'default' : 'filled'} onClick={connect}>
-                  {isKnown ? t.connectAnother : t.connect}
+                <Button variant={isKnown && refused.length === 0 ? 'default' : 'filled'} onClick={connect}>
+                  {refused.length > 0 ? t.reconnect : isKnown ? t.connectAnother : t.connect}
                 </Button>
               )}
-              {mayManage && refused.length > 0 && <Button onClick={connect}>{t.reconnect}</Button>}
             </Kind>
           )}
           {matches(t.http) && (
             <Kind
+              tab="http"
               icon={IconRequest}
               {...t.http}
               state={
@@ -106,6 +107,7 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
           )}
           {matches(t.mcp) && (
             <Kind
+              tab="mcp"
               icon={IconServers}
               {...t.mcp}
               state={
@@ -178,11 +180,18 @@ function SignInButton({ servers }: { servers: readonly McpServer[] }) {
 }
 
 /**
- * A kind of tools: its name, what it is for, and its buttons.
+ * A kind of tools: its name, what it is for, and its buttons. A click elsewhere on the row opens the kind's tab.
  * @param props.state how much of it is set up and what needs attention; false if nothing is
  */
-function Kind(props: { icon: Icon; name: string; text: string; state: ReactNode; children: ReactNode }) {
-  const { icon, name, text, state, children } = props;
+function Kind(props: {
+  tab: string;
+  icon: Icon;
+  name: string;
+  text: string;
+  state: ReactNode;
+  children: ReactNode;
+}) {
+  const { tab, icon, name, text, state, children } = props;
   return (
     <Row
       as="article"
@@ -190,7 +199,9 @@ function Kind(props: { icon: Icon; name: string; text: string; state: ReactNode;
       icon={icon}
       name={
         <Title order={2} size="h5">
-          {name}
+          <Link href={`/admin/tools?tab=${tab}`} className="covering-link">
+            {name}
+          </Link>
         </Title>
       }
       help={

@@ -1,12 +1,20 @@
 /** The connections that agents can use: workspaces and MCP servers. */
-import { Badge, Button, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Link } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { McpServer } from '../../../contract/mcp-servers/mcp-servers.ts';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
-import { IconPlugConnected, IconPlugConnectedX, IconPlus } from '../../components/icons.tsx';
+import {
+  IconBrandNotion,
+  IconPlugConnected,
+  IconPlugConnectedX,
+  IconPlus,
+  IconServers,
+} from '../../components/icons.tsx';
 import { Section } from '../../components/page.tsx';
 import { useAllAgents, useConnections, useHttpTools, useMcpServers } from '../../components/queries.ts';
 import { deletion, RowActions } from '../../components/row-actions.tsx';
+import { IconTile } from '../../components/rows.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { ToolUseOfAll, WorkspaceCalls } from '../../components/tool-activity.tsx';
@@ -27,38 +35,46 @@ type Row =
 const columns: readonly Column<Row>[] = [
   {
     label: t.columns.name,
-    hasTextBelow: true,
     render: (row) => (
-      <>
-        <span>{nameOf(row)}</span>
-        <Hint size="xs" fw={400}>
-          {kindOf(row)}
-        </Hint>
-      </>
+      <Group gap="sm" wrap="nowrap" className="has-picture">
+        <IconTile icon={row.kind === 'mcp' ? IconServers : IconBrandNotion} isSmall />
+        <div>
+          {row.kind === 'mcp' ? (
+            <Link href="/admin/tools?tab=mcp" className="figure-link">
+              {row.server.name}
+            </Link>
+          ) : (
+            t.docs.name
+          )}
+          <Hint size="xs" fw={400}>
+            {kindOf(row)}
+          </Hint>
+        </div>
+      </Group>
     ),
   },
-  { label: t.columns.usedBy, render: (row) => <UsedBy row={row} /> },
+  { label: t.columns.usedBy, before: '', render: (row) => <UsedBy row={row} /> },
   { label: t.columns.status, isStatus: true, render: (row) => <Status row={row} /> },
   {
     label: t.columns.how,
+    before: '',
     render: (row) => (
       <div>
         <span>{accessTo(row)}</span>
         {row.kind === 'workspace' && row.connection.integration_name !== null && (
-          <Hint size="xs">{t.actsAs(row.connection.integration_name)}</Hint>
+          <Hint size="xs" className="wide-only">
+            {t.actsAs(row.connection.integration_name)}
+          </Hint>
         )}
       </div>
     ),
   },
   {
     label: t.columns.added,
+    isMinor: true,
     render: (row) => <Day at={(row.kind === 'mcp' ? row.server : row.connection).created_at} />,
   },
 ];
-
-function nameOf(row: Row): string {
-  return row.kind === 'mcp' ? row.server.name : t.docs.name;
-}
 
 function kindOf(row: Row): string {
   if (row.kind === 'workspace') return row.connection.workspace_name ?? t.unnamed;
@@ -122,7 +138,7 @@ export function Connected({ connect, isNew }: { connect: () => void; isNew: bool
       return (
         <RowActions
           name={name}
-          buttons={needsSignIn ? 1 : 0}
+          buttons={2}
           actions={[
             needsSignIn && {
               label: t.signIn,
@@ -130,8 +146,7 @@ export function Connected({ connect, isNew }: { connect: () => void; isNew: bool
               isUrgent: true,
               dialog: (close) => <SignIn server={row.server} close={close} />,
             },
-            { label: t.open, to: '/admin/tools?tab=mcp' },
-            mayManage && removalOf(row.server),
+            mayManage && { ...removalOf(row.server), icon: IconPlugConnectedX },
           ]}
         />
       );
