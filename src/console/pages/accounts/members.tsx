@@ -17,6 +17,7 @@ import type { Member } from '../../../contract/accounts/members.ts';
 import type { PasswordReset } from '../../../contract/accounts/password-reset.ts';
 import type { ApiToken } from '../../../contract/accounts/tokens.ts';
 import { call } from '../../client.ts';
+import { Person } from '../../components/actor.tsx';
 import {
   ConfirmDialog,
   Dialog,
@@ -27,9 +28,9 @@ import {
   SecretDialog,
 } from '../../components/dialogs.tsx';
 import { IconShieldLock, IconUserPlus } from '../../components/icons.tsx';
-import { MemberName, useMembers } from '../../components/member-name.tsx';
 import { NameAvatar } from '../../components/name-avatar.tsx';
 import { Page, Section } from '../../components/page.tsx';
+import { useMembers } from '../../components/people.ts';
 import { useList, useRoles } from '../../components/queries.ts';
 import { confirmed, deletion, RowActions } from '../../components/row-actions.tsx';
 import { DataTable, QueryTable, type Column } from '../../components/table.tsx';
@@ -312,7 +313,7 @@ const invitationColumns: readonly Column<Invitation>[] = [
     before: '',
     render: ({ role_name }) => <span className="short">{role_name}</span>,
   },
-  { label: i.columns.by, render: ({ invited_by }) => <MemberName email={invited_by} /> },
+  { label: i.columns.by, render: ({ invited_by }) => <Person email={invited_by} /> },
   { label: i.columns.expires, render: ({ expires_at }) => <Left at={expires_at} /> },
 ];
 

@@ -8,7 +8,7 @@ import { call } from '../../client.ts';
 import { Actor } from '../../components/actor.tsx';
 import { FormDialog } from '../../components/dialogs.tsx';
 import { countText, percentText } from '../../components/format.ts';
-import { useMemberName } from '../../components/member-name.tsx';
+import { useNameOf } from '../../components/people.ts';
 import { confirmed, RowActions } from '../../components/row-actions.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
 import { Ago, Hint, Multiline, Nothing } from '../../components/text.tsx';
@@ -269,10 +269,10 @@ export function Marks({ version: { published, candidate_percent } }: { version: 
 }
 
 export function Author({ of: author }: { of: string | null }) {
-  const nameOf = useMemberName();
+  const nameOf = useNameOf();
   if (author === null) return <Hint>{t.unknownAuthor}</Hint>;
   const name = nameOf(author);
-  return name === author ? <Actor text={author} /> : <span title={author}>{name}</span>;
+  return name === undefined ? <Actor text={author} /> : <span title={author}>{name}</span>;
 }
 
 /** The note of a version and, below it, the fields that it changes. */
