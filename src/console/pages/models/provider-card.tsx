@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { isOwnServer } from '../../../contract/models/limits.ts';
 import type { ModelProvider, ModelSettings } from '../../../contract/models/models.ts';
 import { DialogButton } from '../../components/dialogs.tsx';
-import { IconCheck, type Icon } from '../../components/icons.tsx';
+import { IconCheck, IconServers, type Icon } from '../../components/icons.tsx';
 import { NameAvatar } from '../../components/name-avatar.tsx';
 import { deletion, RowActions } from '../../components/row-actions.tsx';
 import { IconTile } from '../../components/rows.tsx';
@@ -44,6 +44,7 @@ export function ProviderCard(props: { provider: ModelProvider; settings: ModelSe
     <Stack component="article" aria-label={name} className="panel provider" p="md" gap="sm">
       <div className="card-head">
         <ProviderHead
+          {...(title === t.kinds.compatible && { icon: IconServers })}
           title={title}
           name={name}
           marks={
