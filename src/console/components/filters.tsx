@@ -76,7 +76,7 @@ export function FilterLinks(props: {
   const [params] = useSearchParams();
   const chosen = params.get(name) ?? '';
   return (
-    <nav aria-label={label} className="views">
+    <nav aria-label={label} className="views filter-links">
       {Object.entries(all === undefined ? choices : { '': all, ...choices }).map(([value, text]) => {
         const next = new URLSearchParams(params);
         next.delete(name);

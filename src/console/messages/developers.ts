@@ -27,7 +27,7 @@ export const developerTexts = {
     requestIdHelp: 'Header Parley-Request-Id',
     field: 'Field',
     answer: 'Answer',
-    answerHelp: 'With the first invalid field. If there were more, your program got them too.',
+    answerHelp: 'Only the first invalid field is kept.',
     usualAnswerHelp: 'The usual answer of this error. The log keeps no texts that may quote your data.',
     detailTitle: 'Request',
     agent: 'Agent',

@@ -36,7 +36,7 @@ export const developerTexts = {
     requestIdHelp: 'Encabezado Parley-Request-Id',
     field: 'Campo',
     answer: 'Respuesta',
-    answerHelp: 'Con el primer campo no válido. Si había más, tu programa también los recibió.',
+    answerHelp: 'Solo se guarda el primer campo no válido.',
     usualAnswerHelp:
       'La respuesta habitual de este error. El registro no guarda textos que puedan citar tus datos.',
     detailTitle: 'Solicitud',

@@ -36,7 +36,7 @@ export const developerTexts = {
     requestIdHelp: 'Cabeçalho Parley-Request-Id',
     field: 'Campo',
     answer: 'Resposta',
-    answerHelp: 'Com o primeiro campo inválido. Se havia mais, seu programa também os recebeu.',
+    answerHelp: 'Só o primeiro campo inválido é guardado.',
     usualAnswerHelp: 'A resposta usual deste erro. O registro não guarda textos que possam citar seus dados.',
     detailTitle: 'Requisição',
     agent: 'Agente',

@@ -16,23 +16,8 @@ const t = texts.account.sessions;
 
 export function Sessions() {
   const sessions = useRead<OwnSessions>(['sessions'], '/sessions');
-  const others = sessions.data?.data.filter((one) => !one.is_current) ?? [];
   return (
-    <Section
-      title={t.title}
-      lead={t.lead}
-      actions={
-        others.length > 0 && (
-          <ConfirmButton
-            {...t.others}
-            variant="default"
-            size="xs"
-            run={() => call('DELETE', '/other-sessions')}
-            query="sessions"
-          />
-        )
-      }
-    >
+    <Section title={t.title} lead={t.lead}>
       <Loaded query={sessions} loading={<Skeleton height={72} radius="lg" />}>
         {({ data, has_more }) => (
           <>
@@ -41,10 +26,21 @@ export function Sessions() {
                 <Session key={one.id} session={one} />
               ))}
             </Rows>
-            <Hint>
-              {has_more && `${t.more} `}
-              {t.help}
-            </Hint>
+            <Group justify="space-between" gap="xs">
+              <Hint>
+                {has_more && `${t.more} `}
+                {t.help}
+              </Hint>
+              {data.some((one) => !one.is_current) && (
+                <ConfirmButton
+                  {...t.others}
+                  variant="default"
+                  size="xs"
+                  run={() => call('DELETE', '/other-sessions')}
+                  query="sessions"
+                />
+              )}
+            </Group>
           </>
         )}
       </Loaded>

@@ -35,8 +35,7 @@ export function DraftNotice(props: {
         <div className="draft-notice-line">
           <Text span inherit fw={600}>
             {t.noticeTitle}
-          </Text>
-          {!isStale && <Info text={t.answers} />}
+          </Text>{' '}
           <span>
             {`· ${t.savedAt} `}
             <Ago at={saved.updated_at} /> <span title={saved.author}>{t.by(name)}</span>
@@ -48,6 +47,7 @@ export function DraftNotice(props: {
               {isOpen ? <IconChevronUp size={14} /> : <IconChevronDown size={14} />}
             </UnstyledButton>
           )}
+          {!isStale && <Info text={t.answers} />}
         </div>
         {may && (
           <Group gap="xs">

@@ -38,6 +38,8 @@ interface Series<Day> {
   label: string;
   color: readonly [light: string, dark: string];
   value: (day: Day) => number | null;
+  /** If the bars are stacked, those of one stack are; by default, all of a day. */
+  stack?: string;
 }
 
 interface ChartOf<Day> {
@@ -65,8 +67,14 @@ const charts: Readonly<Record<FigureName, ChartOf<Overview['days'][number]>>> = 
     title: t.volume,
     type: 'bar',
     digits: 0,
+    isStacked: true,
     series: [
-      { label: t.received, color: ['#3b5bdb', '#91a7ff'], value: ({ received }) => received },
+      {
+        label: t.received,
+        color: ['#3b5bdb', '#91a7ff'],
+        value: ({ received }) => received,
+        stack: 'received',
+      },
       { label: t.answered, color: ['#0ca678', '#63e6be'], value: ({ answered }) => answered },
       { label: t.failed, color: ['#e03131', '#ff8787'], value: ({ failed }) => failed },
     ],
@@ -199,7 +207,7 @@ function Drawn<Day extends { day: string }>(
       type,
       data: {
         labels: days.map(nameOf),
-        datasets: series.map(({ label, color, value }) => ({
+        datasets: series.map(({ label, color, value, stack }) => ({
           label,
           data: days.map(value),
           backgroundColor: color[dark ? 1 : 0],
@@ -207,6 +215,7 @@ function Drawn<Day extends { day: string }>(
           borderWidth: type === 'line' ? 2 : 0,
           borderRadius: 3,
           maxBarThickness: 18,
+          ...(stack !== undefined && { stack }),
           pointRadius: 3,
           spanGaps: true,
         })),

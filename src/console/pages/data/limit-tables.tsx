@@ -98,6 +98,15 @@ export function LimitTable({ rows }: { rows: readonly LimitRow[] }) {
   );
 }
 
+/** @returns the props of a field that shows its unit at its end */
+export const unit = (name: string): ComponentProps<typeof NumberInput> => ({
+  rightSection: name,
+  rightSectionWidth: 'auto',
+  rightSectionPointerEvents: 'none',
+  rightSectionProps: { className: 'field-unit' },
+  hideControls: true,
+});
+
 const capRows: readonly { name: keyof typeof t.capRows; day: CapName; month: CapName }[] = [
   { name: 'organization', day: 'day', month: 'month' },
   { name: 'contact', day: 'contact_day', month: 'contact_month' },
@@ -150,6 +159,7 @@ export function CapTable(props: {
                 aria-label={t.caps[caps[period]]}
                 placeholder={t.noCap}
                 min={0}
+                {...unit(t.units.credits)}
                 {...(name === 'organization' && usedOfCap(period))}
                 {...inputProps(`credit_caps.${caps[period]}`)}
               />

@@ -1,6 +1,6 @@
 /** The tab of the monthly limits and the caps. */
 import { NumberInput, Stack } from '@mantine/core';
-import { useState, type ComponentProps } from 'react';
+import { useState } from 'react';
 import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
 import type { OrganizationLimits, Usage } from '../../../contract/data/usage.ts';
 import { call } from '../../client.ts';
@@ -12,7 +12,7 @@ import { SaveBar } from '../../components/save-bar.tsx';
 import { useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { limitQuestion } from './limit-question.ts';
-import { CapTable, LimitTable } from './limit-tables.tsx';
+import { CapTable, LimitTable, unit } from './limit-tables.tsx';
 import { gibibyte, inBytes, mebibyte } from './of-limit.tsx';
 
 const t = texts.data;
@@ -142,15 +142,6 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
     </>
   );
 }
-
-/** @returns the props of a field that shows its unit at its end */
-const unit = (name: string): ComponentProps<typeof NumberInput> => ({
-  rightSection: name,
-  rightSectionWidth: 'auto',
-  rightSectionPointerEvents: 'none',
-  rightSectionProps: { className: 'field-unit' },
-  hideControls: true,
-});
 
 /** @returns the limit in whole mebibytes, as the API takes it */
 const inMegabytes = (gigabytes: number | null | undefined): number | null | undefined =>

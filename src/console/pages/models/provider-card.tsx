@@ -107,7 +107,7 @@ export function ProviderCard(props: { provider: ModelProvider; settings: ModelSe
 
 /**
  * @param props.icon by default the initials of the title
- * @param props.name the name with which the ids of the provider's models begin
+ * @param props.name the name with which the ids of the provider's models begin; shown unless the title says it
  */
 export function ProviderHead(props: {
   icon?: Icon;
@@ -125,7 +125,7 @@ export function ProviderHead(props: {
           <Title order={3} size="h5">
             {title}
           </Title>
-          {name !== undefined && (
+          {name !== undefined && name !== title.toLowerCase() && (
             <Text span c="dimmed" className="mono">
               {name}
             </Text>

@@ -56,9 +56,9 @@ function NothingOpened() {
       <Text fw={600}>{t.nothingOpened}</Text>
       {waiting > 0 && <TextLink to="/conversations?only=waiting">{t.waitingCount(waiting)}</TextLink>}
       {approvals > 0 && <TextLink to="/approvals">{texts.approvals.waitingCount(approvals)}</TextLink>}
-      <Hint>
+      <Hint className="key-helps">
         {t.keys.map(([key, what]) => (
-          <span key={key} className="key-help">
+          <span key={key}>
             <Kbd size="sm">{key}</Kbd> {what}
           </span>
         ))}
