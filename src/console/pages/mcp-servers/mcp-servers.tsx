@@ -18,7 +18,7 @@ import { DialogButton, FormDialog } from '../../components/dialogs.tsx';
 import { useFilter } from '../../components/filters.tsx';
 import { fieldsWith } from '../../components/form-values.ts';
 import { IconPlugConnected, IconPlus } from '../../components/icons.tsx';
-import { Heading } from '../../components/page.tsx';
+import { Section } from '../../components/page.tsx';
 import { useMcpServers } from '../../components/queries.ts';
 import { RowActions, type RowAction } from '../../components/row-actions.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
@@ -54,14 +54,7 @@ export function McpServers() {
   return (
     <Loaded query={servers}>
       {(rows) => (
-        <Stack>
-          <Group justify="space-between">
-            <div>
-              <Heading>{t.title}</Heading>
-              <Hint>{t.lead}</Hint>
-            </div>
-            {mayManage && rows.length > 0 && add}
-          </Group>
+        <Section title={t.title} lead={t.lead} actions={mayManage && rows.length > 0 && add}>
           {rows.length === 0 && (
             <Empty icon={IconPlugConnected} title={t.emptyTitle} text={t.emptyText}>
               {mayManage && add}
@@ -77,7 +70,7 @@ export function McpServers() {
           {ready !== undefined && (
             <TryMcpTool server={ready} tools={readsFirst(ready.tools)} close={() => setReady(undefined)} />
           )}
-        </Stack>
+        </Section>
       )}
     </Loaded>
   );
