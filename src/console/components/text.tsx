@@ -7,7 +7,7 @@ import { texts } from '../messages.ts';
 import { briefly, dateText, duration, exactTime, left } from './format.ts';
 
 /** Secondary text: an explanation, or a less important value. */
-export function Hint(props: TextProps & { children: ReactNode; role?: string; id?: string }) {
+export function Hint(props: TextProps & { children: ReactNode; role?: string; id?: string; title?: string }) {
   return <Text size="sm" c="dimmed" {...props} />;
 }
 

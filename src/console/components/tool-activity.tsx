@@ -120,6 +120,21 @@ export function ToolUseOfAll({ tools }: { tools: readonly string[] }) {
   return use.isWhole && use.agents <= maxNamed ? <Lines {...use} /> : <CallsLine {...use} />;
 }
 
+/** Shows the use of several tools together, or of all workspace actions, as a sentence. Renders nothing until it is loaded. */
+export function KindUse({ tools }: { tools: readonly string[] | 'workspace' }) {
+  return tools === 'workspace' ? <ToolUse /> : <UseOfAll tools={tools} />;
+}
+
+function UseOfAll({ tools }: { tools: readonly string[] }) {
+  const use = useUseOfAll(tools);
+  if (use === undefined) return null;
+  return use.isWhole && use.agents <= maxNamed ? (
+    <Shown use={use} omitsCalls={false} />
+  ) : (
+    <CallsLine {...use} />
+  );
+}
+
 /**
  * Reads the agents that use some of several tools, and today's calls of all of them together.
  * @returns `isWhole`: false if a tool has more agents than the API names; undefined until they are loaded

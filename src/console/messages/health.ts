@@ -27,6 +27,11 @@ export const healthTexts = {
       count === 1 ? '1 thing needs attention' : `${String(count)} things need attention`,
     attention: 'Needs attention',
     severities: { problem: 'Problem', warning: 'Warning' },
+    failedAnswers: {
+      title: (count: number) => `${countText(count)} ${count === 1 ? 'answer' : 'answers'} failed today`,
+      text: 'A customer may wait without an answer. “Why did it fail?” in the conversation says the reason.',
+      action: 'See the conversations',
+    },
     model: {
       title: (provider: string) => `The AI provider ${provider} does not answer`,
       text: (error: string, said: string | null) =>

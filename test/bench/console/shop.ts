@@ -180,7 +180,10 @@ export async function openShop(): Promise<Shop> {
     return answer.body as Record<string, unknown>;
   };
   await db.knex('organizations').where({ id: organizationId }).update({ name: 'Green Corner' });
-  await db.knex('api_tokens').where({ id: stack.tokenId }).update({ name: 'Help desk' });
+  await db
+    .knex('api_tokens')
+    .where({ id: stack.tokenId })
+    .update({ name: 'Help desk', created_by_name: 'marina@greencorner.example' });
   const administrator = { email: 'marina@greencorner.example', password: 'a-long-passphrase-of-marina' };
   await inTransaction(db, (tx) => ensureAdministrator(tx, organizationId, administrator));
   await db.knex('console_users').where({ email: administrator.email }).update({ name: 'Marina Costa' });
@@ -572,13 +575,14 @@ export async function openShop(): Promise<Shop> {
   await asMember('POST', '/invitations', { email: 'ursula@greencorner.example', role_id: 'admin' }).catch(
     (error: unknown) => process.stdout.write(`${String(error)}\n`),
   );
-  const second = await createToken(db, { organizationId, name: 'Web shop' });
+  const by = { userId: user_id, name: 'marina@greencorner.example' };
+  const second = await createToken(db, { organizationId, name: 'Web shop', by });
   await new ApiClient(stack.apiUrl, second.token).call('GET', '/agents');
   await new ApiClient(stack.apiUrl, second.token).call('GET', '/agents/00000000-0000-4000-8000-000000000000');
   const refused = await new ApiClient(stack.apiUrl, second.token).call('POST', `/chat/${agent.id}`, {
     body: { mesage: 'a typo' },
   });
-  const old = await createToken(db, { organizationId, name: 'Old integration' });
+  const old = await createToken(db, { organizationId, name: 'Old integration', by });
   await db
     .knex('api_tokens')
     .where({ id: old.id })
@@ -667,6 +671,7 @@ export async function openShop(): Promise<Shop> {
     });
     return String(id);
   };
+  await answerOf('POST', `/agents/${agent.id}/test-turns`, { conversation_id: order });
   const rehearsal = await rehearse({ max_turns: 10 });
   await db.pool.query(
     `update rehearsals set created_at = created_at - interval '3 days', finished_at = finished_at - interval '3 days'

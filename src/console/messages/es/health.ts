@@ -29,6 +29,12 @@ export const healthTexts = {
       count === 1 ? '1 asunto necesita atención' : `${String(count)} asuntos necesitan atención`,
     attention: 'Necesita atención',
     severities: { problem: 'Problema', warning: 'Advertencia' },
+    failedAnswers: {
+      title: (count: number) =>
+        count === 1 ? '1 respuesta falló hoy' : `${countText(count)} respuestas fallaron hoy`,
+      text: 'Un cliente puede estar sin respuesta. “¿Por qué falló?” en la conversación dice el motivo.',
+      action: 'Ver las conversaciones',
+    },
     model: {
       title: (provider: string) => `El proveedor de IA ${provider} no responde`,
       text: (error: string, said: string | null) =>

@@ -29,6 +29,12 @@ export const healthTexts = {
       count === 1 ? '1 item precisa de atenção' : `${String(count)} itens precisam de atenção`,
     attention: 'Precisa de atenção',
     severities: { problem: 'Problema', warning: 'Aviso' },
+    failedAnswers: {
+      title: (count: number) =>
+        count === 1 ? '1 resposta falhou hoje' : `${countText(count)} respostas falharam hoje`,
+      text: 'Um cliente pode estar sem resposta. “Por que falhou?” na conversa diz o motivo.',
+      action: 'Ver as conversas',
+    },
     model: {
       title: (provider: string) => `O provedor de IA ${provider} não responde`,
       text: (error: string, said: string | null) =>

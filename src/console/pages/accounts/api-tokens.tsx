@@ -10,6 +10,7 @@ import { DialogButton } from '../../components/dialogs.tsx';
 import { ago, amount, limitText, countText } from '../../components/format.ts';
 import { IconBan, IconKey, IconPlus, IconTrash } from '../../components/icons.tsx';
 import { Page, Section } from '../../components/page.tsx';
+import { useNameOf } from '../../components/people.ts';
 import { useList } from '../../components/queries.ts';
 import { RotateDialog } from '../../components/rotate-dialog.tsx';
 import { confirmed, deletion, RowActions } from '../../components/row-actions.tsx';
@@ -33,16 +34,7 @@ const columns: readonly Column<ApiToken>[] = [
   { label: t.columns.status, isStatus: true, render: (token) => <State token={token} /> },
   {
     label: t.columns.created,
-    render: ({ created_at, created_by }) => (
-      <div>
-        <Ago at={created_at} />
-        {created_by !== null && (
-          <Hint size="xs" className="plain-text">
-            {t.createdBy(created_by)}
-          </Hint>
-        )}
-      </div>
-    ),
+    render: (token) => <Created token={token} />,
   },
   { label: t.columns.lastUsed, render: ({ last_used_at }) => <Ago at={last_used_at} /> },
   { label: t.columns.calls, render: (token) => <Calls token={token} /> },
@@ -125,6 +117,20 @@ function Access({ token: { name, full_access, before_scopes, scopes, agents } }:
         </Hint>
       )}
     </>
+  );
+}
+
+function Created({ token: { created_at, created_by } }: { token: ApiToken }) {
+  const nameOf = useNameOf();
+  return (
+    <div>
+      <Ago at={created_at} />
+      {created_by !== null && (
+        <Hint size="xs" className="plain-text" title={created_by}>
+          {t.createdBy(nameOf(created_by) ?? created_by)}
+        </Hint>
+      )}
+    </div>
   );
 }
 

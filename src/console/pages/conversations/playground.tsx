@@ -20,6 +20,7 @@ import { AttachFiles, useAttachments } from './attach-files.tsx';
 import { attachmentsOf } from './attached-files.ts';
 import { Composer, useMessageText } from './composer.tsx';
 import { InstructionsEditor, SaveDraft, useInstructions } from './instructions-editor.tsx';
+import { Starters } from './starters.tsx';
 import { Takeover, TakenOver } from './takeover.tsx';
 import { InspectorPlace } from './inspector/inspector-place.tsx';
 import { NewMessages, useFollowEnd } from './timeline/follow-end.tsx';
@@ -198,22 +199,13 @@ function Thread(props: {
             title={t.empty}
             {...(agent.grouping_window_seconds > 0 && { text: t.emptyText })}
           >
-            <Group gap="xs" justify="center" maw={460}>
-              {t.starters.map((starter) => (
-                <Button
-                  key={starter}
-                  variant="default"
-                  size="xs"
-                  radius="xl"
-                  onClick={() => {
-                    write(starter);
-                    field.current?.focus();
-                  }}
-                >
-                  {starter}
-                </Button>
-              ))}
-            </Group>
+            <Starters
+              agentId={agent.id}
+              choose={(starter) => {
+                write(starter);
+                field.current?.focus();
+              }}
+            />
           </Empty>
         ) : (
           entries.map((entry) => <EntryPanel key={entry.id} entry={entry} />)

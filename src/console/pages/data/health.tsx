@@ -26,7 +26,8 @@ interface Shown {
   to: string;
 }
 
-export function HealthPanel() {
+/** @param props.failedToday how many answers to customers failed today */
+export function HealthPanel({ failedToday }: { failedToday: number }) {
   const { data } = useHealth();
   const approvals = useWaitingApprovals().data?.length ?? 0;
   const waiting = useWaitingConversations().data?.count ?? 0;
@@ -40,7 +41,8 @@ export function HealthPanel() {
     ...(waiting > 0 && !items.some(isWaiting) ? [waitingLine(waiting)] : []),
   ];
   const others = items.filter((item) => !isWaiting(item));
-  if (forUser.length + others.length === 0) {
+  const count = forUser.length + others.length + (failedToday > 0 ? 1 : 0);
+  if (count === 0) {
     return (
       <section className="panel health health-fine" aria-label={t.title}>
         <IconCheck size={20} />
@@ -55,12 +57,21 @@ export function HealthPanel() {
     <section className="panel health" aria-label={t.title}>
       <Group gap="sm" className="health-head">
         <IconAlertTriangle size={20} />
-        <Heading>{t.problems(forUser.length + others.length)}</Heading>
+        <Heading>{t.problems(count)}</Heading>
       </Group>
       <ul>
         {forUser.map((line) => (
           <Line key={line.to} badge={<ApprovalBadge status="waiting" />} isUrgent {...line} />
         ))}
+        {failedToday > 0 && (
+          <Line
+            badge={<Badge color="red">{t.severities.problem}</Badge>}
+            title={t.failedAnswers.title(failedToday)}
+            text={t.failedAnswers.text}
+            action={t.failedAnswers.action}
+            to="/conversations?only=failed&status=all"
+          />
+        )}
         {others.map((item) => (
           <Line key={keyOf(item)} badge={<Severity of={item} />} {...shownFor(item)} />
         ))}

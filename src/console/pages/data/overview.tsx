@@ -74,7 +74,7 @@ export function OverviewPage() {
         <SegmentedControl aria-label={t.period} data={[...t.periods]} value={days} onChange={setDays} />
       }
     >
-      <HealthPanel />
+      <HealthPanel failedToday={query.data?.days.at(-1)?.failed ?? 0} />
       <Loaded query={query}>
         {(overview) => (
           <Stack gap="lg">

@@ -11,6 +11,7 @@ import { useConnections, useHttpTools, useMcpServers, useTools } from '../../com
 import { Row, Rows } from '../../components/rows.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { Loaded } from '../../components/states.tsx';
+import { KindUse } from '../../components/tool-activity.tsx';
 import { isWorkspaceAction } from '../../components/workspace-presets.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -73,6 +74,7 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
                     {refused.length > 0 && (
                       <Count color="red" tab="connected" text={t.docs.refused(refused.length)} />
                     )}
+                    <KindUse tools="workspace" />
                   </>
                 )
               }
@@ -94,7 +96,10 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
               {...t.http}
               state={
                 httpTools.length > 0 && (
-                  <Count color="gray" tab="http" text={t.http.counted(httpTools.length)} />
+                  <>
+                    <Count color="gray" tab="http" text={t.http.counted(httpTools.length)} />
+                    <KindUse tools={httpTools.map(({ name }) => name)} />
+                  </>
                 )
               }
             >
@@ -112,11 +117,14 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
               {...t.mcp}
               state={
                 servers.length > 0 && (
-                  <Count
-                    color={colorOf(unsigned)}
-                    tab="mcp"
-                    text={t.mcp.counted(servers.length, unsigned.length)}
-                  />
+                  <>
+                    <Count
+                      color={colorOf(unsigned)}
+                      tab="mcp"
+                      text={t.mcp.counted(servers.length, unsigned.length)}
+                    />
+                    <KindUse tools={servers.flatMap(({ tools: own }) => own.map(({ name }) => name))} />
+                  </>
                 )
               }
             >
