@@ -181,7 +181,7 @@ function Calls({ calls, failed, is_complete }: Use) {
       {failed > 0 && (
         <>
           ,{' '}
-          <Text span inherit c="red" className="short">
+          <Text span inherit c="var(--mantine-color-error)" className="short">
             {t.failed(failed)}
           </Text>
         </>

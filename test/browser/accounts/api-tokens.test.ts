@@ -218,7 +218,10 @@ describe('/settings/api', () => {
     await row.getByText('Send messages and get the answers').waitFor();
     await row.getByText('Only Front desk').waitFor();
     await row.getByText(/Expires/).waitFor();
-    await row.getByText(/by .*@example\.com/).waitFor();
+    await row
+      .getByTitle(/^\S+@example\.com$/)
+      .getByText(/^by \S/)
+      .waitFor();
     await visitor.look('tokens-scoped');
     const send = { body: { message: 'hello' }, token: secret };
     assert.equal((await api.call('POST', `/chat/${agent.id}`, send)).status, 202);

@@ -526,6 +526,24 @@ describe('/agents', () => {
     assert.deepEqual(await changes.locator('del').allInnerTexts(), ['The default of the provider']);
   });
 
+  it('offers the newest short messages of the test set first in an empty playground', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ script: [{ reply: 'yes' }] });
+    for (const message of ['Where is order 4711?', 'long '.repeat(20)]) {
+      const { conversation_id } = await api.ask(agent.id, { message });
+      await api.call('POST', `/agents/${agent.id}/test-turns`, { body: { conversation_id } });
+    }
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}/playground`);
+    const starters = page.getByRole('region', { name: 'Conversation' }).getByRole('button');
+    await starters.first().waitFor();
+    assert.deepEqual(await starters.allInnerTexts(), ['Where is order 4711?', 'Hello!', 'What can you do?']);
+    await starters.first().click();
+    const field = page.getByLabel('Message', { exact: true });
+    assert.equal(await field.inputValue(), 'Where is order 4711?');
+  });
+
   it('shows grouping and the answer live in the playground', async () => {
     const { signedIn, api } = shared();
     const agent = await api.createAgent({

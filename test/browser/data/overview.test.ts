@@ -54,6 +54,14 @@ describe('The overview', () => {
     await row.waitFor();
     assert.deepEqual((await row.getByRole('cell').allInnerTexts()).slice(0, 4), ['Counted', '4', '3', '1']);
     await page.getByText(/^(?:4 today, 0|0 today, 4) yesterday$/).waitFor();
+    const failed = page
+      .getByRole('region', { name: 'Health' })
+      .getByRole('listitem')
+      .filter({ hasText: '1 answer failed today' });
+    assert.equal(
+      await failed.getByRole('link', { name: 'See the conversations' }).getAttribute('href'),
+      '/conversations?only=failed&status=all',
+    );
     const charts = page.getByRole('img', { name: 'Messages, answers and failures by day' });
     await page.getByText('The charts appear once there is activity on two days.').waitFor();
     assert.equal(await charts.count(), 0);

@@ -234,6 +234,9 @@ describe('The document workspace in the console', () => {
       await connection.getByRole('link', { name }).waitFor();
     await page.getByRole('tab', { name: 'Available' }).click();
     await card.getByText('1 workspace connected').waitFor();
+    for (const name of ['Plant doctor', 'Receptionist', 'Zoe'])
+      await card.getByRole('link', { name }).waitFor();
+    await card.getByText('2 times today, 1 failed').waitFor();
     await card.getByRole('button', { name: 'Connect another' }).waitFor();
     await card.getByRole('button', { name: '45 actions' }).click();
     const line = (name: string) => page.locator('.action').filter({ hasText: name });
