@@ -201,6 +201,7 @@ export const channelTexts = {
     alertUrlExample: 'https://…',
     alertUrlHelp:
       'Parley posts an alert here when WhatsApp is offline, the number is restricted or a conversation waits for a person. Your webhook endpoints can get waiting conversations too.',
+    noAlertUrl: 'No alert is sent as long as the alert URL is empty.',
     alertAfter: 'Alert if WhatsApp is offline for',
     alertAfterUnit: 'Unit of the time offline',
     settingsSaved: 'Settings saved',

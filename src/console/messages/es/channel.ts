@@ -204,6 +204,7 @@ export const channelTexts = {
     alertUrlExample: 'https://…',
     alertUrlHelp:
       'Parley envía aquí una alerta cuando WhatsApp está sin conexión, el número está restringido o una conversación espera a una persona. Tus endpoints de webhook también pueden recibir las conversaciones en espera.',
+    noAlertUrl: 'No se envía ninguna alerta mientras la URL de alertas esté vacía.',
     alertAfter: 'Alertar si WhatsApp está sin conexión durante',
     alertAfterUnit: 'Unidad del tiempo sin conexión',
     settingsSaved: 'Configuración guardada',

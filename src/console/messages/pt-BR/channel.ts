@@ -202,6 +202,7 @@ export const channelTexts = {
     alertUrlExample: 'https://…',
     alertUrlHelp:
       'O Parley envia um alerta para cá quando o WhatsApp fica offline, o número é restrito ou uma conversa aguarda uma pessoa. Seus endpoints de webhook também podem receber as conversas em espera.',
+    noAlertUrl: 'Nenhum alerta é enviado enquanto a URL de alertas estiver vazia.',
     alertAfter: 'Alertar se o WhatsApp ficar offline por',
     alertAfterUnit: 'Unidade do tempo offline',
     settingsSaved: 'Configurações salvas',

@@ -80,6 +80,7 @@ export function ChannelSettings({ channel, path, changed }: ChannelPart) {
               max={1440}
               unitLabel={t.alertAfterUnit}
               {...field('alertAfter', 'alert_after_minutes')}
+              {...(form.values.alert_url.trim() === '' && { description: t.noAlertUrl })}
             />
           </div>
           <Fold
