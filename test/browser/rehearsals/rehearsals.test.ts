@@ -184,7 +184,7 @@ describe('Rehearsals in the console', () => {
     await page.getByText('Passing outcomes: Unchanged, Reworded, Other transfer.').waitFor();
     await visitor.look('rehearsal-passed');
     await page.getByRole('link', { name: 'Open the draft' }).click();
-    // What is typed after the rehearsal is not rehearsed.
+    // No rehearsal contains changes that are typed after it.
     await page.getByLabel('Instructions', { exact: true }).fill('Be rude.');
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await dialog.getByRole('link', none).waitFor();

@@ -76,7 +76,7 @@ export function RehearsalLink({ agentId, of }: { agentId: string; of: RehearsalO
   );
 }
 
-/** The link in a dialog that publishes the content. It stands out if the rehearsal has not passed. */
+/** The link in a dialog that publishes the content, in a yellow box if the rehearsal has not passed. */
 export function RehearsalNote({ agentId, of }: { agentId: string; of: RehearsalOfContent }) {
   if (of === undefined) return null;
   const link = <RehearsalLink agentId={agentId} of={of} />;

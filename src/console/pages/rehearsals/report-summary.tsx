@@ -27,7 +27,7 @@ export function Verdict({ agent, rehearsal }: Of) {
   if (turns === 0) return <Alert color="gray">{t.noTurns}</Alert>;
   if (passed)
     return (
-      <Alert color="green" icon={<IconCheck size={20} />}>
+      <Alert color="green" className="verdict" icon={<IconCheck size={20} />}>
         <Group justify="space-between" gap="xs">
           <div>{t.passed}</div>
           <NextStep agent={agent} rehearsal={rehearsal} />
