@@ -2387,6 +2387,8 @@ export interface components {
       judgement?: components['schemas']['RehearsalTurnJudgement'];
       /** @description As it was recorded */
       recorded: components['schemas']['TurnAnswer'];
+      /** @description The version of the agent that gave the recorded answer; null if it was not recorded */
+      recorded_version: number | null;
       /** @description As it was asked again; null: not yet */
       rehearsed: components['schemas']['TurnAnswer'] | null;
     };
@@ -7177,6 +7179,8 @@ export interface operations {
         /** @description Only turns with this outcome */
         outcome?:
           'same' | 'other_text' | 'other_tool' | 'other_arguments' | 'other_transfer' | 'refused' | 'failed';
+        /** @description true: only turns that meet the checks. false: only those that do not */
+        passed?: 'true' | 'false';
       };
       header?: never;
       path: {

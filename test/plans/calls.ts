@@ -496,7 +496,7 @@ export function calls(o: 1 | 2): Call[] {
     api('listRehearsals', (db) => rehearsals.listRehearsals(db, ofAgent, { limit: 100 })),
     api('findRehearsal', (db) => rehearsals.findRehearsal(db, ofAgent, rehearsalId)),
     api('listRehearsalTurns', (db) =>
-      rehearsals.listRehearsalTurns(db, ofAgent, rehearsalId, { limit: 100, outcome: 'same' }),
+      rehearsals.listRehearsalTurns(db, ofAgent, rehearsalId, { limit: 100, outcome: 'same', passed: true }),
     ),
     worker('beginRehearsing', (db) => rehearsalTurns.beginRehearsing(db, rehearsalId)),
     worker('turnsToRehearse', (db) => rehearsalTurns.turnsToRehearse(db, rehearsalId, 50)),

@@ -13,10 +13,8 @@ const outcomeWords: Record<TurnOutcome, string> = {
   failed: 'failed',
 };
 
-const someTurns = (failing: number, count: number) => `${countText(failing)} of ${turns(count)}`;
-
 const notPassing = (failing: number, count: number) =>
-  `${someTurns(failing, count)} ${failing === 1 ? 'does' : 'do'} not pass`;
+  `${countText(failing)} of ${turns(count)} ${failing === 1 ? 'fails' : 'fail'}`;
 
 export const rehearsalTexts = {
   rehearsals: {
@@ -59,7 +57,6 @@ export const rehearsalTexts = {
     allPass: (count: number) => `${turns(count)}: all pass`,
     somePass: notPassing,
     allTurns: turns,
-    someTurns,
     notAsked: (count: number) => `${turns(count)} not asked`,
     asked: (done: number, count: number) => `${countText(done)} of ${turns(count)} asked`,
     start: {
@@ -104,6 +101,19 @@ export const rehearsalTexts = {
     passed: 'Passed: every turn meets its checks.',
     notPassed: (failing: number, count: number) => `Not passed: ${notPassing(failing, count)}.`,
     incomplete: (left: number) => `Not passed: ${turns(left)} ${left === 1 ? 'is' : 'are'} not asked.`,
+    showFailing: (count: number) => (count === 1 ? 'Show the turn that fails' : 'Show the turns that fail'),
+    next: {
+      publish: 'Next: publish it in the settings.',
+      differs: 'The draft as it is now differs from what was rehearsed.',
+      versions: 'Open the versions',
+    },
+    ofContent: {
+      passed: 'Rehearsal passed',
+      failing: (failing: number, count: number) => `Rehearsal: ${notPassing(failing, count)}`,
+      running: 'Rehearsal in progress',
+      unfinished: 'Rehearsal not finished',
+      none: 'Not rehearsed as it is now',
+    },
     noTurns: 'All of its turns were erased with their conversations.',
     cancel: {
       label: 'Cancel rehearsal',
@@ -123,10 +133,13 @@ export const rehearsalTexts = {
       },
       toolsRun: 'Tools that only read ran if a call had no recorded result.',
       toolsNotRun: 'No tool ran: each call got its recorded result.',
-      wordingPasses: 'Reworded answers pass.',
+      checks: 'Checks of each turn',
+      sameDeeds:
+        'The same tools with the same arguments, and the same transfer. Nothing is refused or fails. Other wording passes.',
+      sameAnswer: 'Exactly the recorded answer, tool calls and transfer.',
       passing: (outcomes: readonly string[]) => `Passing outcomes: ${outcomes.join(', ')}.`,
-      rules: 'Rules for each answer',
-      judge: 'Judge',
+      judged: (model: string, criterion: string) =>
+        `The judge (${model}) does not find a reworded answer worse: ${criterion}`,
       author: 'Started by',
       started: 'Started',
       took: (time: string) => `took ${time}`,

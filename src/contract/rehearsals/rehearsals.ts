@@ -204,6 +204,10 @@ export const rehearsalTurn = z
       .optional()
       .describe('Absent if no judge compared the answers'),
     recorded: turnAnswer.describe('As it was recorded'),
+    recorded_version: z
+      .int()
+      .nullable()
+      .describe('The version of the agent that gave the recorded answer; null if it was not recorded'),
     rehearsed: turnAnswer.nullable().describe('As it was asked again; null: not yet'),
   })
   .meta({ id: 'RehearsalTurn', description: 'One recorded turn, and the same turn asked again' });
@@ -216,6 +220,10 @@ export const ofRehearsal = z.object({
 export const rehearsalsQuery = pageQuery;
 export const rehearsalTurnsQuery = pageQuery.extend({
   outcome: turnOutcome.optional().describe('Only turns with this outcome'),
+  passed: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('true: only turns that meet the checks. false: only those that do not'),
 });
 
 export const addTestTurns = z

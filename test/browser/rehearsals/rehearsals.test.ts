@@ -75,20 +75,25 @@ describe('Rehearsals in the console', () => {
     await page.keyboard.press('Enter');
 
     await page.getByRole('heading', { name: 'Rehearsal: Draft' }).waitFor();
-    await page.getByText('Not passed: 2 of 3 turns do not pass.').waitFor();
+    await page.getByText('Not passed: 2 of 3 turns fail.').waitFor();
     const filters = page.getByRole('navigation', { name: 'Turns by outcome' });
-    for (const name of ['All 3', 'Unchanged 1', 'Reworded 1', 'Other transfer 1'])
+    for (const name of ['All 3', 'Does not pass 2', 'Unchanged 1', 'Reworded 1', 'Other transfer 1'])
       await filters.getByRole('link', { name, exact: true }).waitFor();
-    assert.equal(await filters.getByRole('link').count(), 4);
+    assert.equal(await filters.getByRole('link').count(), 5);
     await page.getByRole('table', { name: 'Cost and time, recorded and now' }).waitFor();
-    await page
-      .getByText('The 3 newest turns. No tool ran: each call got its recorded result. Reworded answers pass.')
-      .waitFor();
+    await page.getByText('The 3 newest turns. No tool ran: each call got its recorded result.').waitFor();
+    assert.deepEqual(await page.locator('.rehearsal-facts li').allInnerTexts(), [
+      'The same tools with the same arguments, and the same transfer. Nothing is refused or fails. Other wording passes.',
+      'The answer must contain “goodbye”.',
+    ]);
     await page.getByRole('article').nth(1).waitFor();
     await visitor.look('rehearsal-report');
     assert.equal(await page.getByRole('article').count(), 2);
     await press(page, '1 turn is unchanged');
     await page.getByRole('article', { name: 'Turn 3' }).waitFor();
+    await press(page, 'Show the turns that fail');
+    await until('two turns', async () => (await page.getByRole('article').count()) === 2);
+    assert.equal(await page.getByText('1 turn is unchanged').count(), 0);
 
     await press(page, 'Reworded 1');
     await until('one turn', async () => (await page.getByRole('article').count()) === 1);
@@ -96,8 +101,8 @@ describe('Rehearsals in the console', () => {
     await turn.getByText('hello', { exact: true }).waitFor();
     const marked = async (side: string) =>
       await turn.getByRole('group', { name: side }).locator('mark').allInnerTexts();
-    assert.deepEqual(await marked('Recorded'), ['how can I help you']);
-    assert.deepEqual(await marked('Now'), ['what can I do']);
+    assert.deepEqual(await marked('Recorded · Version 1'), ['how can I help you']);
+    assert.deepEqual(await marked('Now · Draft'), ['what can I do']);
     await turn.getByText('Breaks rule 1: must contain “goodbye”').waitFor();
 
     await page.reload();
@@ -107,12 +112,83 @@ describe('Rehearsals in the console', () => {
     await transfer.getByText('Transfers to Boss').waitFor();
     await page.getByRole('link', { name: 'All rehearsals' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Draft' });
-    await row.getByText('2 of 3 turns', { exact: true }).waitFor();
+    const failing = row.getByRole('link', { name: '2 of 3 turns fail' });
+    assert.match((await failing.getAttribute('href')) ?? '', /\?outcome=failing$/);
     await row.getByText('The answer must contain “goodbye”').waitFor();
     await row.getByText('1 other transfer: not accepted').waitFor();
     await row.getByText('1 unchanged · 1 reworded · 1 other transfer').waitFor();
     await row.getByText(/^(Same time|\d+% (faster|slower))$/).waitFor();
     await visitor.look('rehearsals');
+  });
+
+  it('shows the rehearsal of the draft wherever the draft is published, until the draft changes', async () => {
+    const { agent, draft } = await recorded();
+    const { api, signedIn } = shared();
+    const path = `/agents/${agent.id}/rehearsals`;
+    const rehearse = async (body: object) => {
+      const { id } = rehearsal.parse((await api.call('POST', path, { body })).body);
+      return await until('the rehearsal to be completed', async () => {
+        const now = rehearsal.parse((await api.call('GET', `${path}/${id}`)).body);
+        return now.status === 'completed' && now;
+      });
+    };
+    const visitor = await signedIn();
+    const { page } = visitor;
+    const notice = page.getByRole('note').filter({ hasText: 'saved' });
+    const dialog = page.getByRole('dialog', { name: 'Publish a version' });
+    const row = page.getByRole('row').filter({ hasText: 'Not published' });
+    const publish = (inside: typeof row) => inside.getByRole('button', { name: 'Publish', exact: true });
+    const variant = async (inside: typeof row) => await publish(inside).getAttribute('data-variant');
+
+    await visitor.open(`/agents/${agent.id}`);
+    await notice.waitFor();
+    assert.equal(await notice.getByRole('link', { name: /ehears/ }).count(), 0);
+    assert.equal(await variant(notice), 'filled');
+
+    const failed = await rehearse({ version: 'draft', rules: [{ kind: 'contains', text: 'thank you' }] });
+    await rehearse({ version: 1 });
+    await page.reload();
+    const failing = { name: 'Rehearsal: 2 of 3 turns fail' };
+    const report = await notice.getByRole('link', failing).getAttribute('href');
+    assert.equal(report, `${path}/${failed.id}?outcome=failing`);
+    assert.equal(await variant(notice), 'default');
+    await visitor.look('draft-not-passed');
+    await publish(notice).click();
+    await dialog.getByRole('note').getByRole('link', failing).waitFor();
+    await visitor.look('publish-not-passed');
+    await page.keyboard.press('Escape');
+    await visitor.open(`/agents/${agent.id}/versions`);
+    await row.getByRole('link', failing).waitFor();
+    assert.equal(await variant(row), 'default');
+    const version = page.getByRole('row').filter({ hasText: 'Version 1' });
+    await version.getByRole('link', { name: 'Rehearsal passed' }).waitFor();
+    await visitor.look('versions-not-passed');
+    await publish(row).click();
+    await dialog.getByRole('note').getByRole('link', failing).waitFor();
+    await page.keyboard.press('Escape');
+
+    await draft({ reply: 'Good morning. How may I help?' });
+    const none = { name: 'Not rehearsed as it is now' };
+    await page.reload();
+    await row.getByRole('link', none).waitFor();
+    assert.equal(await row.getByRole('link', failing).count(), 0);
+    assert.equal(await variant(row), 'filled');
+    await visitor.open(`/agents/${agent.id}`);
+    await notice.getByRole('link', none).waitFor();
+    assert.equal(await notice.getByRole('link', failing).count(), 0);
+
+    await rehearse({ version: 'draft', accepts: ['same', 'other_text', 'other_transfer'] });
+    await page.reload();
+    await notice.getByRole('link', { name: 'Rehearsal passed' }).click();
+    await page.getByText('Next: publish it in the settings.').waitFor();
+    await page.getByText('Passing outcomes: Unchanged, Reworded, Other transfer.').waitFor();
+    await visitor.look('rehearsal-passed');
+    await page.getByRole('link', { name: 'Open the draft' }).click();
+    // No rehearsal contains changes that are typed after it.
+    await page.getByLabel('Instructions', { exact: true }).fill('Be rude.');
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await dialog.getByRole('link', none).waitFor();
+    assert.equal(await dialog.getByRole('note').count(), 0);
   });
 
   it('shows progress while it runs, and cancels and resumes it', async () => {

@@ -47,8 +47,12 @@ describe('Rehearsals', () => {
       const now = await read(api, begun);
       return now.status !== 'running' && now;
     });
-  const turnsOf = async (api: ApiClient, { id, agent_id }: Rehearsal): Promise<RehearsalTurn[]> => {
-    const answer = await api.call('GET', `/agents/${agent_id}/rehearsals/${id}/turns?limit=100`);
+  const turnsOf = async (
+    api: ApiClient,
+    { id, agent_id }: Rehearsal,
+    filter = '',
+  ): Promise<RehearsalTurn[]> => {
+    const answer = await api.call('GET', `/agents/${agent_id}/rehearsals/${id}/turns?limit=100${filter}`);
     return pageOf(rehearsalTurn.strict()).parse(answer.body).data;
   };
   const draft = async (api: ApiClient, agentId: string, body: object) => {
@@ -108,8 +112,10 @@ describe('Rehearsals', () => {
         ['the boss, please', 'One moment.'],
       ],
     );
-    for (const { recorded: was, rehearsed: is } of turns)
+    for (const { recorded: was, rehearsed: is, recorded_version } of turns) {
       assert.deepEqual({ ...is, model_ms: 0 }, { ...was, model_ms: 0 });
+      assert.equal(recorded_version, 1);
+    }
   });
 
   it('a hand-over to a person is compared as a call, and no conversation waits for a person because of it', async () => {
@@ -161,9 +167,15 @@ describe('Rehearsals', () => {
       same(2, 'failed'),
     );
     await draft(api, agent.id, { tool_policies: [{ tool: pay, policy: 'ask' }] });
-    const refused = await turnsOf(api, await ended(api, await begin(api, agent.id, { version: 'draft' })));
+    const asking = await ended(api, await begin(api, agent.id, { version: 'draft' }));
+    const refused = await turnsOf(api, asking);
     assert.deepEqual([refused[2]?.outcome, refused[2]?.passed], ['refused', false]);
     assert.match(refused[2]?.error ?? '', /A person would have to approve/);
+    const positions = async (filter: string) =>
+      (await turnsOf(api, asking, filter)).map(({ position }) => position);
+    assert.deepEqual(await positions('&passed=false'), [2]);
+    assert.deepEqual(await positions('&passed=true'), [0, 1, 3]);
+    assert.deepEqual(await positions('&passed=false&outcome=same'), []);
     assert.deepEqual(requests(), before);
   });
 

@@ -245,6 +245,7 @@ const turns = statement('list-rehearsal-turns', turnRow)`
   select t.position, r.conversation_id, t.run_id, t.outcome, t.diverged, t.passed, t.rehearsed, t.credits, t.model_ms, t.recorded_credits,
       t.recorded_ms, left(coalesce((select string_agg(left(m.text, ${shown.input}), E'\\n' order by m.seq) from messages m
         where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user'), ''), ${shown.input}) as input,
+      (select x.agent_version from run_steps x where x.run_id = r.id and x.step = 0) as recorded_version,
       (select left(m.text, ${shown.text}) from run_steps x join messages m on m.id = x.message_id where x.run_id = r.id and x.step = last.step) as text,
       (select n.agent_id from run_steps x join run_steps n on n.run_id = x.run_id and n.step = x.step + 1
         where x.run_id = r.id and x.step = last.step and x.kind = 'transfer') as transfer_to,
@@ -254,7 +255,8 @@ const turns = statement('list-rehearsal-turns', turnRow)`
     from rehearsals h join rehearsal_turns t on t.rehearsal_id = h.id join runs r on r.id = t.run_id
       cross join lateral (select ${lastStep} as step) last
     where h.id = $3 and h.agent_id = $1 and h.organization_id = $2 and t.position > $4 and ($5::text is null or t.outcome = $5)
-    order by t.position limit $6`;
+      and ($6::boolean is null or t.passed = $6)
+    order by t.position limit $7`;
 
 type Shortened = Omit<Rehearsed, 'calls'> & { calls: { name: string; arguments: unknown }[] };
 
@@ -275,16 +277,18 @@ export function shortened({ text, calls, ...rest }: Shortened): Shortened {
  * Lists the turns of a rehearsal by position, with the recorded answer and the agent's answer in the rehearsal.
  * Returns an empty page if there is no such rehearsal.
  * @param query.outcome lists only turns with this outcome
+ * @param query.passed lists only turns that meet the checks, or only those that do not
  * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listRehearsalTurns(
   db: Database,
   { id, organizationId }: AgentKey,
   rehearsalId: string,
-  { limit, cursor, outcome }: PageQuery & { outcome?: TurnOutcome | undefined },
+  query: PageQuery & { outcome?: TurnOutcome | undefined; passed?: boolean | undefined },
 ): Promise<Page<RehearsalTurn>> {
+  const { limit, cursor, outcome = null, passed = null } = query;
   const after = decodeCursor(cursor, /^\d{1,6}$/) ?? '-1';
-  const values = [id, organizationId, rehearsalId, after, outcome ?? null, limit + 1];
+  const values = [id, organizationId, rehearsalId, after, outcome, passed, limit + 1];
   const rows = await queryRows(db, turns, values);
   return pageFrom(rows.map(turnFrom), limit, (row) => row.position);
 }

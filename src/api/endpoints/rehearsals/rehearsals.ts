@@ -171,7 +171,10 @@ export const listRehearsalTurns = defineEndpoint({
   answers: { 200: pageOf(rehearsalTurn) },
   handle: async ({ params, query, caller: { organizationId } }, { db }, respond) => {
     const key = { id: params.id, organizationId };
-    const page = await findTurns(db, key, params.rehearsalId, query);
+    const page = await findTurns(db, key, params.rehearsalId, {
+      ...query,
+      passed: query.passed === undefined ? undefined : query.passed === 'true',
+    });
     await rehearsalOf(db, key, params.rehearsalId);
     return respond(200, page);
   },

@@ -4,10 +4,9 @@ import type { rehearsalTexts as english } from '../rehearsals.ts';
 import type { Translation } from '../translation.ts';
 
 const turns = (count: number): string => `${countText(count)} ${count === 1 ? 'turno' : 'turnos'}`;
-const someTurns = (failing: number, count: number): string => `${countText(failing)} de ${turns(count)}`;
 
 const notPassing = (failing: number, count: number): string =>
-  `${someTurns(failing, count)} no ${failing === 1 ? 'pasa' : 'pasan'}`;
+  `${countText(failing)} de ${turns(count)} no ${failing === 1 ? 'pasa' : 'pasan'}`;
 
 /** Singular and plural. */
 const outcomeWords: Record<TurnOutcome, readonly [one: string, more: string]> = {
@@ -63,7 +62,6 @@ export const rehearsalTexts = {
     allPass: (count: number) => (count === 1 ? '1 turno: pasa' : `${turns(count)}: todos pasan`),
     somePass: notPassing,
     allTurns: turns,
-    someTurns,
     notAsked: (count: number) => `${turns(count)} aún sin respuesta`,
     asked: (done: number, count: number) => `${countText(done)} de ${turns(count)} con respuesta`,
     start: {
@@ -111,6 +109,20 @@ export const rehearsalTexts = {
     notPassed: (failing: number, count: number) => `No aprobado: ${notPassing(failing, count)}.`,
     incomplete: (left: number) =>
       `No aprobado: ${turns(left)} aún ${left === 1 ? 'no tiene' : 'no tienen'} respuesta.`,
+    showFailing: (count: number) =>
+      count === 1 ? 'Ver el turno que no pasa' : 'Ver los turnos que no pasan',
+    next: {
+      publish: 'Siguiente paso: publícalo en la configuración.',
+      differs: 'El borrador actual difiere de lo que se ensayó.',
+      versions: 'Abrir las versiones',
+    },
+    ofContent: {
+      passed: 'Ensayo aprobado',
+      failing: (failing: number, count: number) => `Ensayo: ${notPassing(failing, count)}`,
+      running: 'Ensayo en curso',
+      unfinished: 'Ensayo sin terminar',
+      none: 'Sin ensayar tal como está ahora',
+    },
     noTurns: 'Todos sus turnos se borraron con sus conversaciones.',
     cancel: {
       label: 'Cancelar ensayo',
@@ -130,10 +142,13 @@ export const rehearsalTexts = {
       },
       toolsRun: 'Las herramientas que solo leen se ejecutaron en las llamadas sin resultado registrado.',
       toolsNotRun: 'No se ejecutó ninguna herramienta: cada llamada recibió su resultado registrado.',
-      wordingPasses: 'Las respuestas reescritas pasan.',
+      checks: 'Verificaciones de cada turno',
+      sameDeeds:
+        'Las mismas herramientas con los mismos argumentos y la misma transferencia. Nada se rechaza ni falla. El texto puede ser otro.',
+      sameAnswer: 'Exactamente la respuesta, las llamadas a herramientas y la transferencia registradas.',
       passing: (outcomes: readonly string[]) => `Resultados que pasan: ${outcomes.join(', ')}.`,
-      rules: 'Reglas para cada respuesta',
-      judge: 'Evaluador',
+      judged: (model: string, criterion: string) =>
+        `El evaluador (${model}) no considera peor una respuesta reescrita: ${criterion}`,
       author: 'Iniciado por',
       started: 'Inicio',
       took: (time: string) => `duró ${time}`,

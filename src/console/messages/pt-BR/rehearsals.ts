@@ -4,10 +4,9 @@ import type { rehearsalTexts as english } from '../rehearsals.ts';
 import type { Translation } from '../translation.ts';
 
 const turns = (count: number): string => `${countText(count)} ${count === 1 ? 'turno' : 'turnos'}`;
-const someTurns = (failing: number, count: number): string => `${countText(failing)} de ${turns(count)}`;
 
 const notPassing = (failing: number, count: number): string =>
-  `${someTurns(failing, count)} não ${failing === 1 ? 'passa' : 'passam'}`;
+  `${countText(failing)} de ${turns(count)} não ${failing === 1 ? 'passa' : 'passam'}`;
 
 /** Singular and plural. */
 const outcomeWords: Record<TurnOutcome, readonly [one: string, more: string]> = {
@@ -62,7 +61,6 @@ export const rehearsalTexts = {
     allPass: (count: number) => (count === 1 ? '1 turno: passa' : `${turns(count)}: todos passam`),
     somePass: notPassing,
     allTurns: turns,
-    someTurns,
     notAsked: (count: number) => `${turns(count)} sem resposta ainda`,
     asked: (done: number, count: number) => `${countText(done)} de ${turns(count)} com resposta`,
     start: {
@@ -109,6 +107,20 @@ export const rehearsalTexts = {
     notPassed: (failing: number, count: number) => `Não aprovado: ${notPassing(failing, count)}.`,
     incomplete: (left: number) =>
       `Não aprovado: ${turns(left)} ainda ${left === 1 ? 'não foi respondido' : 'não foram respondidos'}.`,
+    showFailing: (count: number) =>
+      count === 1 ? 'Ver o turno que não passa' : 'Ver os turnos que não passam',
+    next: {
+      publish: 'Próximo passo: publique-o nas configurações.',
+      differs: 'O rascunho atual difere do que foi ensaiado.',
+      versions: 'Abrir as versões',
+    },
+    ofContent: {
+      passed: 'Ensaio aprovado',
+      failing: (failing: number, count: number) => `Ensaio: ${notPassing(failing, count)}`,
+      running: 'Ensaio em andamento',
+      unfinished: 'Ensaio não concluído',
+      none: 'Não ensaiado como está agora',
+    },
     noTurns: 'Todos os turnos foram apagados com as conversas deles.',
     cancel: {
       label: 'Cancelar ensaio',
@@ -128,10 +140,13 @@ export const rehearsalTexts = {
       },
       toolsRun: 'As ferramentas que só leem foram executadas nas chamadas sem resultado registrado.',
       toolsNotRun: 'Nenhuma ferramenta foi executada: cada chamada recebeu o resultado registrado.',
-      wordingPasses: 'Respostas reescritas passam.',
+      checks: 'Verificações de cada turno',
+      sameDeeds:
+        'As mesmas ferramentas com os mesmos argumentos e a mesma transferência. Nada é recusado nem falha. O texto pode ser outro.',
+      sameAnswer: 'Exatamente a resposta, as chamadas de ferramenta e a transferência registradas.',
       passing: (outcomes: readonly string[]) => `Resultados que passam: ${outcomes.join(', ')}.`,
-      rules: 'Regras para cada resposta',
-      judge: 'Avaliador',
+      judged: (model: string, criterion: string) =>
+        `O avaliador (${model}) não considera pior uma resposta reescrita: ${criterion}`,
       author: 'Iniciado por',
       started: 'Início',
       took: (time: string) => `durou ${time}`,

@@ -57,6 +57,7 @@ import { Fold, Hint, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { useLeave } from '../../shell/unsaved.tsx';
+import { rehearsalOfDraft, useRehearsals } from '../rehearsals/rehearsal-of-content.tsx';
 import { AgentConflict } from './agent-conflict.tsx';
 import { AgentFrame } from './agent-frame.tsx';
 import { AgentSummary } from './agent-summary.tsx';
@@ -95,12 +96,14 @@ function AgentForm({ agent, saved }: { agent: Agent; saved: SavedDraft | null })
   const { form, trying, submit, element, hasChanges, hasNewContent, isRestored, discard, conflict } =
     agentForm;
   const publishing = usePublishing(agentForm);
+  const rehearsals = useRehearsals(agent.id);
   return (
     <Stack gap="md">
       {!may && <Alert color="gray">{t.readOnly}</Alert>}
       {saved !== null && (
         <DraftNotice
           {...{ agent, saved, may }}
+          rehearsal={rehearsalOfDraft(rehearsals, saved)}
           publish={hasChanges ? undefined : publishing.open}
           discardDraft={agentForm.discardDraft}
         />
@@ -189,6 +192,7 @@ function AgentForm({ agent, saved }: { agent: Agent; saved: SavedDraft | null })
           agent={agent}
           publish={agentForm.publish}
           changes={publishing.changes}
+          rehearsal={rehearsalOfDraft(rehearsals, hasNewContent ? null : saved)}
           close={publishing.close}
         />
       )}

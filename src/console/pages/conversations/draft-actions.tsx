@@ -10,6 +10,7 @@ import { Dialog } from '../../components/dialogs.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
+import { isFailing, type RehearsalOfContent } from '../rehearsals/rehearsal-of-content.tsx';
 import { publishDraft, putDraft } from './draft-calls.ts';
 import { PublishDialog } from './publish-dialog.tsx';
 import { isVersionConflict } from './use-agent-form.ts';
@@ -18,7 +19,13 @@ import { changesBetween, contentOf } from './version-content.ts';
 
 const t = texts.versions;
 
-export function DraftActions({ agent, draft }: { agent: Agent; draft: SavedDraft }) {
+export function DraftActions(props: {
+  agent: Agent;
+  draft: SavedDraft;
+  /** The newest rehearsal of the draft as it is saved now. */
+  rehearsal: RehearsalOfContent;
+}) {
+  const { agent, draft, rehearsal } = props;
   const may = useCan()('agents.manage');
   const publish = usePublish(agent, draft);
   const changes = changesBetween(contentOf(agent), draft.content);
@@ -29,8 +36,8 @@ export function DraftActions({ agent, draft }: { agent: Agent; draft: SavedDraft
       actions={[
         may && {
           label: t.draft.publish,
-          isUrgent: true,
-          dialog: (close) => <PublishDialog {...{ agent, publish, changes, close }} />,
+          isUrgent: !rehearsal || !isFailing(rehearsal),
+          dialog: (close) => <PublishDialog {...{ agent, publish, changes, rehearsal, close }} />,
         },
         {
           label: t.compare,

@@ -11,6 +11,7 @@ import { Info } from '../../components/info.tsx';
 import { useNameOf } from '../../components/people.ts';
 import { Ago } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
+import { isFailing, RehearsalLink, type RehearsalOfContent } from '../rehearsals/rehearsal-of-content.tsx';
 import { Changes } from './version-changes.tsx';
 import { changesBetween, contentOf } from './version-content.ts';
 
@@ -20,11 +21,13 @@ export function DraftNotice(props: {
   agent: Agent;
   saved: SavedDraft;
   may: boolean;
+  /** The newest rehearsal of the draft as it is saved now. */
+  rehearsal: RehearsalOfContent;
   /** Opens the dialog that publishes the draft; undefined while the form has changes, which the save bar publishes. */
   publish: (() => void) | undefined;
   discardDraft: () => Promise<void>;
 }) {
-  const { agent, saved, may, publish, discardDraft } = props;
+  const { agent, saved, may, rehearsal, publish, discardDraft } = props;
   const changes = changesBetween(contentOf(agent), saved.content);
   const isStale = saved.base_version !== agent.version;
   const [isOpen, { toggle }] = useDisclosure(false);
@@ -52,7 +55,11 @@ export function DraftNotice(props: {
         {may && (
           <Group gap="xs">
             {publish !== undefined && (
-              <Button size="xs" onClick={publish}>
+              <Button
+                size="xs"
+                variant={rehearsal && isFailing(rehearsal) ? 'default' : 'filled'}
+                onClick={publish}
+              >
                 {t.publish}
               </Button>
             )}
@@ -68,6 +75,7 @@ export function DraftNotice(props: {
           </Group>
         )}
       </div>
+      <RehearsalLink agentId={agent.id} of={rehearsal} />
       {isStale && <Text size="sm">{t.stale(agent.version, saved.base_version)}</Text>}
       {isOpen && (
         <div className="draft-notice-changes">

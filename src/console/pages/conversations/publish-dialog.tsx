@@ -13,6 +13,7 @@ import { fieldsWith } from '../../components/form-values.ts';
 import { Hint, Label, TextLink } from '../../components/text.tsx';
 import { required, useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
+import { RehearsalNote, type RehearsalOfContent } from '../rehearsals/rehearsal-of-content.tsx';
 import { UnreadableField } from './agent-draft.ts';
 import { isVersionConflict, type AgentForm } from './use-agent-form.ts';
 import { Changes } from './version-changes.tsx';
@@ -47,9 +48,11 @@ export function PublishDialog(props: {
   agent: Agent;
   publish: (note: string, percent: number) => Promise<AgentVersionDetail>;
   changes: AgentChange[];
+  /** The newest rehearsal of exactly what is published. */
+  rehearsal: RehearsalOfContent;
   close: () => void;
 }) {
-  const { agent, publish, changes, close } = props;
+  const { agent, publish, changes, rehearsal, close } = props;
   const values: { note: string; percent: number | string } = { note: '', percent: 100 };
   const inBounds = within({ min: 1, max: 100, whole: true });
   const publishing = useServerForm({
@@ -77,6 +80,7 @@ export function PublishDialog(props: {
   return (
     <FormDialog title={t.publishTitle} size="lg" action={t.publish} of={shown} close={close}>
       {agent.requires_rehearsal && !isNotRehearsed && <Hint>{t.needsRehearsal}</Hint>}
+      {!isNotRehearsed && <RehearsalNote agentId={agent.id} of={rehearsal} />}
       <Stack gap="xs">
         <Label>{t.changesFrom(agent.version)}</Label>
         <Changes changes={changes} />

@@ -15,6 +15,13 @@ import { Ago, Hint, Multiline, Nothing } from '../../components/text.tsx';
 import { required, useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
+import {
+  RehearsalLink,
+  RehearsalNote,
+  rehearsalOfDraft,
+  rehearsalOfVersion,
+  useRehearsals,
+} from '../rehearsals/rehearsal-of-content.tsx';
 import { DraftActions } from './draft-actions.tsx';
 import { useSavedDraft } from './use-saved-draft.ts';
 import { ChangesOfVersion } from './version-changes.tsx';
@@ -41,6 +48,7 @@ const publishedOf = (versions: readonly ListedAgentVersion[], agent: Agent) =>
 export function VersionTable({ agent, versions, path }: Versions) {
   const [shown, setShown] = useState(rowsAtOnce);
   const draft = useSavedDraft(agent.id).data;
+  const rehearsals = useRehearsals(agent.id);
   const others = candidateOf(versions)?.candidate_percent ?? 0;
   const columns: readonly Column<ListRow>[] = [
     {
@@ -72,12 +80,27 @@ export function VersionTable({ agent, versions, path }: Versions) {
     {
       label: t.columns.changes,
       isBelowName: true,
-      render: (row) =>
-        'draft' in row ? (
-          <DraftChanges agent={agent} draft={row.draft} />
-        ) : (
-          <WhatChanged version={row.version} />
-        ),
+      render: (row) => {
+        const rehearsal =
+          'draft' in row
+            ? rehearsalOfDraft(rehearsals, row.draft)
+            : rehearsalOfVersion(rehearsals, row.version.version);
+        const changes =
+          'draft' in row ? (
+            <DraftChanges agent={agent} draft={row.draft} />
+          ) : (
+            <WhatChanged version={row.version} />
+          );
+        if (rehearsal === undefined) return changes;
+        return (
+          <div>
+            {changes}
+            <div>
+              <RehearsalLink agentId={agent.id} of={rehearsal} />
+            </div>
+          </div>
+        );
+      },
     },
     {
       label: t.columns.outcome,
@@ -113,9 +136,13 @@ export function VersionTable({ agent, versions, path }: Versions) {
         isLinked
         actions={(row) =>
           'draft' in row ? (
-            <DraftActions agent={agent} draft={row.draft} />
+            <DraftActions
+              agent={agent}
+              draft={row.draft}
+              rehearsal={rehearsalOfDraft(rehearsals, row.draft)}
+            />
           ) : (
-            <VersionActions {...{ agent, versions, path }} version={row.version} />
+            <VersionActions {...{ agent, versions, path, rehearsals }} version={row.version} />
           )
         }
       />
@@ -162,8 +189,10 @@ function Outcome({ of: { answered, failed } }: { of: ListedAgentVersion['last_7_
   );
 }
 
-function VersionActions(props: Versions & { version: ListedAgentVersion }) {
-  const { agent, versions, path } = props;
+function VersionActions(
+  props: Versions & { version: ListedAgentVersion; rehearsals: ReturnType<typeof useRehearsals> },
+) {
+  const { agent, versions, path, rehearsals } = props;
   const { version, published: isPublished, candidate_percent, created_at, changed } = props.version;
   const may = useCan()('agents.manage');
   const published = publishedOf(versions, agent);
@@ -189,7 +218,12 @@ function VersionActions(props: Versions & { version: ListedAgentVersion }) {
             ...t.share.publish(version, published),
             run: () => setShare(agent.id, version, 100),
             query: 'agents',
-            children: whatChanges,
+            children: (
+              <>
+                <RehearsalNote agentId={agent.id} of={rehearsalOfVersion(rehearsals, version)} />
+                {whatChanges}
+              </>
+            ),
           }),
         isOld &&
           confirmed({

@@ -3,8 +3,9 @@ import { Badge, Group, Text } from '@mantine/core';
 import { keysOf } from '../../../contract/keys-of.ts';
 import type { Rehearsal } from '../../../contract/rehearsals/rehearsals.ts';
 import { changeWords } from '../../components/format.ts';
-import { Nothing } from '../../components/text.tsx';
+import { Nothing, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
+import { reportPath } from './rehearsal-of-content.tsx';
 import { ruleText } from './rule-text.ts';
 
 const t = texts.rehearsals;
@@ -53,7 +54,11 @@ export function RehearsalResult({ of }: { of: Rehearsal }) {
         {isWhole ? (
           <>
             <Badge color={passes ? 'green' : 'red'}>{passes ? t.passes : t.fails}</Badge>
-            <span>{passes ? t.allTurns(done) : t.someTurns(done - passed_turns, done)}</span>
+            {passes ? (
+              <span>{t.allTurns(done)}</span>
+            ) : (
+              <TextLink to={reportPath(of)}>{t.somePass(done - passed_turns, done)}</TextLink>
+            )}
           </>
         ) : (
           <>

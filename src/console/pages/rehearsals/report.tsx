@@ -4,33 +4,25 @@
  */
 import { Alert, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Fragment } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
+import { keysOf } from '../../../contract/keys-of.ts';
 import type { Rehearsal, RehearsalTurn, TurnOutcome } from '../../../contract/rehearsals/rehearsals.ts';
 import { call } from '../../client.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { ConfirmButton, DialogButton } from '../../components/dialogs.tsx';
-import { amount, changeText, duration } from '../../components/format.ts';
-import {
-  IconAlertTriangle,
-  IconCheck,
-  IconMessages,
-  IconPlayerPlay,
-  IconPlayerStop,
-} from '../../components/icons.tsx';
+import { IconMessages, IconPlayerPlay, IconPlayerStop } from '../../components/icons.tsx';
 import { Section } from '../../components/page.tsx';
 import { useAgents, usePages, useRead, type PageOf } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
-import { DataTable, More, type Column } from '../../components/table.tsx';
-import { Facts, Fold, Hint, Nothing, TextLink, When, type Fact } from '../../components/text.tsx';
+import { More } from '../../components/table.tsx';
+import { Fold, Hint, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
 import { useSavedDraft } from '../conversations/use-saved-draft.ts';
-import { Author } from '../conversations/version-table.tsx';
 import { RehearsalStatus, whatOf } from './rehearsal-result.tsx';
-import { ruleText } from './rule-text.ts';
+import { Summary, Verdict } from './report-summary.tsx';
 import { StartRehearsal } from './start-rehearsal.tsx';
 import { TurnPanel } from './turn-panel.tsx';
 
@@ -91,38 +83,15 @@ function Report({ agent, path, rehearsal }: Of) {
           <Text size="sm">{t.asked(done, turns)}</Text>
         </Stack>
       )}
-      {status !== 'running' && <Verdict rehearsal={rehearsal} />}
+      {status !== 'running' && <Verdict agent={agent} rehearsal={rehearsal} />}
       {error !== undefined && (
         <Alert color="red" role="alert">
           {error}
         </Alert>
       )}
-      <div className="rehearsal-summary">
-        <Section title={t.compared}>
-          <Compared rehearsal={rehearsal} />
-        </Section>
-        <Section title={t.facts.about}>
-          <About rehearsal={rehearsal} />
-        </Section>
-      </div>
+      <Summary rehearsal={rehearsal} />
       <Turns path={path} rehearsal={rehearsal} />
     </Stack>
-  );
-}
-
-function Verdict({ rehearsal }: { rehearsal: Rehearsal }) {
-  const { turns, done, passed, passed_turns: passing } = rehearsal;
-  if (turns === 0) return <Alert color="gray">{t.noTurns}</Alert>;
-  if (passed)
-    return (
-      <Alert color="green" icon={<IconCheck size={20} />}>
-        {t.passed}
-      </Alert>
-    );
-  return (
-    <Alert color={passing < done ? 'red' : 'gray'} icon={<IconAlertTriangle size={20} />}>
-      {passing < done ? t.notPassed(done - passing, done) : t.incomplete(turns - done)}
-    </Alert>
   );
 }
 
@@ -144,7 +113,7 @@ function Actions({ agent, path, rehearsal }: Of) {
   if (done === turns && outcomes.failed === 0)
     return (
       <Group gap="sm">
-        {rehearsal.version === 'draft' && draft != null && (
+        {rehearsal.version === 'draft' && draft != null && !rehearsal.passed && (
           <TextLink to={`/agents/${agent.id}`}>{texts.versions.openDraft}</TextLink>
         )}
         <DialogButton variant="default" leftSection={<IconPlayerPlay />} label={t.again}>
@@ -163,76 +132,6 @@ function Actions({ agent, path, rehearsal }: Of) {
   );
 }
 
-interface Sum {
-  label: string;
-  recorded: number;
-  now: number;
-  format: (value: number) => string;
-}
-
-function Change({ recorded, now }: Sum) {
-  return changeText(recorded, now) ?? <Nothing />;
-}
-
-const sumColumns: readonly Column<Sum>[] = [
-  { label: t.comparedColumns.what, render: ({ label }) => label },
-  { label: t.comparedColumns.recorded, isFigure: true, render: ({ recorded, format }) => format(recorded) },
-  { label: t.comparedColumns.now, isFigure: true, render: ({ now, format }) => format(now) },
-  { label: t.comparedColumns.change, isFigure: true, render: (sum) => <Change {...sum} /> },
-];
-
-function Compared({ rehearsal }: { rehearsal: Rehearsal }) {
-  const { credits, recorded_credits, model_ms, recorded_model_ms, done, turns } = rehearsal;
-  const rows: Sum[] = [
-    { label: t.credits, recorded: recorded_credits, now: credits, format: amount },
-    { label: t.modelTime, recorded: recorded_model_ms, now: model_ms, format: duration },
-  ];
-  return (
-    <>
-      <DataTable
-        label={t.comparedTable}
-        rows={rows}
-        rowKey={({ label }) => label}
-        columns={sumColumns}
-        isSmall
-      />
-      {done < turns && <Hint size="xs">{t.partly}</Hint>}
-    </>
-  );
-}
-
-function About({ rehearsal }: { rehearsal: Rehearsal }) {
-  const { source, turns, run_read_only_tools, accepts, rules, judge, author, created_at, finished_at } =
-    rehearsal;
-  const f = t.facts;
-  const isUsual = accepts.length === 2 && accepts.includes('same') && accepts.includes('other_text');
-  const facts: Fact[] = [
-    rules.length > 0 && [f.rules, rules.map(ruleText).join('; ')],
-    judge !== undefined && [f.judge, `${judge.model}: ${judge.criterion}`],
-    [f.author, <Author key="author" of={author} />],
-    [
-      f.started,
-      <Fragment key="started">
-        <When at={created_at} />
-        {finished_at !== undefined &&
-          `, ${f.took(duration(Date.parse(finished_at) - Date.parse(created_at)))}`}
-      </Fragment>,
-    ],
-  ];
-  return (
-    <div className="panel facts rehearsal-facts">
-      <Text size="sm" mb="md">
-        {[
-          f.asked[source](turns),
-          run_read_only_tools ? f.toolsRun : f.toolsNotRun,
-          isUsual ? f.wordingPasses : f.passing(accepts.map((outcome) => t.outcomes[outcome])),
-        ].join(' ')}
-      </Text>
-      <Facts facts={facts} />
-    </div>
-  );
-}
-
 const isUnchanged = ({ outcome, passed }: RehearsalTurn) => outcome === 'same' && passed === true;
 
 /** Groups consecutive turns that pass with the same answer as before. Each other turn is a group of its own. */
@@ -246,19 +145,24 @@ function grouped(turns: readonly RehearsalTurn[]): RehearsalTurn[][] {
   return groups;
 }
 
-const isOutcome = (value: string | null): value is TurnOutcome => value !== null && value in t.outcomes;
+const isOutcome = (value: string): value is TurnOutcome => value in t.outcomes;
+
+/** The turns that are shown: those with an outcome, or those that do not pass. */
+type Shown = TurnOutcome | 'failing';
+const isShown = (value: string | null): value is Shown =>
+  value === 'failing' || (value !== null && isOutcome(value));
 
 function Turns({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
   const [params] = useSearchParams();
   const chosen = params.get('outcome');
-  const outcome = isOutcome(chosen) ? chosen : undefined;
+  const outcome = isShown(chosen) ? chosen : undefined;
   const isRunning = rehearsal.status === 'running';
   const agents = useAgents().data ?? [];
   const query = usePages<PageOf<RehearsalTurn>>(
     [`${path}/turns`, outcome, rehearsal.status],
     `${path}/turns`,
     {
-      query: { outcome, limit: turnsAtOnce },
+      query: { ...(outcome === 'failing' ? { passed: 'false' } : { outcome }), limit: turnsAtOnce },
       refetchInterval: isRunning ? 2 * pollMs : false,
       placeholderData: keepPreviousData,
     },
@@ -276,7 +180,7 @@ function Turns({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
             <Stack gap="md">
               {grouped(rows).map((turns) => {
                 const panels = turns.map((turn) => (
-                  <TurnPanel key={turn.position} turn={turn} rules={rehearsal.rules} nameOf={nameOf} />
+                  <TurnPanel key={turn.position} turn={turn} rehearsal={rehearsal} nameOf={nameOf} />
                 ));
                 const [first] = turns;
                 if (outcome === 'same' || first === undefined || !isUnchanged(first)) return panels;
@@ -295,26 +199,28 @@ function Turns({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
   );
 }
 
-/** Links that filter the turns by outcome, each with the number of its turns. The URL contains the selected outcome. */
-function Filter({ rehearsal, outcome }: { rehearsal: Rehearsal; outcome: TurnOutcome | undefined }) {
-  const { agent_id, id, turns, outcomes } = rehearsal;
+/** Links that filter the turns by outcome, or show those that do not pass, each with the number of its turns. The URL contains the selected outcome. */
+function Filter({ rehearsal, outcome }: { rehearsal: Rehearsal; outcome: Shown | undefined }) {
+  const { agent_id, id, turns, outcomes, done, passed_turns } = rehearsal;
   const page = `/agents/${agent_id}/rehearsals/${id}`;
-  const counted = Object.keys(outcomes)
-    .filter(isOutcome)
-    .filter((one) => outcomes[one] > 0 || one === outcome);
+  const counts: readonly (readonly [Shown, string, number])[] = [
+    ['failing', t.fails, done - passed_turns],
+    ...keysOf(t.outcomes).map((one) => [one, t.outcomes[one], outcomes[one]] as const),
+  ];
+  const counted = counts.filter(([one, , count]) => count > 0 || one === outcome);
   return (
     <nav className="views" aria-label={t.filter}>
       <Link href={page} className="view" aria-current={outcome === undefined ? 'page' : undefined}>
         {t.count(t.all, turns)}
       </Link>
-      {counted.map((one) => (
+      {counted.map(([one, label, count]) => (
         <Link
           key={one}
           href={`${page}?outcome=${one}`}
           className="view"
           aria-current={outcome === one ? 'page' : undefined}
         >
-          {t.count(t.outcomes[one], outcomes[one])}
+          {t.count(label, count)}
         </Link>
       ))}
     </nav>

@@ -20,6 +20,7 @@ import {
   differsUnseen,
   type DifferingText,
 } from './differences.ts';
+import { whatOf } from './rehearsal-result.tsx';
 import { ruleText } from './rule-text.ts';
 
 const t = texts.rehearsals;
@@ -38,11 +39,13 @@ type Answer = RehearsalTurn['recorded'];
 
 export function TurnPanel(props: {
   turn: RehearsalTurn;
-  rules: Rehearsal['rules'];
+  rehearsal: Rehearsal;
   nameOf: (agentId: string) => string;
 }) {
-  const { turn, rules, nameOf } = props;
+  const { turn, rehearsal, nameOf } = props;
+  const { rules } = rehearsal;
   const { position, input, outcome, passed, diverged, error, judgement, recorded, rehearsed } = turn;
+  const { recorded_version: version } = turn;
   const calls = rehearsed?.calls ?? [];
   // If the turn stopped early, it has no answer, so the texts are not compared.
   const isAnswered = rehearsed !== null && !diverged && outcome !== 'failed' && outcome !== 'refused';
@@ -71,7 +74,7 @@ export function TurnPanel(props: {
       </div>
       <div className="rehearsed-sides">
         <Side
-          title={t.recorded}
+          title={version === null ? t.recorded : `${t.recorded} · ${t.version(version)}`}
           answer={recorded}
           differs={recordedDiffers}
           raw={recordedRaw}
@@ -81,7 +84,7 @@ export function TurnPanel(props: {
         />
         {rehearsed !== null && (
           <Side
-            title={t.now}
+            title={`${t.now} · ${whatOf(rehearsal)}`}
             answer={rehearsed}
             differs={nowDiffers}
             raw={nowRaw}
