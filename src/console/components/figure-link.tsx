@@ -3,9 +3,11 @@ import { Link } from 'wouter';
 import { useMayOpen } from '../shell/may-open.ts';
 import { countText } from './format.ts';
 
-export function FigureLink({ to, label, value }: { to: string; label?: string; value: string }) {
+/** @param props.isUnderlined true for what a reader most likely wants to open, such as failures */
+export function FigureLink(props: { to: string; label?: string; value: string; isUnderlined?: boolean }) {
+  const { to, label, value, isUnderlined } = props;
   return (
-    <Link href={to} className="figure-link" aria-label={label}>
+    <Link href={to} className="figure-link" data-underlined={isUnderlined} aria-label={label}>
       {value}
     </Link>
   );
@@ -20,5 +22,6 @@ export function AgentFigure(props: { of: string; count: number; only?: string; v
   const mayOpen = useMayOpen();
   if (count === 0 || !mayOpen('/conversations')) return value;
   const filter = only === undefined ? '' : `&only=${only}`;
-  return <FigureLink to={`/conversations?status=all&agent_id=${of}${filter}`} value={value} />;
+  const path = `/conversations?status=all&agent_id=${of}${filter}`;
+  return <FigureLink to={path} value={value} isUnderlined={only === 'failed'} />;
 }

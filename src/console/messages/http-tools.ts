@@ -59,6 +59,7 @@ export const httpToolTexts = {
     maxCharsHelp: 'The model reads this much of an answer; the rest is cut off.',
     try: 'Try',
     tryChange: 'Try (writes)',
+    withoutApproval: 'Runs without approval',
     needsApproval: 'Needs approval',
     approvalBy: (agents: string) => `A person must approve the calls of ${agents}`,
     tryTitle: (name: string) => `Try ${name}`,

@@ -672,7 +672,7 @@ export async function openShop(): Promise<Shop> {
     return String(id);
   };
   await answerOf('POST', `/agents/${agent.id}/test-turns`, { conversation_id: order });
-  const rehearsal = await rehearse({ max_turns: 10 });
+  const rehearsal = await rehearse({ max_turns: 10, version: 3 });
   await db.pool.query(
     `update rehearsals set created_at = created_at - interval '3 days', finished_at = finished_at - interval '3 days'
        where id = $1`,

@@ -64,6 +64,7 @@ export const httpToolTexts = {
     maxCharsHelp: 'El modelo lee solo hasta este tamaño de la respuesta; el resto se corta.',
     try: 'Probar',
     tryChange: 'Probar (escribe)',
+    withoutApproval: 'Se ejecuta sin aprobación',
     needsApproval: 'Requiere aprobación',
     approvalBy: (agents: string) => `Una persona debe aprobar las llamadas de ${agents}`,
     tryTitle: (name: string) => `Probar ${name}`,

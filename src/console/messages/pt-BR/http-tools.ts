@@ -64,6 +64,7 @@ export const httpToolTexts = {
     maxCharsHelp: 'O modelo lê só até este tamanho da resposta; o resto é cortado.',
     try: 'Testar',
     tryChange: 'Testar (grava)',
+    withoutApproval: 'É executada sem aprovação',
     needsApproval: 'Requer aprovação',
     approvalBy: (agents: string) => `Uma pessoa precisa aprovar as chamadas de ${agents}`,
     tryTitle: (name: string) => `Testar ${name}`,

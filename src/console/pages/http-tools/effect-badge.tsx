@@ -1,6 +1,7 @@
 import { Badge, Stack } from '@mantine/core';
 import type { HttpEffect } from '../../../contract/http-tools/http-tools.ts';
 import { useAllAgents } from '../../components/queries.ts';
+import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 
 const colors = { read: 'gray', write: 'indigo', destructive: 'red' } as const;
@@ -9,11 +10,14 @@ export function EffectBadge({ effect }: { effect: HttpEffect }) {
   return <Badge color={colors[effect]}>{texts.httpTools.effects[effect]}</Badge>;
 }
 
-/** The effect of a tool, and whether an agent that has it asks a person before it calls it. */
+/**
+ * The effect of a tool, and whether an agent that has it asks a person before it calls it. Says so too if no agent asks
+ * before it calls a tool that changes data.
+ */
 export function EffectAndApproval({ tool, effect }: { tool: string; effect: HttpEffect }) {
-  const asking = (useAllAgents().data ?? []).filter(
-    ({ tools, tool_policies }) =>
-      tools.includes(tool) && tool_policies.some((one) => one.tool === tool && one.policy === 'ask'),
+  const users = (useAllAgents().data ?? []).filter(({ tools }) => tools.includes(tool));
+  const asking = users.filter(({ tool_policies }) =>
+    tool_policies.some((one) => one.tool === tool && one.policy === 'ask'),
   );
   return (
     <Stack gap={4} align="flex-start">
@@ -22,6 +26,9 @@ export function EffectAndApproval({ tool, effect }: { tool: string; effect: Http
         <Badge color="yellow" title={texts.httpTools.approvalBy(asking.map(({ name }) => name).join(', '))}>
           {texts.httpTools.needsApproval}
         </Badge>
+      )}
+      {effect !== 'read' && users.length > 0 && asking.length === 0 && (
+        <Hint size="xs">{texts.httpTools.withoutApproval}</Hint>
       )}
     </Stack>
   );
