@@ -65,6 +65,10 @@ export const dataTexts = {
       'Per day, month, contact or conversation. Unlike the limits above, a cap also stops answers on WhatsApp and follow-ups: a call that could cost more than what is left is not made. Leave empty for no cap.',
     capsLead:
       'A cap stops WhatsApp and follow-ups too: a model call that could cost more than what is left is not made.',
+    capVerdict: (day?: string, month?: string) =>
+      day === undefined && month === undefined
+        ? 'The organization has no cap: nothing limits the total cost of WhatsApp, follow-ups and the playground.'
+        : `The organization spends at most ${[day && `${day} credits a day`, month && `${month} credits a month`].filter(Boolean).join(' and ')}.${month === undefined ? ' It has no cap per month.' : ''}`,
     noCap: 'No cap',
     caps: {
       day: 'Cap per day',

@@ -318,10 +318,12 @@ describe('/data', () => {
     };
 
     await visitor.open('/data?tab=limits');
+    await page.getByText('The organization has no cap').waitFor();
     await page.getByLabel('Cap per day', { exact: true }).fill('12.5');
     await page.getByLabel('Cap per contact and month', { exact: true }).fill('3');
     await page.getByRole('button', { name: 'Save limits' }).click();
     await saved('organizations', organizationId, { day: 12.5, contact_month: 3 });
+    await page.getByText('at most 12.5 credits a day. It has no cap per month.').waitFor();
     await page.reload();
     await page.getByLabel('Cap per day', { exact: true }).fill('');
     await page.getByLabel('Cap per contact and month', { exact: true }).fill('');

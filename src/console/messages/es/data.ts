@@ -68,6 +68,10 @@ export const dataTexts = {
       'Por día, mes, contacto o conversación. A diferencia de los límites de arriba, un tope también detiene las respuestas en WhatsApp y los seguimientos: no se hace una llamada que podría costar más de lo que queda. Déjalo vacío para no tener tope.',
     capsLead:
       'Un tope detiene también WhatsApp y los seguimientos: no se hace una llamada al modelo que pueda costar más de lo que queda.',
+    capVerdict: (day?: string, month?: string) =>
+      day === undefined && month === undefined
+        ? 'La organización no tiene tope: nada limita el costo total de WhatsApp, de los seguimientos y del playground.'
+        : `La organización gasta como máximo ${[day && `${day} créditos al día`, month && `${month} créditos al mes`].filter(Boolean).join(' y ')}.${month === undefined ? ' No hay tope mensual.' : ''}`,
     noCap: 'Sin tope',
     caps: {
       day: 'Tope por día',

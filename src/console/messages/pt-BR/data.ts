@@ -68,6 +68,10 @@ export const dataTexts = {
       'Por dia, mês, contato ou conversa. Ao contrário dos limites acima, um teto também interrompe as respostas no WhatsApp e os follow-ups: uma chamada que poderia custar mais do que resta não é feita. Deixe em branco para não ter teto.',
     capsLead:
       'Um teto interrompe também o WhatsApp e os follow-ups: uma chamada ao modelo que possa custar mais do que resta não é feita.',
+    capVerdict: (day?: string, month?: string) =>
+      day === undefined && month === undefined
+        ? 'A organização não tem teto: nada limita o custo total do WhatsApp, dos follow-ups e do playground.'
+        : `A organização gasta no máximo ${[day && `${day} créditos por dia`, month && `${month} créditos por mês`].filter(Boolean).join(' e ')}.${month === undefined ? ' Não há teto mensal.' : ''}`,
     noCap: 'Sem teto',
     caps: {
       day: 'Teto por dia',

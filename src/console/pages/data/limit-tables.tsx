@@ -1,9 +1,9 @@
 /** The two tables of the limits: each row has a name, what it stops, and the fields. */
-import { NumberInput, Table, Title } from '@mantine/core';
+import { NumberInput, Table, Text, Title } from '@mantine/core';
 import { cloneElement, useId, type ComponentProps, type ReactElement, type ReactNode } from 'react';
 import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
 import type { CapName } from '../../components/cap-values.ts';
-import { roundCredits } from '../../components/format.ts';
+import { amount, roundCredits } from '../../components/format.ts';
 import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { LimitBar, UsedOf } from './of-limit.tsx';
@@ -17,8 +17,15 @@ interface Head {
 }
 
 /** A panel with a heading and a table. On narrow screens, the name of each row is above its two other cells. */
-function SettingTable(props: { title: string; lead: string; heads: readonly Head[]; children: ReactNode }) {
-  const { title, lead, heads, children } = props;
+function SettingTable(props: {
+  title: string;
+  lead: string;
+  /** Says what the saved settings amount to. */
+  verdict?: string;
+  heads: readonly Head[];
+  children: ReactNode;
+}) {
+  const { title, lead, verdict, heads, children } = props;
   return (
     <section className="panel setting-panel" aria-label={title}>
       <div className="setting-head">
@@ -26,6 +33,11 @@ function SettingTable(props: { title: string; lead: string; heads: readonly Head
           {title}
         </Title>
         <Hint>{lead}</Hint>
+        {verdict !== undefined && (
+          <Text size="sm" mt={6}>
+            {verdict}
+          </Text>
+        )}
       </div>
       <Table role="table" className="setting-table" aria-label={title}>
         <Table.Thead role="rowgroup">
@@ -107,6 +119,8 @@ export const unit = (name: string): ComponentProps<typeof NumberInput> => ({
   hideControls: true,
 });
 
+const textOf = (cap: number | undefined): string | undefined => (cap === undefined ? undefined : amount(cap));
+
 const capRows: readonly { name: keyof typeof t.capRows; day: CapName; month: CapName }[] = [
   { name: 'organization', day: 'day', month: 'month' },
   { name: 'contact', day: 'contact_day', month: 'contact_month' },
@@ -145,6 +159,7 @@ export function CapTable(props: {
     <SettingTable
       title={t.capsTitle}
       lead={t.capsLead}
+      verdict={t.capVerdict(textOf(saved?.day), textOf(saved?.month))}
       heads={[
         { name: t.capHeads.name },
         { name: t.capHeads.day, note: t.capHeads.dayEnds },

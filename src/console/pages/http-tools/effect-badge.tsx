@@ -11,8 +11,8 @@ export function EffectBadge({ effect }: { effect: HttpEffect }) {
 }
 
 /**
- * The effect of a tool, and whether an agent that has it asks a person before it calls it. Says so too if no agent asks
- * before it calls a tool that changes data.
+ * The effect of a tool, and whether an agent that has it asks a person before it calls it. If no agent asks before it
+ * calls a tool that changes data, a line tells that.
  */
 export function EffectAndApproval({ tool, effect }: { tool: string; effect: HttpEffect }) {
   const users = (useAllAgents().data ?? []).filter(({ tools }) => tools.includes(tool));
