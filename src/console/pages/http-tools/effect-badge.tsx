@@ -11,8 +11,8 @@ export function EffectBadge({ effect }: { effect: HttpEffect }) {
 }
 
 /**
- * The effect of a tool, and whether an agent that has it asks a person before it calls it. If no agent asks before it
- * calls a tool that changes data, a line tells that.
+ * The effect of a tool, and whether an agent that has it asks a person before it calls it. Marks a tool that changes data
+ * if agents have it and none of them asks.
  */
 export function EffectAndApproval({ tool, effect }: { tool: string; effect: HttpEffect }) {
   const users = (useAllAgents().data ?? []).filter(({ tools }) => tools.includes(tool));
