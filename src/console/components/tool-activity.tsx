@@ -117,7 +117,7 @@ function Agents({ agents, first_agents }: Use) {
 export function ToolUseOfAll({ tools }: { tools: readonly string[] }) {
   const use = useUseOfAll(tools);
   if (use === undefined) return null;
-  return use.isWhole && use.agents <= maxNamed ? <Lines {...use} /> : <CallsLine {...use} />;
+  return use.isNamed ? <Lines {...use} /> : <CallsLine {...use} />;
 }
 
 /** Shows the use of several tools together, or of all workspace actions, as a sentence. Renders nothing until it is loaded. */
@@ -128,18 +128,15 @@ export function KindUse({ tools }: { tools: readonly string[] | 'workspace' }) {
 function UseOfAll({ tools }: { tools: readonly string[] }) {
   const use = useUseOfAll(tools);
   if (use === undefined) return null;
-  return use.isWhole && use.agents <= maxNamed ? (
-    <Shown use={use} omitsCalls={false} />
-  ) : (
-    <CallsLine {...use} />
-  );
+  return use.isNamed ? <Shown use={use} omitsCalls={false} /> : <CallsLine {...use} />;
 }
 
 /**
  * Reads the agents that use some of several tools, and today's calls of all of them together.
- * @returns `isWhole`: false if a tool has more agents than the API names; undefined until they are loaded
+ * @returns `isNamed`: false if a tool has more agents than the API names, or there are too many to name; undefined until
+ * they are loaded
  */
-function useUseOfAll(tools: readonly string[]): (Use & { isWhole: boolean }) | undefined {
+function useUseOfAll(tools: readonly string[]): (Use & { isNamed: boolean }) | undefined {
   const data = useToolActivity();
   if (data === undefined) return undefined;
   const uses = data.data.filter(({ tool }) => tools.includes(tool));
@@ -151,7 +148,7 @@ function useUseOfAll(tools: readonly string[]): (Use & { isWhole: boolean }) | u
     is_complete: data.is_complete,
     agents: agents.size,
     first_agents: [...agents.values()],
-    isWhole: uses.every((one) => one.agents === one.first_agents.length),
+    isNamed: agents.size <= maxNamed && uses.every((one) => one.agents === one.first_agents.length),
   };
 }
 

@@ -65,7 +65,7 @@ export function HealthPanel({ failedToday }: { failedToday: number }) {
         ))}
         {failedToday > 0 && (
           <Line
-            badge={<Badge color="red">{t.severities.problem}</Badge>}
+            badge={<Severity of={{ severity: 'problem' }} />}
             title={t.failedAnswers.title(failedToday)}
             text={t.failedAnswers.text}
             action={t.failedAnswers.action}
@@ -80,7 +80,7 @@ export function HealthPanel({ failedToday }: { failedToday: number }) {
   );
 }
 
-function Severity({ of: { severity } }: { of: HealthItem }) {
+function Severity({ of: { severity } }: { of: Pick<HealthItem, 'severity'> }) {
   return <Badge color={severity === 'problem' ? 'red' : 'yellow'}>{t.severities[severity]}</Badge>;
 }
 
