@@ -2836,6 +2836,8 @@ export interface components {
       draft?: boolean;
       /** @description true: begins a test conversation that the agent's candidate answers while it is the candidate, and the published version afterwards. A token also needs the scope agents.manage */
       candidate?: boolean;
+      /** @description true: begins a test conversation in which no tool changes data. Calls of tools that may change data, or that a person must approve, are not executed, and the agent answers as if they had succeeded */
+      read_only?: boolean;
     };
     /** @description Any JSON object, returned unchanged in the callback; at most 16 KiB as JSON and 10 levels */
     Metadata: {

@@ -258,7 +258,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
   buildCallback: 'copies its fields',
   fetchedLater: 'puts words of ours before its text',
   unavailable: 'puts words of ours before its text',
-  notInTrial: 'puts words of ours before its text',
+  notInTest: 'puts words of ours before its text',
   checkResult: [
     (text) =>
       checkResult('verify', {

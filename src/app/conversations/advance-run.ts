@@ -32,7 +32,7 @@ import {
   decideStep,
   joinInputs,
   maxSteps,
-  notInTrial,
+  notInTest,
   stepLimitSentence,
   type Decision,
 } from '../../domain/conversations/model-call.ts';
@@ -471,16 +471,16 @@ const noModel = 'none';
 
 /**
  * Applies the agent's policies to the calls of a step: refuses calls, and requests approvals. Requests at most
- * `maxApprovalsPerStep` approvals, and refuses further calls that need one. In a trial, refuses all calls that need an
- * approval, and calls of tools that may change data. A refusal is stored as the call's result, so that workers of
- * older versions do not execute the call either.
+ * `maxApprovalsPerStep` approvals, and refuses further calls that need one. In a trial or a read-only conversation,
+ * refuses all calls that need an approval, and calls of tools that may change data. A refusal is stored as the call's
+ * result, so that workers of older versions do not execute the call either.
  */
 async function permittedCalls(
   { tools }: ActivityDeps,
-  { tries, agent, organization_id }: RunView,
+  { reads_only, agent, organization_id }: RunView,
   calls: ToolsDecision['calls'],
 ): Promise<ToolsDecision['calls']> {
-  if (tries === null && agent.tool_policies.length === 0) return calls;
+  if (!reads_only && agent.tool_policies.length === 0) return calls;
   let asked = 0;
   return await Promise.all(
     calls.map(async (call) => {
@@ -488,9 +488,9 @@ async function permittedCalls(
       const policy = agent.tool_policies.find(({ tool }) => tool === call.name);
       const decision = decideCall(policy, call.input);
       if (decision === 'refuse') return { ...call, result: notExecuted.never(call.name) };
-      if (tries !== null) {
+      if (reads_only) {
         const isRun = decision === 'run' && (await tools.reads(call.name, organization_id));
-        return isRun ? call : { ...call, result: notInTrial(call.name) };
+        return isRun ? call : { ...call, result: notInTest(call.name) };
       }
       if (decision === 'run') return call;
       asked += 1;

@@ -5,7 +5,7 @@ import { recordAudit } from '../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../adapters/postgres/database.ts';
 import { claimToolCall, finishToolCall } from '../../adapters/postgres/conversations/tool-calls.ts';
 import type { ToolUsage } from '../../adapters/postgres/workspace/tool-usage.ts';
-import { notInTrial } from '../../domain/conversations/model-call.ts';
+import { notInTest } from '../../domain/conversations/model-call.ts';
 import type { ToolCallProgress } from '../../domain/conversations/run-outcome.ts';
 import { addIds, inSpan } from '../../observability/spans.ts';
 import { countTool } from '../../observability/worker-metrics.ts';
@@ -49,10 +49,10 @@ async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal
   if (claimed === undefined) return await unclaimed(deps, place, signal);
   const { call, end, publish } = claimed;
   await publish('started');
-  // In a trial, calls of tools that may change data are refused when the step is recorded. This check repeats that,
-  // because the tool may have been changed since then.
-  if (call.is_trial && call.allowed && !(await deps.tools.reads(call.name, call.organization_id)))
-    return await end('failed', notInTrial(call.name));
+  // In trials and read-only conversations, calls of tools that may change data are refused when the step is recorded.
+  // This check repeats that, because the tool may have been changed since then.
+  if (call.reads_only && call.allowed && !(await deps.tools.reads(call.name, call.organization_id)))
+    return await end('failed', notInTest(call.name));
   const { successful, isUnknown, text, usage }: ToolResult =
     call.allowed || deps.tools.belongsToAll(call.name)
       ? await inSpan(`execute_tool ${call.name}`, {}, () =>

@@ -244,10 +244,16 @@ export const agentTexts = {
   playground: {
     title: (name: string) => `${name}: Playground`,
     lead: 'A conversation that no customer sees.',
-    toolsRun: (writing: readonly string[]) =>
-      writing.length === 0
-        ? 'Tools run for real here. All of them only read.'
-        : `Tools run for real here. These can change data: ${writing.join(', ')}.`,
+    toolsOff: (tools: readonly string[]) =>
+      tools.length === 0
+        ? 'Tools that change data do not run here. The agent answers as if they had succeeded.'
+        : `These tools do not run here: ${tools.join(', ')}. The agent answers as if they had succeeded.`,
+    toolsOn: (tools: readonly string[]) =>
+      tools.length === 0
+        ? 'Tools run as for a customer, including those that change data.'
+        : `These tools run as for a customer: ${tools.join(', ')}.`,
+    runTools: 'Run them',
+    runToolsHelp: 'Your choice begins a new conversation.',
     toInstructions: 'Change the instructions',
     leadOfTrial: 'Answer a message again with other instructions. Nothing is sent.',
     message: 'Message',

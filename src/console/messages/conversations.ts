@@ -188,6 +188,7 @@ export const conversationTexts = {
     transferred: (from: string, to: string) => `${from} transferred the conversation to ${to}`,
     handedOver: (name: string, reason: string) =>
       reason === '' ? `${name} handed over` : `${name} handed over: ${reason}`,
+    notExecuted: 'Not run',
     toolStates: {
       waiting: 'Waits for approval',
       pending: 'Waiting',

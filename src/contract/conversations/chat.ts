@@ -140,6 +140,12 @@ export const chatRequest = z
       .describe(
         "true: begins a test conversation that the agent's candidate answers while it is the candidate, and the published version afterwards. A token also needs the scope agents.manage",
       ),
+    read_only: z
+      .boolean()
+      .optional()
+      .describe(
+        'true: begins a test conversation in which no tool changes data. Calls of tools that may change data, or that a person must approve, are not executed, and the agent answers as if they had succeeded',
+      ),
   })
   .refine(({ draft, conversation_id, contact }) => !draft || (conversation_id ?? contact) === undefined, {
     path: ['draft'],
@@ -149,6 +155,13 @@ export const chatRequest = z
     ({ candidate, draft, conversation_id, contact }) =>
       !candidate || (draft !== true && (conversation_id ?? contact) === undefined),
     { path: ['candidate'], error: 'begins a conversation: without draft, conversation_id and contact' },
+  )
+  .refine(
+    ({ read_only, conversation_id, contact }) => !read_only || (conversation_id ?? contact) === undefined,
+    {
+      path: ['read_only'],
+      error: 'begins a conversation: without conversation_id and contact',
+    },
   )
   .refine((body) => (body.message ?? '') !== '' || (body.attachments ?? []).length > 0, {
     path: ['message'],

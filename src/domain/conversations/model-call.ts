@@ -170,10 +170,10 @@ export function decideStep(
 }
 
 /**
- * Result of a call that a trial does not execute, because its tool may change data, or because a person would have to
- * approve it. The model reads the result, and the member who started the trial sees it.
+ * Result of a call that a trial or a read-only conversation does not execute, because its tool may change data, or
+ * because a person would have to approve it. The model reads the result, and the member who tries the agent sees it.
  */
-export const notInTrial = (name: string): string =>
+export const notInTest = (name: string): string =>
   `Not executed: this is a test, and ${name} could change data. Answer as if it had succeeded.`;
 
 function refusalOf(wanted: string, target: TransferTarget | undefined, transfers: number): string {

@@ -230,9 +230,22 @@ describe('/admin/tools and an agent’s channel', () => {
       await page.getByText('Did it help?').waitFor();
     };
     await visitor.open(`/agents/${front.id}/playground`);
-    await page.getByLabel('Message', { exact: true }).fill('File this, please.');
-    await page.keyboard.press('Enter');
+    const ask = async () => {
+      await page.getByLabel('Message', { exact: true }).fill('File this, please.');
+      await page.keyboard.press('Enter');
+    };
+    await page.getByText('These tools do not run here: Create a page.').waitFor();
+    await ask();
+    await page.getByText('Not run').waitFor();
+    await page.getByText('It is filed.').waitFor();
+    const written = () => workspace.count('POST', '/v1/pages');
+    assert.equal(written(), 0);
+    await visitor.look('playground-tools-off');
+    await page.getByRole('switch', { name: 'Run them' }).check();
+    await page.getByText('These tools run as for a customer: Create a page.').waitFor();
+    await ask();
     await parts();
+    assert.equal(written(), 1);
     await visitor.look('playground-tools');
     await page.getByRole('link', { name: 'Open in Conversations' }).click();
     await page.getByRole('region', { name: 'Timeline' }).waitFor();

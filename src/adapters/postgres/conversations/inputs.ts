@@ -44,6 +44,8 @@ export interface NewInput {
   triesDraft?: boolean | undefined;
   /** True if a new conversation tries the agent's candidate. The conversation is then a test. */
   triesCandidate?: boolean | undefined;
+  /** True if tools that may change data are not executed in a new conversation. The conversation is then a test. */
+  readOnly?: boolean | undefined;
   text: string;
   /** Earlier turns of the dialog that the caller gave with the text, oldest first. */
   earlierTurns?: readonly EarlierTurn[] | undefined;
@@ -143,12 +145,15 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
       contact_id: input.contact?.id,
       contact_name: input.contact?.name,
       ...callerValues(input.caller),
-      is_test: input.caller.kind === 'person' || input.triesDraft === true || input.triesCandidate === true,
+      is_test:
+        input.caller.kind === 'person' ||
+        [input.triesDraft, input.triesCandidate, input.readOnly].includes(true),
       tries_conversation: input.tries?.conversationId,
       tries_run: input.tries?.runId,
       trial_instructions: input.tries?.instructions,
       tries_draft: input.triesDraft,
       tries_candidate: input.triesCandidate,
+      read_only: input.readOnly,
       text: input.text,
       earlier_turns: input.earlierTurns,
       sync: input.sync,

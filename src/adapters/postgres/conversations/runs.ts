@@ -93,6 +93,8 @@ const runView = z.object({
    * then the messages of the trial. Null if the run belongs to no trial.
    */
   tries: z.object({ conversation_id: z.string(), run_id: z.string() }).nullable(),
+  /** True if tools that may change data are not executed. */
+  reads_only: z.boolean(),
   /** True if the run has a stream, because its caller asked for one. */
   streamed: z.boolean(),
   /** Milliseconds since the run was opened (`runs.opened_at`). */
@@ -300,7 +302,7 @@ export class Runs {
     attempt?: Attempt & { done?: boolean },
   ): Promise<RunOutcome | { next: 'stale' }> {
     const ids = { message_id: newId(), delivery_id: newId() };
-    const row = { ...step, ...ids, answer_target_of: answerTargetOf };
+    const row = { ...step, ...ids, answer_target_of: answerTargetOf, knows_read_only: true };
     const values = [JSON.stringify(row), this.#now(), attempt?.unit ?? null];
     const outcome = await queryResult(this.#db, record, values);
     if (attempt !== undefined && outcome.next !== 'stale') attempt.done = true;

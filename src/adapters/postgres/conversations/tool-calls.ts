@@ -13,8 +13,8 @@ const toolCall = z.object({
   /** Ids of the workspaces that the agent's tools use; null: the organization's workspace, if it has only one. */
   connections: z.array(z.string()).nullable(),
   call_id: z.string(),
-  /** True if the run belongs to a trial, in which no tool may change data. */
-  is_trial: z.boolean(),
+  /** True if the run belongs to a trial or a read-only conversation, in which no tool may change data. */
+  reads_only: z.boolean(),
   /** True if the run has a stream, because its caller asked for one. */
   streamed: z.boolean(),
 });
@@ -28,7 +28,7 @@ const claim = statement('claim-tool-call', toolCall)`
         and (p.status <> 'approved' or p.arguments_hash <> approval_hash(t.name, t.input)
           or (t.status = 'pending' and (not p.tool = any(a.tools) or not a.active or a.deleted_at is not null))))
     returning t.name, t.input, r.organization_id, r.conversation_id, r.agent_id, t.name = any(a.tools) as allowed, a.connections,
-      t.call_id, (select c.tries_run is not null from conversations c where c.id = r.conversation_id) as is_trial,
+      t.call_id, (select c.read_only or c.tries_run is not null from conversations c where c.id = r.conversation_id) as reads_only,
       exists (select from run_streams w where w.run_id = r.id) as streamed`;
 
 /**

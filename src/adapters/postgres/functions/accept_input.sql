@@ -9,6 +9,7 @@
 --   is_test (for a conversation that the call creates: see conversations.is_test),
 --   tries_conversation, tries_run, trial_instructions (for a trial that the call creates: see the columns),
 --   tries_draft, tries_candidate (the conversation that the call creates tries the agent's draft or its candidate),
+--   read_only (for a conversation that the call creates: see conversations.read_only),
 --   earlier_turns (see messages.earlier_turns),
 --   after_message (must be the user's last message in the conversation; otherwise, the outcome is not_last),
 --   join_run (id of an open group that the input joins, even if the agent has no window),
@@ -116,12 +117,12 @@ begin
       if v_version is null then return row('no_draft', null, null, null, null, null, null, null)::accepted_input; end if;
     end if;
     insert into conversations (id, organization_id, target_id, agent_id, contact_id, contact_name, channel, is_test, begun_by,
-                               tries_conversation, tries_run, trial_instructions, candidate_agent_id, candidate_version)
+                               tries_conversation, tries_run, trial_instructions, candidate_agent_id, candidate_version, read_only)
       values ((p_input->>'new_conversation_id')::uuid, v_organization, v_target, v_agent.id, v_contact,
               p_input->>'contact_name', coalesce(p_input->>'channel', 'api'), coalesce((p_input->>'is_test')::boolean, false),
               (p_input->>'caller_id')::uuid,
               (p_input->>'tries_conversation')::uuid, (p_input->>'tries_run')::uuid, p_input->>'trial_instructions',
-              case when v_version is not null then v_agent.id end, v_version)
+              case when v_version is not null then v_agent.id end, v_version, coalesce((p_input->>'read_only')::boolean, false))
       on conflict (target_id, contact_id) where contact_id is not null
       do update set updated_at = v_now
       returning * into v_conversation;

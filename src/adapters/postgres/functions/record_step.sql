@@ -8,7 +8,9 @@
 --   cached_input_tokens?, inputs (number of inputs that the model received), truncated (the model's text was cut off),
 --   structured? (true if the text fits the output schema of the agent's version),
 --   hand_over? ({ call_id, name, reason }, only if an answer hands the conversation over to a person),
---   agent_version, model_id, model_ms, history_turns, was_cut, fallback? (see the columns of run_steps) }
+--   agent_version, model_id, model_ms, history_turns, was_cut, fallback? (see the columns of run_steps),
+--   knows_read_only (the worker knows conversations.read_only; workers of earlier versions do not, so none of their
+--   calls in such a conversation is executed) }
 -- p_step of a failure: { run_id, kind: failed, error (null: the run's last model error, or default_error if there is
 --   none), default_error, delivery_id, answer_target_of }
 -- answer_target_of maps each mode of a run to `inputs`, `conversation` or null, which selects the target of the
@@ -52,6 +54,11 @@ begin
   if v_run.state <> 'running' then return jsonb_build_object('next', 'gone'); end if;
   if not v_failed and v_run.message_count <> (p_step->>'inputs')::integer then return jsonb_build_object('next', 'stale'); end if;
   select * into v_agent from agents where id = v_run.agent_id;
+  if v_kind = 'tools' and not p_step ? 'knows_read_only'
+     and exists (select from conversations where id = v_run.conversation_id and read_only) then
+    p_step := jsonb_set(p_step, '{calls}', (select jsonb_agg('{"result": "Not executed: this is a test. Answer as if it had succeeded."}' || (c - 'approval') order by n)
+      from jsonb_array_elements(p_step->'calls') with ordinality as given(c, n)));
+  end if;
 
   if v_kind in ('answer', 'transfer') and p_step->>'text' <> '' then
     v_message := (p_step->>'message_id')::uuid;

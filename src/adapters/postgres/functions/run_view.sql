@@ -10,6 +10,7 @@
 --   fell_back  why the run's calls for this agent go to its fallback model; null while they go to its model
 --   fallback_provider  the organization's own provider of the fallback model, as `provider`
 --   tries      in a trial: the earlier run, and its conversation. The model reads the messages before that run
+--   reads_only true if tools that may change data are not executed: in trials, and with conversations.read_only
 --   is_capped  true if a cap on credits may apply to the run's calls
 create or replace function run_view(p_run uuid) returns jsonb language sql stable as $$
   select jsonb_build_object(
@@ -18,6 +19,7 @@ create or replace function run_view(p_run uuid) returns jsonb language sql stabl
     'channel', c.channel, 'prices', r.prices,
     'tries', case when c.tries_conversation is not null then
       jsonb_build_object('conversation_id', c.tries_conversation, 'run_id', c.tries_run) end,
+    'reads_only', c.read_only or c.tries_conversation is not null,
     'streamed', exists (select from run_streams w where w.run_id = r.id),
     'age_ms', extract(epoch from clock_timestamp() - r.opened_at) * 1000,
     'lag_ms', extract(epoch from r.claimed_at - greatest(r.closes_at, (

@@ -88,6 +88,7 @@ export const postChat = defineEndpoint({
       text: body.message ?? '',
       ...(body.draft === true && { triesDraft: true }),
       ...(body.candidate === true && { triesCandidate: true }),
+      ...(body.read_only === true && { readOnly: true }),
       sync: body.sync,
       webhookUrl: body.webhook_url,
       metadata: body.metadata,

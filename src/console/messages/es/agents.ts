@@ -264,10 +264,16 @@ export const agentTexts = {
   playground: {
     title: (name: string) => `${name}: Playground`,
     lead: 'Una conversación que ningún cliente ve.',
-    toolsRun: (writing: readonly string[]) =>
-      writing.length === 0
-        ? 'Las herramientas se ejecutan de verdad aquí. Todas solo leen.'
-        : `Las herramientas se ejecutan de verdad aquí. Estas pueden cambiar datos: ${writing.join(', ')}.`,
+    toolsOff: (tools: readonly string[]) =>
+      tools.length === 0
+        ? 'Las herramientas que cambian datos no se ejecutan aquí. El agente responde como si hubieran funcionado.'
+        : `Estas herramientas no se ejecutan aquí: ${tools.join(', ')}. El agente responde como si hubieran funcionado.`,
+    toolsOn: (tools: readonly string[]) =>
+      tools.length === 0
+        ? 'Las herramientas se ejecutan como para un cliente, también las que cambian datos.'
+        : `Estas herramientas se ejecutan como para un cliente: ${tools.join(', ')}.`,
+    runTools: 'Ejecutarlas',
+    runToolsHelp: 'Tu elección empieza una conversación nueva.',
     toInstructions: 'Cambiar las instrucciones',
     leadOfTrial: 'Responde de nuevo a un mensaje con otras instrucciones. No se envía nada.',
     message: 'Mensaje',

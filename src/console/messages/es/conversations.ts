@@ -201,6 +201,7 @@ export const conversationTexts = {
       reason === ''
         ? `${name} pasó la conversación a una persona`
         : `${name} pasó la conversación a una persona: ${reason}`,
+    notExecuted: 'No se ejecutó',
     toolStates: {
       waiting: 'Espera aprobación',
       pending: 'En espera',

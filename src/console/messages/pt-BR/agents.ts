@@ -262,10 +262,16 @@ export const agentTexts = {
   playground: {
     title: (name: string) => `${name}: Playground`,
     lead: 'Uma conversa que nenhum cliente vê.',
-    toolsRun: (writing: readonly string[]) =>
-      writing.length === 0
-        ? 'As ferramentas rodam de verdade aqui. Todas só leem.'
-        : `As ferramentas rodam de verdade aqui. Estas podem alterar dados: ${writing.join(', ')}.`,
+    toolsOff: (tools: readonly string[]) =>
+      tools.length === 0
+        ? 'Ferramentas que alteram dados não são executadas aqui. O agente responde como se tivessem funcionado.'
+        : `Estas ferramentas não são executadas aqui: ${tools.join(', ')}. O agente responde como se tivessem funcionado.`,
+    toolsOn: (tools: readonly string[]) =>
+      tools.length === 0
+        ? 'As ferramentas são executadas como para um cliente, inclusive as que alteram dados.'
+        : `Estas ferramentas são executadas como para um cliente: ${tools.join(', ')}.`,
+    runTools: 'Executar',
+    runToolsHelp: 'Sua escolha começa uma nova conversa.',
     toInstructions: 'Mudar as instruções',
     leadOfTrial: 'Responda de novo a uma mensagem com outras instruções. Nada é enviado.',
     message: 'Mensagem',

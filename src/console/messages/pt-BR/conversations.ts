@@ -200,6 +200,7 @@ export const conversationTexts = {
       reason === ''
         ? `${name} passou a conversa para um atendente`
         : `${name} passou a conversa para um atendente: ${reason}`,
+    notExecuted: 'Não executada',
     toolStates: {
       waiting: 'Aguarda aprovação',
       pending: 'Em espera',

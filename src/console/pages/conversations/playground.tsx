@@ -7,9 +7,7 @@ import type { AgentDraft as SavedDraft } from '../../../contract/conversations/a
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { Acknowledgement } from '../../../contract/conversations/chat.ts';
 import { ApiProblem, call } from '../../client.ts';
-import { IconAlertTriangle, IconMessages, IconSend } from '../../components/icons.tsx';
-import { plainToolName } from '../../components/plain-tool.ts';
-import { useHttpTools, useMcpServers, useTools } from '../../components/queries.ts';
+import { IconMessages, IconSend } from '../../components/icons.tsx';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { TextLink } from '../../components/text.tsx';
 import { lazily } from '../../lazily.tsx';
@@ -31,6 +29,7 @@ import { showsAnswer } from './timeline/timeline-polls.ts';
 import { useTimeline } from './timeline/use-timeline.ts';
 import { useLiveAnswers, type LiveAnswer } from './use-live-answers.ts';
 import { useSavedDraft } from './use-saved-draft.ts';
+import { ToolsRun } from './tools-run.tsx';
 import { useTalk, type Answerer, type Beginning, type Talk } from './use-talk.ts';
 import { WhoAnswers } from './who-answers.tsx';
 
@@ -107,8 +106,9 @@ function Thread(props: {
   setTalk: (talk: Talk | undefined) => void;
   begins: Beginning;
   choose: (chosen: Answerer) => void;
+  chooseReadOnly: (readOnly: boolean) => void;
 }) {
-  const { agent, draft, talk, setTalk, begins, choose } = props;
+  const { agent, draft, talk, setTalk, begins, choose, chooseReadOnly } = props;
   const queries = useQueryClient();
   const conversation = talk?.id;
   const { text, write, putBack } = useMessageText(`playground.${agent.id}`);
@@ -151,6 +151,7 @@ function Thread(props: {
           ...(conversation !== undefined && { conversation_id: conversation }),
           ...(conversation === undefined && begins.draftAt !== null && { draft: true }),
           ...(conversation === undefined && begins.candidate !== null && { candidate: true }),
+          ...(conversation === undefined && begins.readOnly && { read_only: true }),
         };
         // Parley never groups synchronous calls, so a message to an agent that groups messages is sent asynchronously.
         if (agent.grouping_window_seconds === 0) {
@@ -218,7 +219,11 @@ function Thread(props: {
         {row !== undefined && <TakenOver conversation={row} />}
         <Problem of={send} />
         <NewMessages entries={entries} isAtEnd={isAtEnd} toEnd={toEnd} />
-        <ToolsRun tools={(begins.draftAt === null ? undefined : draft?.content.tools) ?? agent.tools} />
+        <ToolsRun
+          agent={(begins.draftAt === null ? undefined : draft?.content) ?? agent}
+          isOff={(talk ?? begins).readOnly}
+          choose={chooseReadOnly}
+        />
         <Composer
           label={t.message}
           field={field}
@@ -271,32 +276,6 @@ function Thread(props: {
       </div>
       <InspectorPlace />
     </Stack>
-  );
-}
-
-/**
- * Warns that the agent's tools run as for a customer, and names those that do not only read. Renders nothing for an
- * agent without tools.
- */
-function ToolsRun({ tools }: { tools: readonly string[] }) {
-  const actions = useTools();
-  const httpTools = useHttpTools();
-  const servers = useMcpServers();
-  if (tools.length === 0 || [actions, httpTools, servers].some(({ isPending }) => isPending)) return null;
-  const known = [
-    ...(actions.data ?? []).map(({ action, effect }) => ({ name: action, effect })),
-    ...(httpTools.data ?? []),
-    ...(servers.data ?? []).flatMap((server) => server.tools),
-  ];
-  const reading = new Set(known.filter(({ effect }) => effect === 'read').map(({ name }) => name));
-  const writing = tools.filter((tool) => !reading.has(tool)).map((tool) => plainToolName(tool));
-  return (
-    <Group gap={6} wrap="nowrap" mb={6} className="tools-run">
-      <IconAlertTriangle size={15} />
-      <Text size="xs" lineClamp={3}>
-        {t.toolsRun(writing)}
-      </Text>
-    </Group>
   );
 }
 

@@ -4,7 +4,8 @@ import type { ModelStepDetail, RunDetail } from '../../../../contract/conversati
 import { amount, duration, indented } from '../../../components/format.ts';
 import { Fold, Hint, Label, Multiline, PlainText } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
-import { tookMs, toolColors } from '../timeline/run-events.tsx';
+import { tookMs } from '../timeline/run-events.tsx';
+import { ToolBadge } from '../timeline/tool-badge.tsx';
 import { plainToolName, subjectOf } from '../../../components/plain-tool.ts';
 import { ToolArguments } from '../../../components/tool-text.tsx';
 
@@ -118,7 +119,7 @@ function FailedCall(props: { failure: ModelStepDetail['failures'][number]; model
 }
 
 function ToolCall({ call }: { call: ModelStepDetail['calls'][number] }) {
-  const { name, does, arguments: given, result, status } = call;
+  const { name, does, arguments: given, result } = call;
   const plain = plainToolName(name);
   const subject = given.is_cut ? undefined : subjectOf(given.text);
   return (
@@ -129,7 +130,7 @@ function ToolCall({ call }: { call: ModelStepDetail['calls'][number] }) {
             <b>{plain}</b>
             {subject !== undefined && `: “${subject}”`}
           </span>
-          <Badge color={toolColors[status]}>{texts.timeline.toolStates[status]}</Badge>
+          <ToolBadge call={call} />
         </>
       }
       tookMs={tookMs(call)}

@@ -13,6 +13,7 @@ import { Ago, Fold, Hint, Label, Multiline, PlainText, When } from '../../../com
 import { ToolArguments, ToolName } from '../../../components/tool-text.tsx';
 import { plainToolName } from '../../../components/plain-tool.ts';
 import { texts } from '../../../messages.ts';
+import { ToolBadge } from './tool-badge.tsx';
 
 const t = texts.timeline;
 
@@ -23,15 +24,6 @@ export function tookMs(call: { started_at: string | null; finished_at: string | 
   return Date.parse(finished_at) - Date.parse(started_at);
 }
 
-export const toolColors = {
-  waiting: 'yellow',
-  pending: 'gray',
-  attempting: 'blue',
-  succeeded: 'green',
-  failed: 'red',
-  unknown: 'yellow',
-} as const;
-
 /**
  * The tool calls of one step, each with its status, duration, input, result and, if it needs one, approval. While a call
  * waits for a decision, only its approval is shown.
@@ -41,7 +33,7 @@ export function ToolCalls(props: { calls: TimelineRun['steps'][number]['tools'];
   const { calls, stop } = props;
   const first = calls.findIndex(({ approval }) => approval?.status === 'waiting');
   return calls.map((call, index) => {
-    const { name, status, input, result, approval } = call;
+    const { name, input, result, approval } = call;
     const plain = plainToolName(name);
     if (approval?.status === 'waiting')
       return (
@@ -56,7 +48,7 @@ export function ToolCalls(props: { calls: TimelineRun['steps'][number]['tools'];
           <>
             <IconTool />
             <ToolName tool={name} />
-            <Badge color={toolColors[status]}>{t.toolStates[status]}</Badge>
+            <ToolBadge call={call} />
           </>
         }
         tookMs={tookMs(call)}
