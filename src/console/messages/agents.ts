@@ -245,15 +245,13 @@ export const agentTexts = {
     title: (name: string) => `${name}: Playground`,
     lead: 'A conversation that no customer sees.',
     toolsOff: (tools: readonly string[]) =>
-      tools.length === 0
-        ? 'Tools that change data do not run here. The agent answers as if they had succeeded.'
-        : `These tools do not run here: ${tools.join(', ')}. The agent answers as if they had succeeded.`,
+      tools.length === 0 ? 'Tools that change data are not run here.' : `Not run here: ${tools.join(', ')}.`,
     toolsOn: (tools: readonly string[]) =>
       tools.length === 0
         ? 'Tools run as for a customer, including those that change data.'
-        : `These tools run as for a customer: ${tools.join(', ')}.`,
+        : `Run as for a customer: ${tools.join(', ')}.`,
     runTools: 'Run them',
-    runToolsHelp: 'Your choice begins a new conversation.',
+    runToolsHelp: 'The agent answers as if they had succeeded. Your choice begins a new conversation.',
     toInstructions: 'Change the instructions',
     leadOfTrial: 'Answer a message again with other instructions. Nothing is sent.',
     message: 'Message',

@@ -163,7 +163,6 @@ export const conversationTexts = {
     notInCallback: 'The callback has no files: the calling program must read them from the history.',
   },
   timeline: {
-    modes: { window: 'Grouped', sync: 'Synchronous', follow_up: 'Follow-up' },
     grouped: (count: number) => `Grouped: ${String(count)} ${count === 1 ? 'message' : 'messages'}`,
     followUp: (attempt: number) => `Follow-up ${String(attempt)}`,
     states: {

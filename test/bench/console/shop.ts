@@ -24,7 +24,15 @@ export type Shop = {
   administrator: Person;
   /** Names that the pages of the console show. */
   ids: Record<
-    'agent' | 'onWhatsApp' | 'order' | 'waiting' | 'answered' | 'delivery' | 'request' | 'rehearsal',
+    | 'agent'
+    | 'onWhatsApp'
+    | 'refunds'
+    | 'order'
+    | 'waiting'
+    | 'answered'
+    | 'delivery'
+    | 'request'
+    | 'rehearsal',
     string
   >;
   stop: () => Promise<void>;
@@ -286,6 +294,7 @@ export async function openShop(): Promise<Shop> {
       },
     ],
     script: [
+      { on: 'tool_result', when: 'this is a test', reply: 'Done: your refund is on its way.' },
       { on: 'tool_result', when: 'Not executed', reply: 'I am sorry, we cannot refund this order.' },
       { on: 'tool_result', when: '(.*)', reply: 'Done: your refund is on its way.' },
       ...decidedRefunds.map(({ order, amount, reason }) => ({
@@ -720,7 +729,7 @@ export async function openShop(): Promise<Shop> {
     stack,
     administrator,
     ids: {
-      ...{ agent: agent.id, onWhatsApp: onWhatsApp.id, order, waiting, answered },
+      ...{ agent: agent.id, onWhatsApp: onWhatsApp.id, refunds: refunds.id, order, waiting, answered },
       ...{ delivery: delivery?.id ?? '', rehearsal },
       request: refused.headers.get('parley-request-id') ?? '',
     },

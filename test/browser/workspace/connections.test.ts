@@ -234,7 +234,7 @@ describe('/admin/tools and an agent’s channel', () => {
       await page.getByLabel('Message', { exact: true }).fill('File this, please.');
       await page.keyboard.press('Enter');
     };
-    await page.getByText('These tools do not run here: Create a page.').waitFor();
+    await page.getByText('Not run here: Create a page.').waitFor();
     await ask();
     await page.getByText('Not run').waitFor();
     await page.getByText('It is filed.').waitFor();
@@ -242,7 +242,7 @@ describe('/admin/tools and an agent’s channel', () => {
     assert.equal(written(), 0);
     await visitor.look('playground-tools-off');
     await page.getByRole('switch', { name: 'Run them' }).check();
-    await page.getByText('These tools run as for a customer: Create a page.').waitFor();
+    await page.getByText('Run as for a customer: Create a page.').waitFor();
     await ask();
     await parts();
     assert.equal(written(), 1);

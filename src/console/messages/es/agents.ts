@@ -266,14 +266,15 @@ export const agentTexts = {
     lead: 'Una conversación que ningún cliente ve.',
     toolsOff: (tools: readonly string[]) =>
       tools.length === 0
-        ? 'Las herramientas que cambian datos no se ejecutan aquí. El agente responde como si hubieran funcionado.'
-        : `Estas herramientas no se ejecutan aquí: ${tools.join(', ')}. El agente responde como si hubieran funcionado.`,
+        ? 'Las herramientas que cambian datos no se ejecutan aquí.'
+        : `No se ejecutan aquí: ${tools.join(', ')}.`,
     toolsOn: (tools: readonly string[]) =>
       tools.length === 0
         ? 'Las herramientas se ejecutan como para un cliente, también las que cambian datos.'
-        : `Estas herramientas se ejecutan como para un cliente: ${tools.join(', ')}.`,
+        : `Se ejecutan como para un cliente: ${tools.join(', ')}.`,
     runTools: 'Ejecutarlas',
-    runToolsHelp: 'Tu elección empieza una conversación nueva.',
+    runToolsHelp:
+      'El agente responde como si hubieran funcionado. Tu elección empieza una conversación nueva.',
     toInstructions: 'Cambiar las instrucciones',
     leadOfTrial: 'Responde de nuevo a un mensaje con otras instrucciones. No se envía nada.',
     message: 'Mensaje',

@@ -173,7 +173,6 @@ export const conversationTexts = {
       'El callback no incluye archivos: el programa que hace las llamadas debe leerlos en el historial.',
   },
   timeline: {
-    modes: { window: 'Agrupada', sync: 'Síncrona', follow_up: 'Seguimiento' },
     grouped: (count: number) =>
       count === 1 ? 'Agrupados: 1 mensaje' : `Agrupados: ${String(count)} mensajes`,
     followUp: (attempt: number) => `Seguimiento ${String(attempt)}`,

@@ -264,14 +264,14 @@ export const agentTexts = {
     lead: 'Uma conversa que nenhum cliente vê.',
     toolsOff: (tools: readonly string[]) =>
       tools.length === 0
-        ? 'Ferramentas que alteram dados não são executadas aqui. O agente responde como se tivessem funcionado.'
-        : `Estas ferramentas não são executadas aqui: ${tools.join(', ')}. O agente responde como se tivessem funcionado.`,
+        ? 'Ferramentas que alteram dados não são executadas aqui.'
+        : `Não executadas aqui: ${tools.join(', ')}.`,
     toolsOn: (tools: readonly string[]) =>
       tools.length === 0
         ? 'As ferramentas são executadas como para um cliente, inclusive as que alteram dados.'
-        : `Estas ferramentas são executadas como para um cliente: ${tools.join(', ')}.`,
+        : `Executadas como para um cliente: ${tools.join(', ')}.`,
     runTools: 'Executar',
-    runToolsHelp: 'Sua escolha começa uma nova conversa.',
+    runToolsHelp: 'O agente responde como se tivessem funcionado. Sua escolha começa uma nova conversa.',
     toInstructions: 'Mudar as instruções',
     leadOfTrial: 'Responda de novo a uma mensagem com outras instruções. Nada é enviado.',
     message: 'Mensagem',

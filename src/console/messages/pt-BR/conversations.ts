@@ -172,7 +172,6 @@ export const conversationTexts = {
       'O callback não traz arquivos: o programa que faz as chamadas precisa lê-los no histórico.',
   },
   timeline: {
-    modes: { window: 'Agrupada', sync: 'Síncrona', follow_up: 'Follow-up' },
     grouped: (count: number) =>
       count === 1 ? 'Agrupada: 1 mensagem' : `Agrupadas: ${String(count)} mensagens`,
     followUp: (attempt: number) => `Follow-up ${String(attempt)}`,

@@ -187,7 +187,18 @@ function Thread(props: {
   };
   return (
     <Stack className="panel playground-talk" gap={0}>
-      <WhoAnswers {...{ agent, draft, begins, choose }} begun={talk} />
+      <WhoAnswers {...{ agent, draft, begins, choose }} begun={talk}>
+        {conversation === undefined ? undefined : (
+          <>
+            <TextLink to={`/conversations/${conversation}`} size="xs">
+              {t.openConversation}
+            </TextLink>
+            <Button variant="default" size="compact-xs" onClick={() => setTalk(undefined)}>
+              {t.again}
+            </Button>
+          </>
+        )}
+      </WhoAnswers>
       {!agent.active && (
         <Alert color="yellow" radius={0}>
           {t.inactive}
@@ -242,10 +253,6 @@ function Thread(props: {
               <Group gap="xs">
                 {conversation !== undefined && (
                   <>
-                    <Button variant="subtle" size="xs" onClick={() => setTalk(undefined)}>
-                      {t.again}
-                    </Button>
-                    <TextLink to={`/conversations/${conversation}`}>{t.openConversation}</TextLink>
                     <RunActions
                       id={conversation}
                       mayRegenerate={!isPaused}

@@ -36,7 +36,7 @@ export function ToolsRun(props: {
   return (
     <Group gap="xs" className="tools-run" data-off={props.isOff || undefined}>
       {props.isOff ? <IconShieldLock size={15} /> : <IconAlertTriangle size={15} />}
-      <Hint size="xs" className="tools-run-text">
+      <Hint size="xs" className="tools-run-text" title={t.runToolsHelp}>
         {props.isOff ? t.toolsOff(writing) : t.toolsOn(writing)}
       </Hint>
       <Switch

@@ -1,5 +1,6 @@
 /** Who answers in the playground: the published version, the candidate or the draft. */
-import { SegmentedControl } from '@mantine/core';
+import { Group, SegmentedControl } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { AgentDraft } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { useModels } from '../../components/queries.ts';
@@ -15,6 +16,7 @@ const t = texts.playground;
  * also has a draft or a candidate, chooses who answers a new conversation.
  * @param props.begun with what the conversation began; undefined if there is none yet
  * @param props.begins with what a new conversation begins
+ * @param props.children what can be done with the conversation; without, the text says what it is
  */
 export function WhoAnswers(props: {
   agent: Agent;
@@ -22,8 +24,9 @@ export function WhoAnswers(props: {
   begun: Beginning | undefined;
   begins: Beginning;
   choose: (chosen: Answerer) => void;
+  children: ReactNode;
 }) {
-  const { agent, draft, begun, begins, choose } = props;
+  const { agent, draft, begun, begins, choose, children } = props;
   const { candidate, draftAt } = begun ?? begins;
   const { version } = texts.versions;
   const chosen = begins.candidate !== null ? 'candidate' : begins.draftAt !== null ? 'draft' : 'published';
@@ -59,9 +62,9 @@ export function WhoAnswers(props: {
       <TextLink to={`/agents/${agent.id}`} size="xs" className="to-instructions">
         {t.toInstructions}
       </TextLink>
-      <Hint size="xs" className="who-answers-lead">
-        {t.lead}
-      </Hint>
+      <Group gap="sm" className="who-answers-lead">
+        {children ?? <Hint size="xs">{t.lead}</Hint>}
+      </Group>
     </div>
   );
 }

@@ -126,15 +126,13 @@ function RunPanel(props: { run: TimelineRun; customer: string | undefined; stop:
 }
 
 /**
- * Returns the label of a run: the number of its follow-up, that it replaces an answer, how many messages it groups, or
- * that its call is synchronous.
- * @returns undefined for the usual case, one message of an asynchronous call
+ * Returns the label of a run: the number of its follow-up, that it replaces an answer, or how many messages it groups.
+ * @returns undefined for the usual case, the answer to one message
  */
 function labelOf({ follow_up_attempt, mode }: TimelineRun, received: number): string | undefined {
   if (follow_up_attempt !== null) return t.followUp(follow_up_attempt);
   if (received === 0) return t.replacedRun;
-  if (mode === 'single') return undefined;
-  return mode === 'window' ? t.grouped(received) : t.modes[mode];
+  return mode === 'window' ? t.grouped(received) : undefined;
 }
 
 /** @param props.why URL that opens the inspector of the run */
