@@ -2233,7 +2233,7 @@ export interface components {
       status: 'running' | 'completed' | 'cancelled' | 'failed';
       /** @description Why it failed */
       error?: string;
-      /** @description `draft` (as it was at the start), or the number of the version */
+      /** @description `draft` (as it was at the start), or the number of the version; also of one that the draft has become since */
       version: components['schemas']['RehearsalVersion'];
       /** @description The model that is used instead of the version's, if one was named */
       model?: string;
@@ -4835,7 +4835,7 @@ export interface components {
       /** @description Runs that failed */
       failed: number;
     };
-    /** @description `draft` (as it was at the start), or the number of the version */
+    /** @description `draft` (as it was at the start), or the number of the version; also of one that the draft has become since */
     RehearsalVersion: 'draft' | number;
     /** @description The answer contains a text, or does not */
     RehearsalRule1: {

@@ -132,7 +132,9 @@ export const rehearsal = z
       .enum(['running', 'completed', 'cancelled', 'failed'])
       .describe('running: turns are still to be asked. failed: `error` says why; it can be resumed'),
     error: z.string().optional().describe('Why it failed'),
-    version: rehearsedVersion.describe('`draft` (as it was at the start), or the number of the version'),
+    version: rehearsedVersion.describe(
+      '`draft` (as it was at the start), or the number of the version; also of one that the draft has become since',
+    ),
     model: z
       .string()
       .optional()

@@ -179,6 +179,27 @@ describe('Rehearsals', () => {
     assert.deepEqual(requests(), before);
   });
 
+  it('of a draft is one of its version once exactly that draft is published, also as a candidate', async () => {
+    const { api, agent } = await recorded();
+    const rehearseDraft = async (instructions: string) => {
+      await draft(api, agent.id, { instructions });
+      return await ended(api, await begin(api, agent.id, { version: 'draft' }));
+    };
+    const earlier = await rehearseDraft('Be brief.');
+    const exact = await rehearseDraft('Be very brief.');
+    const publish = async (body: object) => {
+      const answer = await api.call('POST', `/agents/${agent.id}/versions`, { body });
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    };
+    const versions = async (...all: Rehearsal[]) =>
+      await Promise.all(all.map(async (one) => (await ended(api, one)).version));
+    await publish({});
+    assert.deepEqual(await versions(earlier, exact), ['draft', 2]);
+    const candidate = await rehearseDraft('Be friendly.');
+    await publish({ percent: 10 });
+    assert.deepEqual(await versions(earlier, exact, candidate), ['draft', 2, 3]);
+  });
+
   it('runs a tool that only reads if that is allowed, and never one that writes', async () => {
     const { api, agent, script, find, pay, requests } = await recorded();
     shop.behave(`/${find}?id=8`, { body: 'found too' });

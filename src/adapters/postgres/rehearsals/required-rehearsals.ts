@@ -1,9 +1,12 @@
-/** Refuses new versions without a passed rehearsal, for agents that require rehearsals. */
+/**
+ * Compares what was rehearsed with versions: refuses new versions without a passed rehearsal, for agents that require
+ * rehearsals, and gives the rehearsals of a draft the number of its version.
+ */
 import { z } from 'zod';
 import { versionedFields } from '../../../contract/conversations/agent-versions.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import type { AgentKey } from '../conversations/agent-versions.ts';
-import { queryRow, statement, type Transaction } from '../database.ts';
+import { queryRow, queryRows, statement, type Transaction } from '../database.ts';
 
 const rule = z.object({ requires_rehearsal: z.boolean() });
 type Rule = z.infer<typeof rule>;
@@ -48,6 +51,24 @@ export async function underRehearsalRule<T extends { version: number } | undefin
   if ((await queryRow(tx, rehearsed, [id, organizationId, changed.version])) === undefined)
     throw new PublicError('invalid_state', { sentence: requiresRehearsal });
   return changed;
+}
+
+const name = statement('name-rehearsals-of-version')`
+  update rehearsals h set version = $3
+    where h.agent_id = $1 and h.organization_id = $2 and h.version is null and exists (
+      select from jsonb_populate_record(null::agents, h.content) x, agent_at($1, $3::integer) v
+        where ${contentOf('x')} = ${contentOf('v')})`;
+
+/**
+ * Gives rehearsals of a draft the number of the version that publishes exactly their content. Reads at most the agent's
+ * kept rehearsals.
+ */
+export async function nameRehearsals(
+  tx: Transaction,
+  { id, organizationId }: AgentKey,
+  version: number,
+): Promise<void> {
+  await queryRows(tx, name, [id, organizationId, version]);
 }
 
 const requiresRehearsal =

@@ -19,7 +19,7 @@ import {
 } from '../../../adapters/postgres/conversations/agent-versions.ts';
 import { findAgent, updateAgent, type AgentRow } from '../../../adapters/postgres/conversations/agents.ts';
 import { inTransaction, type Database } from '../../../adapters/postgres/database.ts';
-import { underRehearsalRule } from '../../../adapters/postgres/rehearsals/required-rehearsals.ts';
+import { nameRehearsals, underRehearsalRule } from '../../../adapters/postgres/rehearsals/required-rehearsals.ts';
 import { noDraft } from '../../../app/conversations/accept-input.ts';
 import { checkAgent } from '../../../app/conversations/check-agent.ts';
 import {
@@ -216,8 +216,10 @@ export const publishAgentDraft = defineEndpoint({
       });
       if (changed === undefined || !(await takeDraft(tx, key, draft, known.version)))
         throw new PublicError('version_conflict');
-      if (changed.version !== known.version)
+      if (changed.version !== known.version) {
         await describeVersion(tx, caller, { id: params.id, version: changed.version }, { note });
+        await nameRehearsals(tx, key, changed.version);
+      }
       const share = percent === 100 ? '' : `, ${percent}% of new conversations`;
       await recordAudit(tx, caller, 'agent_published', `${known.name} (version ${changed.version}${share})`);
       return changed.version;
