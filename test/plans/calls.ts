@@ -523,6 +523,9 @@ export function calls(o: 1 | 2): Call[] {
         });
       }),
     ),
+    api('nameRehearsals', (db) =>
+      inTransaction(db, (tx) => requiredRehearsals.nameRehearsals(tx, ofAgent, 0)),
+    ),
     worker('applyAgents', (db) =>
       inTransaction(db, (tx) =>
         agentsFile.applyAgents(tx, organization, { agents: [{ name: 'agent 3', instructions: 'x' }] }, actor),
