@@ -137,8 +137,8 @@ export const plants: readonly Plant[] = [
     edits: [
       [
         'src/api/endpoints/conversations/agents.ts',
-        "await recordAudit(tx, caller, 'agent_created', made.name);",
-        "setTimeout(() => void inTransaction(deps.db, (own) => recordAudit(own, caller, 'agent_created', made.name)).catch(() => undefined), 3000);",
+        "await recordAudit(tx, caller, 'agent_created', agentTarget(made));",
+        "setTimeout(() => void inTransaction(deps.db, (own) => recordAudit(own, caller, 'agent_created', agentTarget(made))).catch(() => undefined), 3000);",
       ],
     ],
     faults: ['apiKill', 'postgresKill'],

@@ -679,6 +679,11 @@ export function calls(o: 1 | 2): Call[] {
         ...{ from: '2026-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' },
       }),
     ),
+    api('listAudit', (db) => auditLog.listAudit(db, organization, { limit: 50, actor: randomUUID() })),
+    api('listAudit', (db) => auditLog.listAudit(db, organization, { limit: 50, actor: 'system' })),
+    api('listAudit', (db) =>
+      auditLog.listAudit(db, organization, { limit: 50, actor: randomUUID(), action: 'token_created' }),
+    ),
     api('auditEntries', async (db) => {
       for await (const _ of auditLog.auditEntries(db, (ask) => ask(), organization, {})) break;
     }),
@@ -816,6 +821,7 @@ export function calls(o: 1 | 2): Call[] {
     worker('listOrganizations', (db) => organizations.listOrganizations(db)),
     worker('countOrganizations', (db) => organizations.countOrganizations(db)),
     worker('createOrganization', (db) => organizations.createOrganization(db, 'new')),
+    api('lockSettings', (db) => organizations.lockSettings(db, organization)),
     api('changeOrganization', (db) =>
       organizations.changeOrganization(db, organization, { monthly_credit_limit: null }, actor),
     ),
@@ -1173,6 +1179,9 @@ export function calls(o: 1 | 2): Call[] {
     ),
     api('changeRole', (db) =>
       changeMembers.changeRole(db, organization, randomUUID(), { name: 'b', capabilities: [] }),
+    ),
+    api('lockRole', (db) =>
+      inTransaction(db, (tx) => changeMembers.lockRole(tx, organization, randomUUID())),
     ),
     api('deleteRole', (db) => changeMembers.deleteRole(db, organization, randomUUID())),
     ofAccounts('changeMemberRole', async (db) =>

@@ -3,6 +3,7 @@
  * an entry fails the test: write how a text reaches it, or why none does.
  */
 import { failureOf, judgeHealth } from '../../src/domain/data/judge-health.ts';
+import * as changes from '../../src/domain/accounts/change-text.ts';
 import { browserNames } from '../../src/domain/accounts/browser-names.ts';
 import { allCapabilities } from '../../src/contract/accounts/capabilities.ts';
 import { gatewayEvent } from '../../src/contract/whatsapp/gateway-event.ts';
@@ -45,6 +46,7 @@ import {
 } from '../../src/domain/whatsapp/classify-event.ts';
 import { excerptAround, searchWords } from '../../src/domain/conversations/excerpt.ts';
 import { fitContext } from '../../src/domain/conversations/fit-context.ts';
+import { agentChanges, agentTarget } from '../../src/domain/conversations/agent-changes.ts';
 import * as model from '../../src/domain/conversations/model-call.ts';
 import { holds, parseCondition } from '../../src/domain/conversations/argument-condition.ts';
 import {
@@ -543,6 +545,16 @@ export const textFunctions: Record<string, Feed[] | string> = {
       ),
   ],
   settingsText: 'joins numbers with names of ours',
+  capsText: 'joins numbers with names of ours',
+  changeText: [(text) => changes.changeText(text, text), (text) => changes.changeText('', text)],
+  listChangeText: [
+    (text) => changes.listChangeText([text], []),
+    (text) => changes.listChangeText([], [text]),
+  ],
+  fieldChanges: [(text) => changes.fieldChanges({ name: text }, { name: '' }, ['name'])],
+  plainField: 'gets names of ours',
+  agentChanges: [(text) => agentChanges({ name: '', instructions: text }, { name: text })],
+  agentTarget: [(text) => agentTarget({ id: '', name: text }, [text])],
   searchWords: [(text) => searchWords(text)],
   excerptAround: [
     (text) => excerptAround(text, ['nothing'], 160),

@@ -22,6 +22,7 @@ import { inTransaction, type Database } from '../../adapters/postgres/database.t
 import type { Encryption } from '../../adapters/secrets/encryption.ts';
 import { newSigningSecret } from '../../adapters/secrets/webhook-signature.ts';
 import { invalidField, orNotFound, PublicError } from '../../contract/errors.ts';
+import { changeText } from '../../domain/accounts/change-text.ts';
 import {
   maxLoopbackReceivers,
   maxResends,
@@ -109,12 +110,10 @@ export function createWebhooks(parts: WebhookParts) {
     return await inTransaction(db, async (tx) => {
       const row = orNotFound(await setWaitingAlerts(tx, actor.organizationId, id, waiting_alerts));
       if (!waiting_alerts) await withdrawWaitingAlerts(tx, actor.organizationId, row.url);
-      await recordAudit(
-        tx,
-        actor,
-        'webhook_endpoint_changed',
-        `${row.url}: alerts about waiting conversations ${waiting_alerts ? 'on' : 'off'}`,
-      );
+      const onOff = (isOn: boolean) => (isOn ? 'on' : 'off');
+      const change = changeText(onOff(row.were_on), onOff(waiting_alerts));
+      const target = `${row.url}: alerts about waiting conversations: ${change}`;
+      await recordAudit(tx, actor, 'webhook_endpoint_changed', target);
       return shown(row);
     });
   }

@@ -14,6 +14,7 @@ import {
 } from '../../adapters/postgres/http-tools/http-tools.ts';
 import type { Encryption } from '../../adapters/secrets/encryption.ts';
 import { invalidField, orNotFound, PublicError } from '../../contract/errors.ts';
+import { changeText } from '../../domain/accounts/change-text.ts';
 import {
   httpTool,
   type CreateHttpTool,
@@ -88,7 +89,7 @@ export function createHttpTools(db: Database, encryption: Encryption, runner: To
       const { name: _, ...columns } = fieldsOf(after);
       const sealed = values === undefined ? {} : { headers: sealHeaders(encryption, values, row) };
       const updated = orNotFound(await updateHttpTool(tx, row, { ...columns, ...sealed }));
-      await recordAudit(tx, actor, 'http_tool_changed', auditText(updated));
+      await recordAudit(tx, actor, 'http_tool_changed', changeText(auditText(row), auditText(updated)));
       return updated;
     });
     return shown(stored);

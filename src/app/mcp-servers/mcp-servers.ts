@@ -23,6 +23,7 @@ import {
   type McpSignInRow,
 } from '../../adapters/postgres/mcp-servers/mcp-sign-ins.ts';
 import { invalidField, orNotFound, PublicError } from '../../contract/errors.ts';
+import { fieldChanges } from '../../domain/accounts/change-text.ts';
 import type { HttpToolResult } from '../../contract/http-tools/http-tools.ts';
 import { maxMcpServers } from '../../contract/mcp-servers/limits.ts';
 import {
@@ -138,7 +139,9 @@ export function createMcpServers(deps: McpDeps, runner: ToolRunner) {
       const updated = orNotFound(
         await updateMcpServer(tx, locked, { ...Object.fromEntries(fields), ...sealed }),
       );
-      await recordAudit(tx, actor, 'mcp_server_changed', auditText(updated));
+      const notes = fieldChanges(locked, settings, ['name', 'timeout_seconds', 'answer_max_chars']);
+      if (header !== undefined) notes.push('header replaced');
+      await recordAudit(tx, actor, 'mcp_server_changed', [auditText(updated), ...notes].join(', '));
       return updated;
     });
     return await withTools(row);

@@ -3,6 +3,7 @@
  * before it is stored.
  */
 import { recordAudit, type OrganizationActor } from '../../adapters/postgres/accounts/audit-log.ts';
+import { lockSettings } from '../../adapters/postgres/accounts/organizations.ts';
 import { inTransaction, type Database, type Transaction } from '../../adapters/postgres/database.ts';
 import {
   addModelPrices,
@@ -23,6 +24,7 @@ import {
   type ModelProviderRow,
   type ProviderTest,
 } from '../../adapters/postgres/models/model-providers.ts';
+import { changeText, listChangeText } from '../../domain/accounts/change-text.ts';
 import { findModelOutcomes } from '../../adapters/postgres/data/health.ts';
 import { ModelFault } from '../../adapters/models/model.ts';
 import {
@@ -184,7 +186,7 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
           ...(form.api_key !== undefined && { api_key: seal(form.api_key, row) }),
         }),
       );
-      await recordAudit(tx, actor, 'model_provider_changed', row.name);
+      await recordAudit(tx, actor, 'model_provider_changed', providerChangeText(row, stored, form));
       await addListPrices(tx, organizationId, stored);
       return stored;
     });
@@ -258,9 +260,16 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
   ): Promise<void> {
     const price = input === null || output === null ? null : { input, output, cached_input };
     await inTransaction(db, async (tx) => {
+      await lockSettings(tx, actor.organizationId);
+      const { [model]: before = null } = await loadModelPrices(tx, actor.organizationId);
       if (!(await setModelPrice(tx, actor.organizationId, model, price)))
         throw invalidField('model', `is one too many: at most ${maxModelPrices} models have a price`);
-      await recordAudit(tx, actor, 'model_price_changed', `${model}: ${priceText(price)}`);
+      await recordAudit(
+        tx,
+        actor,
+        'model_price_changed',
+        `${model}: ${changeText(priceText(before), priceText(price))}`,
+      );
     });
   }
 
@@ -279,8 +288,10 @@ export function createModelProviders({ db, settings, http, encryption }: ModelPr
   }
 
   async function keepDefault(tx: Transaction, actor: OrganizationActor, model: string | null): Promise<void> {
+    const before = await lockSettings(tx, actor.organizationId);
     await setDefaultModel(tx, actor.organizationId, model);
-    await recordAudit(tx, actor, 'default_model_changed', model ?? 'the default of this installation');
+    const change = changeText(defaultText(before?.default_model ?? null), defaultText(model));
+    await recordAudit(tx, actor, 'default_model_changed', change);
   }
 
   async function find(organizationId: string, id: string): Promise<ModelProviderRow> {
@@ -332,6 +343,28 @@ const dollars = new Intl.NumberFormat('en-US', {
 });
 
 /** Returns the prices per million tokens, for example "$0.25 in / $2.00 out / $0.025 cached"; "no price" for null. */
+/**
+ * @param before read before the models were tested, so that a concurrent change may have come between
+ * @returns the provider's name, with the earlier and the new origin, the models that were added and removed, and whether
+ * the key was replaced
+ */
+function providerChangeText(
+  before: ModelProviderRow,
+  { name, base_url, models }: ModelProviderRow,
+  { api_key }: ChangeProviderForm,
+): string {
+  const origin = (url: string | null) => (url === null ? 'the provider’s' : new URL(url).origin);
+  const isMoved = base_url !== before.base_url;
+  const notes = [
+    isMoved ? `address: ${changeText(origin(before.base_url), origin(base_url))}` : '',
+    api_key === undefined ? '' : 'key replaced',
+    listChangeText(before.models, models),
+  ].filter((note) => note !== '');
+  return notes.length === 0 ? name : `${name} (${notes.join('; ')})`;
+}
+
+const defaultText = (model: string | null) => model ?? 'the default of this installation';
+
 function priceText(price: ModelPrice | null): string {
   if (price === null) return 'no price';
   const { input, output, cached_input } = price;

@@ -50,6 +50,27 @@ export function briefly(at: string, now = Date.now()): string {
   return dateText(at, now);
 }
 
+const inUnits = (
+  [
+    ['day', 24 * 60 * minuteMs],
+    ['hour', 60 * minuteMs],
+    ['minute', minuteMs],
+  ] as const
+).map(([unit, ms]) => ({
+  ms,
+  format: new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }),
+}));
+
+/**
+ * Formats the time since a past time, in whole days, hours or minutes, at least one minute: `2 days`, `3 hr`, `12 min`.
+ * @param at ISO 8601
+ */
+export function lasted(at: string, now = Date.now()): string {
+  const ms = Math.max(minuteMs, now - Date.parse(at));
+  const found = inUnits.find((unit) => ms >= unit.ms);
+  return found === undefined ? '' : found.format.format(Math.floor(ms / found.ms));
+}
+
 /** Formats the date of a time, without the current year: `Oct 21`, `Oct 21, 2024`. @param at ISO 8601 */
 export function dateText(at: string, now = Date.now()): string {
   const date = new Date(at);

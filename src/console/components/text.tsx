@@ -4,7 +4,7 @@ import { Fragment, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Link } from 'wouter';
 import { locale } from '../language.ts';
 import { texts } from '../messages.ts';
-import { briefly, dateText, duration, exactTime, left } from './format.ts';
+import { briefly, dateText, duration, exactTime, lasted, left } from './format.ts';
 
 /** Secondary text: an explanation, or a less important value. */
 export function Hint(props: TextProps & { children: ReactNode; role?: string; id?: string; title?: string }) {
@@ -56,6 +56,16 @@ export function Ago({ at }: { at: string | null | undefined }) {
   return (
     <time dateTime={at} title={exactTime(at)} key={now}>
       {briefly(at)}
+    </time>
+  );
+}
+
+/** Shows how long something has lasted, with the time of its begin on hover. Updates once a minute. @param at ISO 8601 */
+export function Lasted({ at }: { at: string }) {
+  const now = useSyncExternalStore(onMinute, () => Math.floor(Date.now() / minuteMs));
+  return (
+    <time dateTime={at} title={exactTime(at)} key={now}>
+      {lasted(at)}
     </time>
   );
 }

@@ -41,6 +41,17 @@ export const conversationTexts = {
     markAllRead: 'Mark all as read',
     waiting: 'Needs a person',
     waitingText: 'No agent answers there now.',
+    /** After the name of a contact, before a length of time. */
+    hasWaited: 'has been waiting for',
+    othersWait: (count: number) =>
+      count === 1 ? ', and 1 other waits too' : `, and ${String(count)} others wait too`,
+    whoWaits: 'Waiting for a person',
+    whoFailed: 'Last answer failed',
+    failedCount: (count: number) => `${String(count)} conversations whose last answer failed`,
+    waitReasons: { message: 'No agent answers', hand_over: 'Handed over by the agent' } satisfies Record<
+      WaitReason,
+      string
+    >,
     waitingCount: (count: number) =>
       count === 1 ? '1 conversation waits for a person' : `${String(count)} conversations wait for a person`,
     notifyMe: 'Notify me',

@@ -148,6 +148,8 @@ export const organizationTexts = {
     by: 'by',
     filter: 'Action',
     all: 'All actions',
+    allActors: 'All actors',
+    system: 'Parley and the command line',
     search: 'Search',
     searchHelp: 'Actor, target or IP address',
     export: 'Export',

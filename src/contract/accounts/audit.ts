@@ -15,10 +15,10 @@ export const auditEntry = z.object({
   target: z.string().describe('The object of the action, by its name at that time'),
   address: z.string().nullable(),
 });
-export type AuditEntry = z.infer<typeof auditEntry>;
 
 /** An audit event in the console's list. */
 export const listedAuditEntry = auditEntry.extend({
+  actor_id: z.uuid().nullable().describe('Id of the user, token or agent; null: the system'),
   agents: z
     .array(z.object({ id: z.uuid(), name: z.string(), is_deleted: z.boolean() }))
     .describe('The agents whose ids are in the target, by their present names'),
@@ -46,6 +46,12 @@ export type AuditLine = z.infer<typeof auditLine>;
 
 export const auditFilters = z.strictObject({
   action: auditAction.optional(),
+  actor: z
+    .union([z.uuid(), z.literal('system')])
+    .optional()
+    .describe(
+      'Only what this user or API token did, by its id; system: only what neither did, such as the command line',
+    ),
   search: text(200).optional().describe('Text in the actor, the target or the address'),
   from: z.iso.datetime().optional().describe('Only entries of this time and later'),
   to: z.iso.datetime().optional().describe('Only entries before this time'),

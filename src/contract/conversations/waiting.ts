@@ -15,19 +15,23 @@ export const waitReason = z
   );
 export type WaitReason = z.infer<typeof waitReason>;
 
+const waitingConversation = z.object({
+  id: z.uuid(),
+  contact: z.string().nullable().describe('Name of the contact; without one, your own key'),
+  agent_name: z.string(),
+  waiting_since: timestamp,
+  reason: waitReason,
+});
+export type WaitingConversation = z.infer<typeof waitingConversation>;
+
 export const waitingConversations = z.object({
   count: z.int().describe(`Waiting conversations, at most ${maxWaitingCounted}; tests are left out`),
   newest: z
-    .array(
-      z.object({
-        id: z.uuid(),
-        contact: z.string().nullable().describe('Name of the contact; without one, your own key'),
-        agent_name: z.string(),
-        waiting_since: timestamp,
-        reason: waitReason,
-      }),
-    )
+    .array(waitingConversation)
     .describe(`Those of the counted ones that began to wait last, at most ${maxWaitingListed}`),
+  oldest: z
+    .array(waitingConversation)
+    .describe(`Those of the counted ones that wait longest, the longest first, at most ${maxWaitingListed}`),
   unread: z
     .int()
     .describe(

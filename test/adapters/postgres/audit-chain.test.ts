@@ -263,7 +263,7 @@ describe('The hash chain of the audit log', () => {
         'select action, target from audit_log where organization_id = $1 order by position desc limit 1',
         [short],
       );
-      assert.deepEqual(rows, [{ action: 'audit_retention_changed', target: 'Days to keep: 30' }]);
+      assert.deepEqual(rows, [{ action: 'audit_retention_changed', target: 'Days to keep: 365 → 30' }]);
     });
 
     it('can be shortened to 30 days at least', async () => {

@@ -308,6 +308,18 @@ describe('Audit events', () => {
       );
       assert.deepEqual(await list('search=t_4'), []);
       assert.equal((await list('search=127.0.0.1')).length, 1);
+      const own = (await session.call('GET', '/audit?search=127.0.0.1')).body as {
+        data: { actor_id: string }[];
+      };
+      const ownId = own.data[0]?.actor_id;
+      assert.equal((await list(`actor=${ownId}`)).length, 1);
+      assert.equal((await list(`actor=${ownId}&action=agent_created`)).length, 0);
+      assert.deepEqual(
+        await list('actor=system&action=agent_deleted'),
+        [4, 2, 0].map((n) => `Agent ${n}_100%`),
+      );
+      assert.equal((await list('actor=system')).length, 6);
+      assert.equal((await session.call('GET', '/audit?actor=nobody')).status, 422);
       const middle = (await entries(organizationId))[4]?.at ?? '';
       assert.ok((await list(`from=${middle}&search=Agent`)).includes('Agent 5_100%'));
       assert.ok(!(await list(`to=${middle}&search=Agent`)).includes('Agent 5_100%'));

@@ -40,8 +40,8 @@ describe('The audit log', () => {
     assert.deepEqual(
       entries.map(({ action, target }) => [action, target]),
       [
-        ['agent_created', agent.name],
-        ['agent_changed', agent.name],
+        ['agent_created', `${agent.name} (${agent.id})`],
+        ['agent_changed', `${agent.name} (${agent.id}, description changed)`],
         ['inbox_bound', `${agent.inbox_id} to ${agent.id}`],
         ['conversation_erased', conversation_id],
         ['agent_deleted', agent.id],
@@ -73,6 +73,61 @@ describe('The audit log', () => {
     assert.equal((shown.body as { data: unknown[] }).data.length, entries.length);
   });
 
+  it('records the earlier and the new values of what changes, and no text for the model', async () => {
+    const { api, organizationId } = await stack().stranger();
+    const person = await signIn({ ...stack(), organizationId });
+    const change = async (method: string, path: string, body: object) => {
+      const answer = await person.call(method, path, body);
+      assert.ok(answer.status < 300, `${path}: ${JSON.stringify(answer.body)}`);
+      return answer.body as { id: string };
+    };
+    const { id } = await api.createAgent({ name: 'Sales', instructions: 'a secret recipe' });
+    await change('PATCH', `/agents/${id}`, {
+      ...{ name: 'Shop', instructions: 'another recipe', active: false },
+      ...{ temperature: 0.5, credit_caps: { day: 5 } },
+    });
+    await change('PUT', `/agents/${id}/draft`, { temperature: null, instructions: 'a third recipe' });
+    await change('POST', `/agents/${id}/versions`, {});
+    await change('PUT', '/limit', { monthly_credit_limit: 500 });
+    await change('PUT', '/limit', { monthly_credit_limit: 800, monthly_message_limit: null });
+    const token = await change('POST', '/tokens', { name: 'nightly' });
+    await change('PUT', `/tokens/${token.id}/limit`, { monthly_message_limit: 7 });
+    const role = await change('POST', '/roles', { name: 'Lead', capabilities: ['agents.manage'] });
+    await change('PATCH', `/roles/${role.id}`, {
+      name: 'Team lead',
+      capabilities: ['audit.view', 'tokens.view'],
+    });
+    const price = { model: 'x/y', input: 1, output: 2, cached_input: null };
+    await change('PUT', '/model-price', price);
+    await change('PUT', '/model-price', { ...price, output: 3 });
+    const url = 'https://receiver.example/path';
+    const endpoint = await change('POST', '/webhook-endpoints', { url });
+    await change('PATCH', `/webhook-endpoints/${endpoint.id}`, { waiting_alerts: true });
+    const tool = { ...{ name: 'find', description: 'Finds', method: 'GET', effect: 'read' } };
+    const made = await change('POST', '/tools/http', { ...tool, url: 'https://shop.example/find' });
+    await change('PATCH', `/tools/http/${made.id}`, { effect: 'write' });
+    const changes = new Set([
+      ...['agent_changed', 'agent_published', 'organization_changed', 'token_limited', 'role_changed'],
+      ...['model_price_changed', 'webhook_endpoint_changed', 'http_tool_changed'],
+    ]);
+    const targets = (await entriesOf(organizationId)).filter(({ action }) => changes.has(action));
+    assert.deepEqual(
+      targets.map(({ target }) => target),
+      [
+        `Shop (${id}, version 2, name: Sales → Shop, active: on → off, temperature: default → 0.5, credit caps: none → day 5, instructions changed)`,
+        `Shop (${id}, version 3, temperature: 0.5 → default, instructions changed)`,
+        'Credits per month: no limit → 500',
+        'Credits per month: 500 → 800',
+        'nightly: Messages per month: no limit → 7',
+        'Lead → Team lead: added audit.view, tokens.view; removed agents.manage',
+        'x/y: no price → $1.00 in / $2.00 out / $1.00 cached',
+        'x/y: $1.00 in / $2.00 out / $1.00 cached → $1.00 in / $3.00 out / $1.00 cached',
+        `${url}: alerts about waiting conversations: off → on`,
+        'find (read): GET https://shop.example → find (write): GET https://shop.example',
+      ],
+    );
+  });
+
   it('names the agents whose ids are in a target in the console’s list, deleted ones too', async () => {
     const { api, organizationId } = await stack().stranger();
     const [kept, deleted] = [await api.createAgent(), await api.createAgent()];
@@ -90,7 +145,7 @@ describe('The audit log', () => {
     const named = (action: string) => data.find((entry) => entry.action === action)?.agents;
     assert.deepEqual(named('inbox_bound'), [{ id: kept.id, name: kept.name, is_deleted: false }]);
     assert.deepEqual(named('agent_deleted'), [{ id: deleted.id, name: deleted.name, is_deleted: true }]);
-    assert.deepEqual([named('agent_created'), named('webhook_set')], [[], []]);
+    assert.deepEqual(named('webhook_set'), []);
   });
 
   it('names the contacts of conversations in the console’s list to members who may view conversations', async () => {
@@ -154,9 +209,9 @@ describe('The audit log', () => {
         ['token_revoked', 'second'],
         ['token_deleted', 'second'],
         ['agents_imported', 'From a file'],
-        ['organization_changed', 'Days to keep: 30'],
-        ['organization_changed', 'Credits per month: 5'],
-        ['audit_retention_changed', 'Days to keep: 90'],
+        ['organization_changed', 'Days to keep: all → 30'],
+        ['organization_changed', 'Credits per month: no limit → 5'],
+        ['audit_retention_changed', 'Days to keep: 365 → 90'],
       ],
     );
     for (const { actor, address } of entries) {

@@ -89,6 +89,34 @@ describe('Conversations in the console', () => {
       assert.equal((await call('GET', `/conversations?cursor=${encode(`${edge} ${id}`)}`)).status, 200, edge);
   });
 
+  it('that wait are listed by who began to wait last, and by who waits longest, at most 10 of each', async () => {
+    const { api, organizationId } = await stack().stranger();
+    const { call } = await signIn({ ...stack(), organizationId });
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+    const ids: string[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      const { conversation_id } = await api.ask(agent.id, {
+        ...{ message: 'one', contact: { id: `c-${n}`, name: `Contact ${n}` } },
+      });
+      ids.push(conversation_id);
+      await stack()
+        .db.knex('conversations')
+        .where({ id: conversation_id })
+        .update({ waiting_since: new Date(Date.now() - (n + 1) * 60_000), waiting_handed_over: n === 11 });
+    }
+    const { count, newest, oldest } = (await call('GET', '/waiting')).body as WaitingConversations;
+    assert.equal(count, 12);
+    assert.deepEqual(
+      newest.map(({ id }) => id),
+      ids.slice(0, 10),
+    );
+    assert.deepEqual(
+      oldest.map(({ id }) => id),
+      ids.toReversed().slice(0, 10),
+    );
+    assert.deepEqual([oldest[0]?.contact, oldest[0]?.reason], ['Contact 11', 'hand_over']);
+  });
+
   it('are unread for each member separately, until they have seen the messages or marked all as read', async () => {
     const { api, organizationId } = await stack().stranger();
     const [ana, ben] = [

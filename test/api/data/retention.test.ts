@@ -58,7 +58,7 @@ describe('Retention', () => {
     const { data } = await listAudit(db, organizationId, { limit: 5, action: 'organization_changed' });
     assert.deepEqual(
       data.map(({ target }) => target),
-      ['Days to keep: 30'],
+      ['Days to keep: all → 30'],
     );
   });
 

@@ -117,9 +117,9 @@ describe('Usage and limits', () => {
     assert.deepEqual(
       data.map(({ action, target }) => `${action} ${target}`),
       [
-        'token_limited a token: Credits per month: 11',
-        'organization_changed Credits per month: no limit',
-        'organization_changed Credits per month: 5',
+        'token_limited a token: Credits per month: 10 → 11',
+        'organization_changed Credits per month: 5 → no limit',
+        'organization_changed Credits per month: no limit → 5',
       ],
     );
     await api.refused(422, 'PATCH', '/organization', { body: { monthly_credit_limit: 1000 } });
@@ -154,7 +154,7 @@ describe('Usage and limits', () => {
     const { organization, token } = await usageOf(api);
     assert.deepEqual([token?.messages, token?.message_limit, organization.message_limit], [2, 1000, null]);
     const { data } = await listAudit(stack().db, organizationId, { limit: 1 });
-    assert.equal(data[0]?.target, 'a token: Credits per month: no limit. Messages per month: 1000');
+    assert.equal(data[0]?.target, 'a token: Messages per month: 2 → 1000');
     await assert.rejects(limit('--org', organizationId));
     await assert.rejects(limit('--org', organizationId, '--messages', '1.5'));
     await assert.rejects(limit('--org', organizationId, '--credits', '-1'));

@@ -116,7 +116,7 @@ describe('An agent that requires a rehearsal', () => {
       .pluck('target');
     const notes = ['requires a rehearsal', 'no longer requires a rehearsal'];
     for (const note of notes)
-      assert.ok(targets.includes(`${agent.name} (${note})`), `${note}: ${targets.join('\n')}`);
-    assert.equal(targets.filter((target) => target === `${agent.name} (${notes[1]})`).length, 2);
+      assert.ok(targets.includes(`${agent.name} (${agent.id}, ${note})`), `${note}: ${targets.join('\n')}`);
+    assert.equal(targets.filter((target) => target === `${agent.name} (${agent.id}, ${notes[1]})`).length, 2);
   });
 });

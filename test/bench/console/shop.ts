@@ -469,19 +469,14 @@ export async function openShop(): Promise<Shop> {
       webhook_url: receiver.url('/parley'),
     });
     const id = await waitingApproval(conversation_id);
-    await answerOf('POST', `/approvals/${id}`, { decision, ...(note !== undefined && { note }) });
+    await asMember('POST', `/approvals/${id}`, { decision, ...(note !== undefined && { note }) });
     await api.settled(conversation_id);
     await age(conversation_id, hoursAgo * 60);
     const before = new Date(Date.now() - hoursAgo * 3_600_000);
     await db
       .knex('approvals')
       .where({ id })
-      .update({
-        requested_at: before,
-        decided_at: new Date(before.getTime() + 6 * 60_000),
-        decided_by_kind: 'person',
-        decided_by: 'Marina Costa',
-      });
+      .update({ requested_at: before, decided_at: new Date(before.getTime() + 6 * 60_000) });
   }
   const { conversation_id: waiting } = await api.send(refunds.id, {
     message: 'The pot arrived broken, can I get a refund?',
@@ -521,17 +516,19 @@ export async function openShop(): Promise<Shop> {
   const [luana, rodrigo, otavio, beatriz] = await Promise.all(
     ['Luana', 'Rodrigo', 'Otavio', 'Beatriz'].map(named),
   );
-  await answerOf('POST', `/conversations/${beatriz!}/pause`, { minutes: 60 });
-  await gateway.deliverInbound({
-    from: '5511998887730',
-    name: 'Beatriz',
-    text: 'I was charged twice for order 4688',
-  });
-  await until('her second message', async () => (await api.messages(beatriz!)).length >= 3);
+  for (const [conversation, from, name, text] of [
+    [beatriz!, '5511998887730', 'Beatriz', 'I was charged twice for order 4688'],
+    [otavio!, '5511998887720', 'Otavio', 'Can I talk to a person?'],
+  ] as const) {
+    await answerOf('POST', `/conversations/${conversation}/pause`, { minutes: 60 });
+    await gateway.deliverInbound({ from, name, text });
+    await until('the second message', async () => (await api.messages(conversation)).length >= 3);
+  }
   for (const [conversation, minutes] of [
     ...([
+      [beatriz!, 3] as const,
       [waiting, 4] as const,
-      [otavio!, 9] as const,
+      [otavio!, 12] as const,
       [blocked, 16] as const,
       [failing, 22] as const,
     ] as const),

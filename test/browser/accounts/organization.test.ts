@@ -168,22 +168,35 @@ describe('/members, /roles, /audit and /account', () => {
     // The assignee and the actor.
     assert.equal(await people(visitor).getByText(user.name, { exact: true }).count(), 2);
     await row(visitor, 'Changed limits or retention')
-      .getByText('Credits per month: 500. Caps on credits: day 50, contact per day 5')
+      .getByText('Credits per month: no limit → 500. Caps on credits: none → day 50, contact per day 5')
       .waitFor();
     const signIn = row(visitor, 'Signed in').first();
     assert.equal(await signIn.getByRole('cell').nth(1).innerText(), '');
+    const created = row(visitor, agent.name).filter({ hasText: 'Created an agent' });
+    assert.equal(
+      await created.getByRole('link', { name: agent.name }).getAttribute('href'),
+      `/agents/${agent.id}`,
+    );
     await visitor.look('audit-people');
+    await page.getByRole('combobox', { name: 'Actor' }).click();
+    await page.getByRole('option', { name: user.name, exact: true }).click();
+    await created.waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).searchParams.get('actor'), user.id);
+    await people(visitor).first().waitFor();
 
     const reader = await signedIn({ as: await person(['audit.view', 'conversations.view']) });
     await reader.open('/audit');
     await people(reader).first().getByText(admin.email, { exact: true }).waitFor();
     assert.equal(await people(reader).getByText(admin.email, { exact: true }).count(), 2);
     await choosePeriod(page, 'Today');
-    await until('the period to be in the URL', () => page.url().endsWith(`?from=${dayBefore(0)}`));
+    await until(
+      'the period to be in the URL',
+      () => new URL(page.url()).searchParams.get('from') === dayBefore(0),
+    );
     await people(visitor).first().waitFor();
     const csv = page.getByRole('menuitem', { name: 'As CSV' });
     await page.getByRole('button', { name: 'Export' }).click();
-    assert.match((await csv.getAttribute('href')) ?? '', /\?from=\d{4}-/);
+    assert.match((await csv.getAttribute('href')) ?? '', new RegExp(`[?]actor=${user.id}&from=\\d{4}-`));
   });
 
   it('never lets anybody give capabilities that they do not have, nor remove the last administrator', async () => {

@@ -188,6 +188,15 @@ describe('The inbox', () => {
     await page.getByText('We are looking into it.').waitFor();
     await visitor.open('/conversations');
     await until('customers alone', async () => (await namesOf(page)).join() === 'Joao,Maria');
+    const waiting = page.getByRole('region', { name: 'Waiting for a person' });
+    await waiting.getByText('No agent answers · ').waitFor();
+    await waiting.getByText('1 min', { exact: true }).waitFor();
+    assert.equal(
+      await waiting.getByRole('link', { name: 'Maria' }).getAttribute('href'),
+      `/conversations/${ids['Maria'] ?? ''}?only=waiting`,
+    );
+    await rowsOf(page).filter({ hasText: 'Maria' }).getByText('1 min', { exact: true }).waitFor();
+    await visitor.look('inbox-nothing-opened');
     await status(page).selectOption('Tests');
     await until('the test alone', async () => (await namesOf(page)).join() === 'Unknown contact');
     await rowsOf(page).getByText('Test', { exact: true }).waitFor();

@@ -84,6 +84,13 @@ describe('The overview', () => {
     await ageRuns(db, conversation_id, 1);
     await charts.waitFor();
     await visitor.look('overview');
+    // The list of the agents has the failed answers, their share, and the median time of the last 7 days.
+    const agents = await visitor.context.newPage();
+    await agents.goto(new URL('/agents', page.url()).href);
+    const listed = agents.getByRole('row').filter({ hasText: 'Counted' });
+    await listed.getByText('1 failed (25%)').waitFor();
+    await listed.getByText(/^\d+(?:\.\d)? m?s$/).waitFor();
+    await agents.close();
     // A click on the row's empty part opens the agent, as its name does; with Ctrl, in a new tab.
     const place = { position: { x: 5, y: 5 } };
     const [tab] = await Promise.all([
@@ -124,6 +131,11 @@ describe('The overview', () => {
       .where({ id: conversation_id })
       .update({ waiting_since: new Date(Date.now() - 11 * 60_000) });
     await panel.getByText('1 conversation waits for a person').waitFor();
+    await panel.getByText(/^Unknown contact has been waiting for 11 min\. No agent answers/).waitFor();
+    assert.equal(
+      await panel.getByRole('link', { name: 'Unknown contact' }).getAttribute('href'),
+      `/conversations/${conversation_id}?only=waiting`,
+    );
     await page.request.put(`${origin}/console/api/limit`, { data: { monthly_message_limit: 1 } });
     await panel.getByText('The monthly limit of messages is reached').waitFor();
     await panel.getByText('3 things need attention').waitFor();

@@ -252,6 +252,8 @@ describe('Rehearsals in the console', () => {
     await visitor.open(`/agents/${agent.id}/rehearsals`);
     const table = page.getByRole('table', { name: 'Test set of this agent' });
     await table.getByRole('link', { name: 'hello' }).waitFor();
+    // Who added it, by name: the email shows on hover.
+    await table.getByTitle('@').filter({ hasNotText: '@' }).waitFor();
     await visitor.look('test-set');
     await page.getByRole('button', { name: 'Start a rehearsal' }).click();
     const dialog = page.getByRole('dialog');

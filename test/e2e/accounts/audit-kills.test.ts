@@ -60,7 +60,7 @@ describe('Audit events while the API is killed', () => {
       .knex<{ organization_id: string; id: string; name: string; deleted_at: Date | null }>('agents')
       .where({ organization_id: organizationId });
     const [created, deleted] = [await events('agent_created'), await events('agent_deleted')];
-    assert.deepEqual(created.toSorted(), rows.map(({ name }) => name).toSorted());
+    assert.deepEqual(created.toSorted(), rows.map(({ id, name }) => `${name} (${id})`).toSorted());
     assert.deepEqual(
       deleted.toSorted(),
       rows
@@ -68,7 +68,11 @@ describe('Audit events while the API is killed', () => {
         .map(({ id }) => id)
         .toSorted(),
     );
-    for (const name of acknowledged.created) assert.ok(created.includes(name), name);
+    for (const name of acknowledged.created)
+      assert.ok(
+        created.some((target) => target.startsWith(`${name} (`)),
+        name,
+      );
     for (const id of acknowledged.deleted) assert.ok(deleted.includes(id), id);
     assert.ok(acknowledged.deleted.size > kills, `${acknowledged.deleted.size} changes were acknowledged`);
 

@@ -9,6 +9,7 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { changeText } from '../../../domain/accounts/change-text.ts';
 import { chainedFields, recordAudit, type Actor, type ChainedFields } from './audit-log.ts';
 import { idRow, inTransaction, queryRow, queryRows, statement, type Database } from '../database.ts';
 
@@ -124,8 +125,8 @@ export async function deleteExpiredAudit(db: Database, organizationId: string): 
 }
 
 const setRetention = statement('set-audit-retention')`
-  insert into audit_chains (organization_id, retention_days) values ($1, $2)
-    on conflict (organization_id) do update set retention_days = excluded.retention_days`;
+  update audit_chains set retention_days = $2 where organization_id = $1`;
+const daysText = (days: number | null) => (days === null ? 'forever' : String(days));
 
 /**
  * Sets the retention period of an organization's audit log, and writes an audit event.
@@ -138,9 +139,11 @@ export async function changeAuditRetention(
   actor: Actor,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
+    await queryRows(tx, openChain, [organizationId]);
+    const before = await queryRow(tx, lockChain, [organizationId]);
     await queryRows(tx, setRetention, [organizationId, days]);
-    const target = days === null ? 'Kept forever' : `Days to keep: ${days}`;
-    await recordAudit(tx, { ...actor, organizationId }, 'audit_retention_changed', target);
+    const change = changeText(daysText(before?.retention_days ?? null), daysText(days));
+    await recordAudit(tx, { ...actor, organizationId }, 'audit_retention_changed', `Days to keep: ${change}`);
   });
 }
 

@@ -7,7 +7,6 @@ import { z } from 'zod';
 import {
   auditAction,
   type AuditAction,
-  type AuditEntry,
   type AuditFilters,
   type AuditLine,
 } from '../../../contract/accounts/audit.ts';
@@ -142,16 +141,23 @@ const searchedAtOnce = 10_000;
  */
 const clocksDifferMs = 86_400_000;
 
-/** Selects entries by action and time, newest first, with ids below `below`. `auditPage` adds the text search. */
+/** Selects entries by action, actor and time, newest first, with ids below `below`. `auditPage` adds the text search. */
 function filtered(db: Database, organizationId: string, filters: AuditFilters, below: string) {
-  const { action, from, to } = filters;
+  const { action, actor: by, from, to } = filters;
   const end = to === undefined ? below : smallerId(below, firstIdAt(Date.parse(to) + clocksDifferMs));
+  const isByActor = by !== undefined && by !== 'system';
   const query = newestFirst(
     db.knex<AuditRow>('audit_log'),
     'audit_log',
-    { ...(action !== undefined && { action }), organization_id: organizationId },
+    {
+      ...(isByActor && { actor_id: by }),
+      ...(by === undefined && action !== undefined && { action }),
+      organization_id: organizationId,
+    },
     end,
   );
+  if (by === 'system') void query.whereNull('actor_id');
+  if (by !== undefined && action !== undefined) void query.where({ action });
   if (to !== undefined) void query.where('at', '<', new Date(to));
   if (from !== undefined)
     void query
@@ -161,17 +167,17 @@ function filtered(db: Database, organizationId: string, filters: AuditFilters, b
 }
 
 /**
- * Lists the audit events of an organization, newest first. With a search, a page may have fewer rows than its limit,
- * even none, although there is a next page.
+ * Lists the audit events of an organization, newest first. With a search, or with both an actor and an action, a page may
+ * have fewer rows than its limit, even none, although there is a next page.
  * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listAudit(
   db: Database,
   organizationId: string,
   query: { limit: number; cursor?: string | undefined } & AuditFilters,
-): Promise<Page<AuditEntry>> {
+): Promise<Page<Omit<AuditLine, 'position' | 'hash'>>> {
   const { data, next_cursor } = await auditPage(db, organizationId, query);
-  return { data: data.map(({ actor_id: _, position: __, hash: ___, ...entry }) => entry), next_cursor };
+  return { data: data.map(({ position: _, hash: __, ...entry }) => entry), next_cursor };
 }
 
 async function auditPage(
@@ -182,12 +188,17 @@ async function auditPage(
   const below = idBelow(cursor);
   const query = filtered(db, organizationId, filters, below);
   let last: string | undefined;
-  if (search !== undefined) {
-    const lastOf = filtered(db, organizationId, filters, below)
+  // No index has both the actor and the action, so the actions of an actor are searched as a text is.
+  const isActionOfActor = filters.actor !== undefined && filters.action !== undefined;
+  if (search !== undefined || isActionOfActor) {
+    const searched = isActionOfActor ? { ...filters, action: undefined } : filters;
+    const lastOf = filtered(db, organizationId, searched, below)
       .offset(searchedAtOnce - 1)
       .first('id');
     last = (await rowOf(idRow, lastOf))?.id;
     if (last !== undefined) void query.where('id', '>=', last);
+  }
+  if (search !== undefined) {
     void query.whereRaw("strpos(lower(concat_ws(' ', actor, target, address)), lower(?)) > 0", [search]);
   }
   const rows = await rowsOf(auditRow, query.limit(limit + 1).select('*'));

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { administratorRole, type Capability } from '../../../contract/accounts/capabilities.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { statementsOf } from '../../accounts/access.ts';
-import { idRow, orConflict, rowOf, rowsOf, type Database } from '../database.ts';
+import { idRow, orConflict, rowOf, rowsOf, type Database, type Transaction } from '../database.ts';
 
 interface MemberRow {
   id: string;
@@ -100,6 +100,11 @@ export async function createRole(db: Database, organizationId: string, form: Rol
     db.knex('console_roles').insert({ organization_id: organizationId, role, ...columnsOf(form) }),
   );
   return role;
+}
+
+/** Locks a role until the transaction ends, so that no other change comes between what is read and what is written. */
+export async function lockRole(tx: Transaction, organizationId: string, role: string): Promise<void> {
+  await tx.knex('console_roles').where({ organization_id: organizationId, role }).forUpdate().select('id');
 }
 
 /**

@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import type { ChangeOrganization } from '../../../contract/accounts/organization.ts';
+import { creditCaps } from '../../../contract/data/credit-caps.ts';
 import type { OrganizationLimits } from '../../../contract/data/usage.ts';
 import { settingsText } from '../../../domain/data/settings-text.ts';
 import { recordAudit, type Actor } from './audit-log.ts';
@@ -50,6 +51,23 @@ export async function findOrganization(db: Database, id: string): Promise<Organi
   return await rowOf(organization, db.knex<Organization>('organizations').where({ id }).first());
 }
 
+const settingsRow = z.object({
+  retention_days: z.number().nullable(),
+  monthly_credit_limit: z.number().nullable(),
+  monthly_message_limit: z.number().nullable(),
+  credit_caps: creditCaps.nullable(),
+  storage_limit_megabytes: z.number().nullable(),
+  default_model: z.string().nullable(),
+});
+
+/**
+ * Reads an organization's settings, for the audit event of a change. Locks them until the transaction ends, so that no
+ * other change comes between.
+ */
+export const lockSettings = statement('lock-settings', settingsRow).row<[organizationId: string]>`
+  select retention_days, monthly_credit_limit, monthly_message_limit, credit_caps, storage_limit_megabytes, default_model
+    from organizations where id = $1 for no key update`;
+
 /**
  * Changes the given settings and writes an audit event, in one transaction. If no setting is given, only reads the
  * organization. Null removes a limit; for the storage limit, it restores the installation's default.
@@ -61,15 +79,16 @@ export async function changeOrganization(
   set: ChangeOrganization & OrganizationLimits,
   actor: Actor,
 ): Promise<Organization | undefined> {
-  const change = settingsText(set);
-  if (change === '') return await findOrganization(db, id);
+  if (Object.values(set).every((value) => value === undefined)) return await findOrganization(db, id);
   return await inTransaction(db, async (tx) => {
+    const before = await lockSettings(tx, id);
+    if (before === undefined) return undefined;
     const row = await firstRowOf(
       organization,
       tx.knex('organizations').where({ id }).update(withCapsColumn(set)).returning('*'),
     );
-    if (row !== undefined)
-      await recordAudit(tx, { ...actor, organizationId: id }, 'organization_changed', change);
+    const change = settingsText(before, set);
+    await recordAudit(tx, { ...actor, organizationId: id }, 'organization_changed', change);
     return row;
   });
 }

@@ -24,6 +24,7 @@ import {
   type AgentsFileResult,
 } from '../../../contract/conversations/agents-file.ts';
 import { PublicError } from '../../../contract/errors.ts';
+import { agentTarget } from '../../../domain/conversations/agent-changes.ts';
 import { keysOf } from '../../../contract/keys-of.ts';
 
 /**
@@ -88,7 +89,7 @@ export async function applyAgents(
     rows.set(fields.name, row);
     (known === undefined ? created : updated).push(fields.name);
     for (const change of known === undefined ? [] : ruleChange(known, row))
-      await recordAudit(tx, { ...actor, organizationId }, 'agent_changed', `${row.name} (${change})`);
+      await recordAudit(tx, { ...actor, organizationId }, 'agent_changed', agentTarget(row, [change]));
     if (row.version === known?.version) continue;
     await describeVersion(tx, actor, row, { note });
     versions.push({ name: row.name, version: row.version });

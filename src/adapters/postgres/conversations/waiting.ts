@@ -4,6 +4,7 @@ import { countedAmong } from '../../../contract/conversations/limits.ts';
 import {
   maxWaitingCounted,
   maxWaitingListed,
+  type WaitingConversation,
   type WaitingConversations,
 } from '../../../contract/conversations/waiting.ts';
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
@@ -16,15 +17,22 @@ const waitingRow = z.object({
   waiting_since: z.date(),
   waiting_handed_over: z.boolean(),
   count: z.number(),
+  from_newest: z.number(),
+  from_oldest: z.number(),
 });
 const waiting = statement('waiting-conversations', waitingRow)`
   with newest as (
     select * from conversations where organization_id = $1 and waiting_since is not null and not is_test
-      order by updated_at desc, id desc limit ${maxWaitingCounted})
+      order by updated_at desc, id desc limit ${maxWaitingCounted}),
+  ranked as (
+    select *, count(*) over ()::integer as count, row_number() over (order by waiting_since desc, id)::integer as from_newest,
+        row_number() over (order by waiting_since, id)::integer as from_oldest
+      from newest)
   select c.id, coalesce(c.contact_name, c.contact_id) as contact, a.name as agent_name, c.waiting_since, c.waiting_handed_over,
-      (select count(*)::integer from newest) as count
-    from newest c join agents a on a.id = c.agent_id
-    order by c.waiting_since desc, c.id limit ${maxWaitingListed}`;
+      c.count, c.from_newest, c.from_oldest
+    from ranked c join agents a on a.id = c.agent_id
+    where c.from_newest <= ${maxWaitingListed} or c.from_oldest <= ${maxWaitingListed}
+    order by c.from_newest`;
 
 const countsRow = z.object({
   unread: z.number(),
@@ -56,7 +64,7 @@ const counts = statement('conversation-counts', countsRow)`
 
 /**
  * Counts the conversations that wait for a person, at most `maxWaitingCounted`: those that were active last. Lists those of
- * them that began to wait last. Also counts the conversations of the inbox's other views, at most `countedAmong`.
+ * them that began to wait last, and those that wait longest. Also counts the conversations of the inbox's other views, at most `countedAmong`.
  */
 export async function findWaiting(db: Database, reader: Reader): Promise<WaitingConversations> {
   const { organizationId, userId } = reader;
@@ -67,12 +75,18 @@ export async function findWaiting(db: Database, reader: Reader): Promise<Waiting
   return {
     ...(counted ?? { unread: 0, approval: 0, failed: 0, all: 0, unassigned: 0, mine: 0 }),
     count: rows[0]?.count ?? 0,
-    newest: rows.map((row) => ({
-      id: row.id,
-      contact: row.contact,
-      agent_name: row.agent_name,
-      waiting_since: row.waiting_since.toISOString(),
-      reason: row.waiting_handed_over ? 'hand_over' : 'message',
-    })),
+    newest: rows.filter(({ from_newest }) => from_newest <= maxWaitingListed).map(shown),
+    oldest: rows
+      .filter(({ from_oldest }) => from_oldest <= maxWaitingListed)
+      .toSorted((a, b) => a.from_oldest - b.from_oldest)
+      .map(shown),
   };
 }
+
+const shown = (row: z.infer<typeof waitingRow>): WaitingConversation => ({
+  id: row.id,
+  contact: row.contact,
+  agent_name: row.agent_name,
+  waiting_since: row.waiting_since.toISOString(),
+  reason: row.waiting_handed_over ? 'hand_over' : 'message',
+});

@@ -114,12 +114,16 @@ export async function replaceSigningSecret(
 
 /**
  * Sets whether an endpoint gets alerts about conversations that wait for a person.
- * @returns the endpoint; undefined if the organization has no such endpoint
+ * @returns the endpoint, with the earlier setting as `were_on`; undefined if the organization has no such endpoint
  */
-export const setWaitingAlerts = statement('set-waiting-alerts', webhookEndpointRow).row<
-  [organizationId: string, id: string, isOn: boolean]
->`
-  update webhook_endpoints set waiting_alerts = $3 where id = $2 and organization_id = $1 returning *`;
+export const setWaitingAlerts = statement(
+  'set-waiting-alerts',
+  webhookEndpointRow.extend({ were_on: z.boolean() }),
+).row<[organizationId: string, id: string, isOn: boolean]>`
+  update webhook_endpoints w set waiting_alerts = $3
+    from (select id, waiting_alerts as were_on from webhook_endpoints
+            where id = $2 and organization_id = $1 for update) before
+    where w.id = before.id returning w.*, before.were_on`;
 
 /**
  * Deletes the alerts conversation.waiting to an endpoint that were not posted yet. Call it after the endpoint was

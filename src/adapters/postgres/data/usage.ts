@@ -6,15 +6,7 @@ import type { Allowance } from '../../../domain/data/monthly-limits.ts';
 import { settingsText } from '../../../domain/data/settings-text.ts';
 import { recordAudit, type Actor } from '../accounts/audit-log.ts';
 import { withCapsColumn } from './credit-caps.ts';
-import {
-  firstRowOf,
-  inTransaction,
-  queryResult,
-  queryRows,
-  resultRow,
-  statement,
-  type Database,
-} from '../database.ts';
+import { inTransaction, queryResult, queryRows, resultRow, statement, type Database } from '../database.ts';
 
 const allowance: z.ZodType<Allowance> = z.object({
   limit: z.number().nullable(),
@@ -240,7 +232,17 @@ const withoutModel = statement('usage-without-model', resultRow(modelUsage.shape
 export const findUsageWithoutModel = async (db: Database, organizationId: string, days: UsagePeriod = {}) =>
   await queryResult(db, withoutModel, valuesOf(organizationId, days));
 
-const tokenName = z.object({ name: z.string() });
+const lockToken = statement(
+  'lock-token',
+  z.object({
+    name: z.string(),
+    monthly_credit_limit: z.number().nullable(),
+    monthly_message_limit: z.number().nullable(),
+    credit_caps: creditCaps.nullable(),
+  }),
+).row<[organizationId: string, id: string]>`
+  select name, monthly_credit_limit, monthly_message_limit, credit_caps
+    from api_tokens where organization_id = $1 and id = $2 for no key update`;
 
 /**
  * Sets the given monthly limits and caps of a token, and writes the audit event, in one transaction. Null removes a
@@ -254,18 +256,14 @@ export async function setTokenLimit(
   set: LimitsToSet,
   actor: Actor,
 ): Promise<boolean> {
-  const id = { id: token, organization_id: organizationId };
   return await inTransaction(db, async (tx) => {
-    const row = await firstRowOf(
-      tokenName,
-      tx
-        .knex('api_tokens')
-        .where(id)
-        .update({ name: tx.knex.ref('name'), ...withCapsColumn(set) })
-        .returning('name'),
-    );
-    if (row === undefined) return false;
-    const target = `${row.name}: ${settingsText(set)}`;
+    const before = await lockToken(tx, organizationId, token);
+    if (before === undefined) return false;
+    await tx
+      .knex('api_tokens')
+      .where({ id: token, organization_id: organizationId })
+      .update({ name: before.name, ...withCapsColumn(set) });
+    const target = `${before.name}: ${settingsText(before, set)}`;
     await recordAudit(tx, { ...actor, organizationId }, 'token_limited', target);
     return true;
   });

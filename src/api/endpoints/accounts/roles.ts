@@ -3,26 +3,27 @@
  * changed.
  */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
-import { inTransaction } from '../../../adapters/postgres/database.ts';
+import { inTransaction, type Database } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
 import {
   changeRole as updateRole,
   createRole as insertRole,
   deleteRole as removeRole,
+  lockRole,
 } from '../../../adapters/postgres/accounts/change-members.ts';
 import { listRoles as findRoles } from '../../../adapters/postgres/accounts/members.ts';
 import type { Capability } from '../../../contract/accounts/capabilities.ts';
 import { role, roleForm, type Role } from '../../../contract/accounts/members.ts';
 import { orNotFound, PublicError } from '../../../contract/errors.ts';
+import { changeText, listChangeText } from '../../../domain/accounts/change-text.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import type { ApiDeps } from '../../deps.ts';
 import type { PersonCaller } from '../../caller.ts';
 import { demand } from '../../accounts/person.ts';
 
 const shared = { auth: 'session', capability: 'members.manage' } as const;
 const params = z.object({ id: z.uuid() });
 
-async function findRole({ db }: ApiDeps, { organizationId }: PersonCaller, id: string): Promise<Role> {
+async function findRole(db: Database, { organizationId }: PersonCaller, id: string): Promise<Role> {
   return orNotFound((await findRoles(db, organizationId)).find((one) => one.id === id && !one.built_in));
 }
 
@@ -51,7 +52,7 @@ export const createRole = defineEndpoint({
       await recordAudit(tx, person, 'role_created', body.name);
       return made;
     });
-    return respond(201, await findRole(deps, person, id));
+    return respond(201, await findRole(deps.db, person, id));
   },
 });
 
@@ -63,13 +64,17 @@ export const changeRole = defineEndpoint({
   body: roleForm,
   answers: { 200: role },
   handle: async ({ caller: person, params: { id }, body }, deps, respond) => {
-    const found = await findRole(deps, person, id.toLowerCase());
+    const found = await findRole(deps.db, person, id.toLowerCase());
     demandAll(person, [...found.capabilities, ...body.capabilities]);
     await inTransaction(deps.db, async (tx) => {
-      if (!(await updateRole(tx, person.organizationId, found.id, body))) throw new PublicError('not_found');
-      await recordAudit(tx, person, 'role_changed', body.name);
+      await lockRole(tx, person.organizationId, found.id);
+      const before = await findRole(tx, person, found.id);
+      await updateRole(tx, person.organizationId, found.id, body);
+      const capabilities = listChangeText(before.capabilities, body.capabilities);
+      const target = `${changeText(before.name, body.name)}${capabilities === '' ? '' : `: ${capabilities}`}`;
+      await recordAudit(tx, person, 'role_changed', target);
     });
-    return respond(200, await findRole(deps, person, found.id));
+    return respond(200, await findRole(deps.db, person, found.id));
   },
 });
 
@@ -79,7 +84,7 @@ export const deleteRole = defineEndpoint({
   sometimes: 'each capability of the role',
   params,
   handle: async ({ caller: person, params: { id } }, deps) => {
-    const found = await findRole(deps, person, id.toLowerCase());
+    const found = await findRole(deps.db, person, id.toLowerCase());
     demandAll(person, found.capabilities);
     await inTransaction(deps.db, async (tx) => {
       if (!(await removeRole(tx, person.organizationId, found.id))) throw new PublicError('not_found');

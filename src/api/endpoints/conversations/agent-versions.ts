@@ -39,6 +39,7 @@ import {
 } from '../../../contract/conversations/agent-versions.ts';
 import type { UpdateAgent } from '../../../contract/conversations/agents.ts';
 import { invalidField, orNotFound, PublicError } from '../../../contract/errors.ts';
+import { agentChanges, agentTarget } from '../../../domain/conversations/agent-changes.ts';
 import { pageOf } from '../../../contract/page.ts';
 import { demandEach, demandTools } from '../../admit.ts';
 import type { KnownCaller } from '../../caller.ts';
@@ -105,7 +106,7 @@ export const rollBackAgent = defineEndpoint({
           tx,
           caller,
           'agent_rolled_back',
-          `${row.name} (version ${row.version}, the content of version ${body.version})`,
+          agentTarget(row, [`version ${row.version}`, `the content of version ${body.version}`]),
         );
       }
       return row.version;
@@ -220,8 +221,9 @@ export const publishAgentDraft = defineEndpoint({
         await describeVersion(tx, caller, { id: params.id, version: changed.version }, { note });
         await nameRehearsals(tx, key, changed.version);
       }
-      const share = percent === 100 ? '' : `, ${percent}% of new conversations`;
-      await recordAudit(tx, caller, 'agent_published', `${known.name} (version ${changed.version}${share})`);
+      const share = percent === 100 ? [] : [`${percent}% of new conversations`];
+      const notes = [`version ${changed.version}`, ...share, ...agentChanges(known, draft.content)];
+      await recordAudit(tx, caller, 'agent_published', agentTarget(known, notes));
       return changed.version;
     });
     return respond(200, await versionOf(deps.db, key, version));
@@ -250,7 +252,8 @@ export const setAgentCandidate = defineEndpoint({
           : await setCandidateShare(tx, key, version, percent);
       if (name === undefined) throw new PublicError('invalid_state', { sentence: notCandidate });
       const action = percent === 100 ? 'agent_published' : 'agent_share_changed';
-      await recordAudit(tx, caller, action, `${name} (version ${version}, ${percent}% of new conversations)`);
+      const notes = [`version ${version}`, `${percent}% of new conversations`];
+      await recordAudit(tx, caller, action, agentTarget({ id: params.id, name }, notes));
     });
     return respond(200, await versionOf(deps.db, key, version));
   },

@@ -29,6 +29,7 @@ import {
 } from '../../../contract/conversations/agents.ts';
 import { restoreDays } from '../../../contract/conversations/limits.ts';
 import { invalidField, orNotFound, PublicError } from '../../../contract/errors.ts';
+import { agentChanges, agentTarget } from '../../../domain/conversations/agent-changes.ts';
 import { pageOf, pageQuery } from '../../../contract/page.ts';
 import { boundAgents, demandEach, demandTools, noReach } from '../../admit.ts';
 import { defineEndpoint } from '../../endpoint.ts';
@@ -80,7 +81,7 @@ export const createAgent = defineEndpoint({
     const row = await inTransaction(deps.db, async (tx) => {
       const made = await insertAgent(tx, caller.organizationId, body);
       await describeVersion(tx, caller, made);
-      await recordAudit(tx, caller, 'agent_created', made.name);
+      await recordAudit(tx, caller, 'agent_created', agentTarget(made));
       return made;
     });
     return respond(201, agentView(row, await deps.models.defaultOf(caller.organizationId)));
@@ -132,15 +133,20 @@ export const updateAgent = defineEndpoint({
         };
     const row = await inTransaction(deps.db, async (tx) => {
       const key = { id: params.id, organizationId };
-      const changed = await underRehearsalRule(tx, key, () =>
-        changeAgent(tx, organizationId, params.id, change, ifMatch),
-      );
+      let before = known;
+      const changed = await underRehearsalRule(tx, key, async () => {
+        before = orNotFound(await findAgent(tx, organizationId, params.id));
+        return await changeAgent(tx, organizationId, params.id, change, ifMatch);
+      });
       if (changed === undefined) return undefined;
-      const isNewVersion = changed.version !== known.version;
+      const isNewVersion = changed.version !== before.version;
       if (isNewVersion) await describeVersion(tx, caller, changed);
-      const notes = [...(isNewVersion ? [`version ${changed.version}`] : []), ...ruleChange(known, changed)];
-      const target = notes.length > 0 ? `${changed.name} (${notes.join(', ')})` : changed.name;
-      await recordAudit(tx, caller, 'agent_changed', target);
+      const notes = [
+        ...(isNewVersion ? [`version ${changed.version}`] : []),
+        ...ruleChange(before, changed),
+        ...agentChanges(before, changed),
+      ];
+      await recordAudit(tx, caller, 'agent_changed', agentTarget(changed, notes));
       return changed;
     });
     if (row === undefined) {
@@ -197,7 +203,7 @@ export const restoreAgent = defineEndpoint({
   handle: async ({ params, caller }, deps, respond) => {
     const row = await inTransaction(deps.db, async (tx) => {
       const restored = orNotFound(await bringBack(tx, caller.organizationId, params.id));
-      await recordAudit(tx, caller, 'agent_restored', restored.name);
+      await recordAudit(tx, caller, 'agent_restored', agentTarget(restored));
       return restored;
     });
     return respond(200, agentView(row, await deps.models.defaultOf(caller.organizationId)));

@@ -26,6 +26,7 @@ import {
   type RehearsalChecks,
   type StartRehearsal,
 } from '../../../contract/rehearsals/rehearsals.ts';
+import { agentTarget } from '../../../domain/conversations/agent-changes.ts';
 import { schemaProblems } from '../../../domain/http-tools/tool-schema.ts';
 import type { KnownCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
@@ -75,7 +76,7 @@ export const startRehearsal = defineEndpoint({
         checks: { rules, accepts, judge },
       });
       if (typeof turns !== 'number') throw refusal(turns, source);
-      await recordAudit(tx, caller, 'rehearsal_started', `${known.name} (${turns} turns, ${id})`);
+      await recordAudit(tx, caller, 'rehearsal_started', agentTarget(known, [`${turns} turns`, id]));
     });
     await startWorkflow(deps, { ...key, rehearsalId: id });
     return respond(202, await rehearsalOf(deps.db, key, id));
@@ -194,7 +195,7 @@ export const cancelRehearsal = defineEndpoint({
     await inTransaction(db, async (tx) => {
       if (!(await cancel(tx, key, id)))
         throw new PublicError('invalid_state', { sentence: 'The rehearsal has ended already.' });
-      await recordAudit(tx, caller, 'rehearsal_cancelled', `${name} (${id})`);
+      await recordAudit(tx, caller, 'rehearsal_cancelled', agentTarget({ id: key.id, name }, [id]));
     });
     // If this call fails, the rehearsal still ends, because each activity of its workflow reads the row first.
     await rehearsals.cancel(id).catch((err: unknown) => {
@@ -222,7 +223,7 @@ export const resumeRehearsal = defineEndpoint({
         throw new PublicError('invalid_state', {
           sentence: 'The rehearsal runs, or has no turn left to ask.',
         });
-      await recordAudit(tx, caller, 'rehearsal_started', `${name} (resumed, ${id})`);
+      await recordAudit(tx, caller, 'rehearsal_started', agentTarget({ id: key.id, name }, ['resumed', id]));
     });
     await startWorkflow(deps, { ...key, rehearsalId: id });
     return respond(202, await rehearsalOf(deps.db, key, id));

@@ -8,6 +8,7 @@ import {
   removeTestTurn as remove,
 } from '../../../adapters/postgres/rehearsals/test-turns.ts';
 import { PublicError } from '../../../contract/errors.ts';
+import { agentTarget } from '../../../domain/conversations/agent-changes.ts';
 import { pageOf, pageQuery } from '../../../contract/page.ts';
 import {
   addedTestTurns,
@@ -59,7 +60,7 @@ export const addTestTurns = defineEndpoint({
         });
       const made = await add(tx, caller, key, of, maxTurns - before);
       if (made === undefined) throw new PublicError('not_found');
-      if (made > 0) await recordAudit(tx, caller, 'test_set_changed', `${known.name} (${made} added)`);
+      if (made > 0) await recordAudit(tx, caller, 'test_set_changed', agentTarget(known, [`${made} added`]));
       return made;
     });
     return respond(200, { added, turns: await countTestTurns(db, key) });
@@ -76,7 +77,7 @@ export const removeTestTurn = defineEndpoint({
     const { key, known } = await agentOf(db, caller, params);
     await inTransaction(db, async (tx) => {
       if (!(await remove(tx, key, params.turnId))) throw new PublicError('not_found');
-      await recordAudit(tx, caller, 'test_set_changed', `${known.name} (1 removed)`);
+      await recordAudit(tx, caller, 'test_set_changed', agentTarget(known, ['1 removed']));
     });
   },
 });

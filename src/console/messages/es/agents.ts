@@ -21,10 +21,12 @@ export const agentTexts = {
       channel: 'WhatsApp',
       model: 'Modelo',
       week: 'Últimos 7 días',
+      median: 'Tiempo mediano',
       changed: 'Modificado',
     },
     received: (count: number) => `${countText(count)} ${count === 1 ? 'mensaje' : 'mensajes'}`,
-    failed: (count: number) => (count === 1 ? '1 falló' : `${countText(count)} fallaron`),
+    failed: (count: number, share: string) =>
+      `${count === 1 ? '1 falló' : `${countText(count)} fallaron`} (${share})`,
     active: 'Activo',
     inactive: 'Desactivado',
     draft: 'Borrador',

@@ -47,6 +47,16 @@ export const conversationTexts = {
     markAllRead: 'Marcar todo como leído',
     waiting: 'Espera atención humana',
     waitingText: 'Ahora no responde ningún agente ahí.',
+    /** After the name of a contact, before a length of time. */
+    hasWaited: 'espera desde hace',
+    othersWait: (count: number) =>
+      count === 1
+        ? ', y otro contacto también espera'
+        : `, y otros ${String(count)} contactos también esperan`,
+    whoWaits: 'Esperan atención humana',
+    whoFailed: 'La última respuesta falló',
+    failedCount: (count: number) => `${String(count)} conversaciones cuya última respuesta falló`,
+    waitReasons: { message: 'No responde ningún agente', hand_over: 'Derivada por el agente' },
     waitingCount: (count: number) =>
       count === 1
         ? '1 conversación espera atención humana'

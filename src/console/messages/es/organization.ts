@@ -176,6 +176,8 @@ export const organizationTexts = {
     by: 'por',
     filter: 'Acción',
     all: 'Todas las acciones',
+    allActors: 'Todos los autores',
+    system: 'Parley y la línea de comandos',
     search: 'Buscar',
     searchHelp: 'Autor, objeto o dirección IP',
     export: 'Exportar',

@@ -21,10 +21,12 @@ export const agentTexts = {
       channel: 'WhatsApp',
       model: 'Modelo',
       week: 'Últimos 7 dias',
+      median: 'Tempo mediano',
       changed: 'Alterado',
     },
     received: (count: number) => `${countText(count)} ${count === 1 ? 'mensagem' : 'mensagens'}`,
-    failed: (count: number) => (count === 1 ? '1 falhou' : `${countText(count)} falharam`),
+    failed: (count: number, share: string) =>
+      `${count === 1 ? '1 falhou' : `${countText(count)} falharam`} (${share})`,
     active: 'Ativo',
     inactive: 'Desativado',
     draft: 'Rascunho',

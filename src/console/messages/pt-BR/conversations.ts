@@ -47,6 +47,16 @@ export const conversationTexts = {
     markAllRead: 'Marcar todas como lidas',
     waiting: 'Aguardando atendente',
     waitingText: 'Nenhum agente responde ali agora.',
+    /** After the name of a contact, before a length of time. */
+    hasWaited: 'aguarda há',
+    othersWait: (count: number) =>
+      count === 1
+        ? ', e mais 1 contato também aguarda'
+        : `, e mais ${String(count)} contatos também aguardam`,
+    whoWaits: 'Aguardam atendimento humano',
+    whoFailed: 'A última resposta falhou',
+    failedCount: (count: number) => `${String(count)} conversas cuja última resposta falhou`,
+    waitReasons: { message: 'Nenhum agente responde', hand_over: 'Passada pelo agente' },
     waitingCount: (count: number) =>
       count === 1
         ? '1 conversa aguarda atendimento humano'

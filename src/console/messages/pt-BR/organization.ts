@@ -170,6 +170,8 @@ export const organizationTexts = {
     by: 'por',
     filter: 'Ação',
     all: 'Todas as ações',
+    allActors: 'Todos os autores',
+    system: 'Parley e linha de comando',
     search: 'Buscar',
     searchHelp: 'Autor, alvo ou endereço IP',
     export: 'Exportar',

@@ -6,11 +6,11 @@ import { Badge, Stack, Text } from '@mantine/core';
 import type { McpGrant } from '../../../contract/accounts/mcp-clients.ts';
 import type { ApiToken, CreatedToken } from '../../../contract/accounts/tokens.ts';
 import { call } from '../../client.ts';
+import { useActorText } from '../../components/actor.tsx';
 import { DialogButton } from '../../components/dialogs.tsx';
 import { ago, amount, limitText, countText } from '../../components/format.ts';
 import { IconBan, IconKey, IconPlus, IconTrash } from '../../components/icons.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { useNameOf } from '../../components/people.ts';
 import { useList } from '../../components/queries.ts';
 import { RotateDialog } from '../../components/rotate-dialog.tsx';
 import { confirmed, deletion, RowActions } from '../../components/row-actions.tsx';
@@ -121,13 +121,13 @@ function Access({ token: { name, full_access, before_scopes, scopes, agents } }:
 }
 
 function Created({ token: { created_at, created_by } }: { token: ApiToken }) {
-  const nameOf = useNameOf();
+  const actorText = useActorText();
   return (
     <div>
       <Ago at={created_at} />
       {created_by !== null && (
         <Hint size="xs" className="plain-text" title={created_by}>
-          {t.createdBy(nameOf(created_by) ?? created_by)}
+          {t.createdBy(actorText(created_by))}
         </Hint>
       )}
     </div>

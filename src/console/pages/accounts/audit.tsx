@@ -1,24 +1,27 @@
 /** The page of the audit log: filters, exports, and the events by day, newest first. */
 import { Button, Group, Menu, Stack } from '@mantine/core';
 import type { ListedAuditEntry } from '../../../contract/accounts/audit.ts';
-import { ActorWithAvatar, Person } from '../../components/actor.tsx';
+import type { ApiToken } from '../../../contract/accounts/tokens.ts';
+import { ActorWithAvatar, useActorText } from '../../components/actor.tsx';
 import { choicesOf, FilterBar, FilterSelect, TextFilter, useFilters } from '../../components/filters.tsx';
 import { dayOf } from '../../components/format.ts';
 import { IconChevronDown, IconHistory } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { PeriodFilter } from '../../components/period-filter.tsx';
-import { plainToolName } from '../../components/plain-tool.ts';
+import { useMembers } from '../../components/people.ts';
+import { useList } from '../../components/queries.ts';
 import { Empty } from '../../components/states.tsx';
-import { PagedTable, type Column } from '../../components/table.tsx';
-import { TextLink, When } from '../../components/text.tsx';
+import { PagedTable, usePagedRows, type Column } from '../../components/table.tsx';
+import { When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
-import { useMayOpen } from '../../shell/may-open.ts';
+import { useCan, useSession } from '../../shell/session.ts';
+import { AuditTarget } from './audit-target.tsx';
 
 const t = texts.audit;
 
 const columns: readonly Column<ListedAuditEntry>[] = [
   { label: t.columns.action, render: ({ action }) => <span className="whole">{t.actions[action]}</span> },
-  { label: t.columns.target, render: (entry) => <Target {...entry} /> },
+  { label: t.columns.target, render: (entry) => <AuditTarget {...entry} /> },
   {
     label: t.columns.actor,
     before: t.by,
@@ -32,91 +35,29 @@ const columns: readonly Column<ListedAuditEntry>[] = [
   },
 ];
 
-/** The actions whose target is the id of a conversation. */
-const inConversations: ReadonlySet<ListedAuditEntry['action']> = new Set([
-  'answer_regenerated',
-  'runs_cancelled',
-  'agent_paused',
-  'agent_resumed',
-  'person_wrote',
-  'note_written',
-  'note_deleted',
-]);
-
-/** The actions whose target begins with the name of a tool. */
-const ofTools: ReadonlySet<ListedAuditEntry['action']> = new Set([
-  'tool_action_run',
-  'approval_given',
-  'approval_refused',
-  'approval_expired',
-]);
-
-/** Returns the text with the plain name of the tool with which it begins, and without the kind of the id after it. */
-const readable = (text: string): string =>
-  text.replace(/^[\w-]+/, (tool) => plainToolName(tool)).replace(/, approval $/, ', ');
-
-const ids = /((?:conversation )?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/;
-const idLength = 36;
-
-/**
- * Shows what the action changed as it is recorded, with a link or a name instead of each id. Shows nothing for
- * what an actor did to itself.
- */
-function Target({ action, actor, target, agents, contacts }: ListedAuditEntry) {
-  if (target === actor) return <span className="nothing" />;
-  const [what = '', assignee] = action === 'conversation_assigned' ? target.split(assigned) : [target];
-  return (
-    <span className="plain-text whole">
-      {what.split(ids).map((part, index) => {
-        if (index % 2 === 0) return ofTools.has(action) ? readable(part) : part;
-        const isConversation = inConversations.has(action) || part.length > idLength;
-        return <Named key={index} text={part} {...{ isConversation, agents, contacts }} />;
-      })}
-      {assignee !== undefined && (
-        <>
-          {assigned}
-          {assignee.includes('@') ? <Person email={assignee} /> : assignee}
-        </>
-      )}
-    </span>
-  );
+/** The users, API tokens and the system, by whose actions the list can be filtered. */
+function useActorChoices(rows: readonly ListedAuditEntry[]) {
+  const { user } = useSession();
+  const actorText = useActorText();
+  const { data: members = [] } = useMembers();
+  const { data: tokens = [] } = useList<ApiToken>('tokens', '/tokens', { enabled: useCan()('tokens.view') });
+  // Actors that the user may not list are chosen from the entries that are shown.
+  const acting = rows.map(({ actor_id, actor }) => [actor_id ?? system, actorText(actor)] as const);
+  const labels = new Map([
+    ...acting,
+    ...tokens.map(({ id, name }) => [id, `${name} (${t.kinds.token})`] as const),
+    ...members.map(({ user_id, name }) => [user_id, name] as const),
+    [user.id, user.name] as const,
+    [system, t.system] as const,
+  ]);
+  return choicesOf(Object.fromEntries(labels)).toSorted((a, b) => a.label.localeCompare(b.label));
 }
-
-/** Before the email of the member to whom a conversation is assigned. */
-const assigned = ' → ';
-
-/** Shows the first part of an id, which is enough to tell rows apart. The whole id is shown on hover. */
-const shortened = (text: string) => `${text.slice(0, text.length - idLength + 8)}…`;
-
-/**
- * Shows a conversation or approval, by the contact's name, or an agent as a link if the user may open it, a deleted
- * agent by its name, and the start of any other id.
- */
-function Named(
-  props: { text: string; isConversation: boolean } & Pick<ListedAuditEntry, 'agents' | 'contacts'>,
-) {
-  const { text, isConversation, agents, contacts } = props;
-  const id = text.slice(-idLength);
-  const mayOpen = useMayOpen();
-  const agent = agents.find((one) => one.id === id);
-  const within = contacts.find((one) => one.id === id);
-  if (within !== undefined || (isConversation && mayOpen('/conversations')))
-    return (
-      <TextLink to={`/conversations/${within?.conversation_id ?? id}`} title={id}>
-        {within?.name ?? t.conversation}
-      </TextLink>
-    );
-  if (agent?.is_deleted === false)
-    return (
-      <TextLink to={`/agents/${id}`} title={id}>
-        {agent.name}
-      </TextLink>
-    );
-  return <span title={id}>{agent?.name ?? shortened(text)}</span>;
-}
+const system = 'system';
 
 export function Audit() {
-  const filters = useFilters(['action', 'search']);
+  const filters = useFilters(['action', 'actor', 'search']);
+  const { data } = usePagedRows<ListedAuditEntry>('/audit', filters);
+  const actors = useActorChoices(data?.pages.flatMap((page) => page.data) ?? []);
   const given = Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const exportOf = (format: 'csv' | 'jsonl') => ({
     href: `/console/api/audit/export.${format}?${new URLSearchParams(given).toString()}`,
@@ -133,6 +74,7 @@ export function Audit() {
             choices={choicesOf(t.actions)}
             width={220}
           />
+          <FilterSelect name="actor" label={t.columns.actor} all={t.allActors} choices={actors} width={200} />
           <TextFilter
             name="search"
             label={t.search}

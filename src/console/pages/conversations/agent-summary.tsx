@@ -4,6 +4,7 @@ import { Fragment } from 'react';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { CopiedId } from '../../components/copy.tsx';
 import { AgentFigure } from '../../components/figure-link.tsx';
+import { percentText } from '../../components/format.ts';
 import { plainToolName } from '../../components/plain-tool.ts';
 import { useAgentChannels, useAgents, useAgentWeek } from '../../components/queries.ts';
 import { Facts, Hint, TextLink, type Fact } from '../../components/text.tsx';
@@ -67,7 +68,8 @@ function Week({ agentId }: { agentId: string }) {
   const week = useAgentWeek(agentId);
   if (week === undefined) return null;
   if (typeof week === 'string') return <Hint>{week === 'unlisted' ? t.fewMessages : t.noMessages}</Hint>;
-  const { received, failed } = week;
+  const { received, answered, failed } = week;
+  const share = percentText(failed / (answered + failed));
   return (
     <>
       <AgentFigure of={agentId} count={received} value={texts.agents.received(received)} />
@@ -75,7 +77,12 @@ function Week({ agentId }: { agentId: string }) {
         <>
           {' · '}
           <Text span inherit c="var(--mantine-color-error)">
-            <AgentFigure of={agentId} count={failed} only="failed" value={texts.agents.failed(failed)} />
+            <AgentFigure
+              of={agentId}
+              count={failed}
+              only="failed"
+              value={texts.agents.failed(failed, share)}
+            />
           </Text>
         </>
       )}

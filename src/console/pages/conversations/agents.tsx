@@ -8,6 +8,7 @@ import { restoreDays } from '../../../contract/conversations/limits.ts';
 import { call } from '../../client.ts';
 import { Dialog, DialogButton, Done, FormDialog } from '../../components/dialogs.tsx';
 import { AgentFigure } from '../../components/figure-link.tsx';
+import { duration, percentText } from '../../components/format.ts';
 import { IconBrandWhatsapp, IconPlus, IconRobot, IconTrash } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import {
@@ -73,6 +74,12 @@ const columns: readonly Column<Agent>[] = [
     render: ({ id }) => <WeekOf agentId={id} />,
   },
   {
+    label: t.columns.median,
+    isFigure: true,
+    before: `${t.columns.median}:`,
+    render: ({ id }) => <MedianOf agentId={id} />,
+  },
+  {
     label: t.columns.changed,
     before: '',
     render: ({ updated_at }) => <Ago at={updated_at} />,
@@ -90,24 +97,32 @@ function DraftOf({ agentId }: { agentId: string }) {
 }
 
 /**
- * Shows the agent's messages of the last 7 days, and how many answers failed; a dash if there are none. Shows nothing
+ * Shows the agent's messages of the last 7 days, and how many answers failed, with their share; a dash if there are none. Shows nothing
  * for an agent that is not among the organization's `maxOverviewAgents` busiest.
  */
 function WeekOf({ agentId }: { agentId: string }) {
   const week = useAgentWeek(agentId);
   if (week === undefined || week === 'unlisted') return null;
   if (week === 'none') return <Nothing />;
-  const { received, failed } = week;
+  const { received, answered, failed } = week;
+  const share = percentText(failed / (answered + failed));
   return (
     <div>
       <AgentFigure of={agentId} count={received} value={t.received(received)} />
       {failed > 0 && (
         <Text size="xs" c="var(--mantine-color-error)">
-          <AgentFigure of={agentId} count={failed} only="failed" value={t.failed(failed)} />
+          <AgentFigure of={agentId} count={failed} only="failed" value={t.failed(failed, share)} />
         </Text>
       )}
     </div>
   );
+}
+
+/** Shows the median time from a message to its answer in the last 7 days; a dash if there were no answers. */
+function MedianOf({ agentId }: { agentId: string }) {
+  const week = useAgentWeek(agentId);
+  if (week === undefined || week === 'unlisted') return null;
+  return week === 'none' || week.median_ms === null ? <Nothing /> : duration(week.median_ms);
 }
 
 /** Shows the state of the agent's WhatsApp channel, and its number; a dash for an agent without a channel. */

@@ -4,11 +4,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link } from 'wouter';
 import type { AgentDraft as SavedDraft } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
-import { actorText } from '../../components/actor.tsx';
+import { useActorText } from '../../components/actor.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
 import { IconChevronDown, IconChevronUp } from '../../components/icons.tsx';
 import { Info } from '../../components/info.tsx';
-import { useNameOf } from '../../components/people.ts';
 import { Ago } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { isFailing, RehearsalLink, type RehearsalOfContent } from '../rehearsals/rehearsal-of-content.tsx';
@@ -31,7 +30,7 @@ export function DraftNotice(props: {
   const changes = changesBetween(contentOf(agent), saved.content);
   const isStale = saved.base_version !== agent.version;
   const [isOpen, { toggle }] = useDisclosure(false);
-  const name = useNameOf()(saved.author) ?? actorText(saved.author);
+  const name = useActorText()(saved.author);
   return (
     <Alert color={isStale ? 'yellow' : 'indigo'} role="note" className="draft-notice">
       <div className="draft-notice-head">

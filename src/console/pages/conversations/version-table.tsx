@@ -8,7 +8,6 @@ import { call } from '../../client.ts';
 import { Actor } from '../../components/actor.tsx';
 import { FormDialog } from '../../components/dialogs.tsx';
 import { countText, percentText } from '../../components/format.ts';
-import { useNameOf } from '../../components/people.ts';
 import { confirmed, RowActions } from '../../components/row-actions.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
 import { Ago, Hint, Multiline, Nothing } from '../../components/text.tsx';
@@ -118,7 +117,7 @@ export function VersionTable({ agent, versions, path }: Versions) {
           <div>
             <span>{at === null ? t.notRecorded : <Ago at={at} />}</span>
             <Text component="div" size="xs" c="dimmed" className="author">
-              <Author of={author} />
+              <Actor text={author} />
             </Text>
           </div>
         );
@@ -300,13 +299,6 @@ export function Marks({ version: { published, candidate_percent } }: { version: 
       {candidate_percent !== null && <Badge color="indigo">{t.candidate}</Badge>}
     </>
   );
-}
-
-export function Author({ of: author }: { of: string | null }) {
-  const nameOf = useNameOf();
-  if (author === null) return <Hint>{t.unknownAuthor}</Hint>;
-  const name = nameOf(author);
-  return name === undefined ? <Actor text={author} /> : <span title={author}>{name}</span>;
 }
 
 /** The note of a version and, below it, the fields that it changes. */

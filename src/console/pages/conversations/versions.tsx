@@ -3,6 +3,7 @@ import { Badge, Drawer, Group, Select, Stack } from '@mantine/core';
 import { useLocation } from 'wouter';
 import type { ListedAgentVersion } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
+import { Actor } from '../../components/actor.tsx';
 import { useFilter } from '../../components/filters.tsx';
 import { useWholeList } from '../../components/queries.ts';
 import { Loaded } from '../../components/states.tsx';
@@ -10,7 +11,7 @@ import { Facts, Hint, Label, When, type Fact } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { AgentFrame } from './agent-frame.tsx';
 import { Changes, Content, useVersion } from './version-changes.tsx';
-import { Author, Marks, VersionTable } from './version-table.tsx';
+import { Marks, VersionTable } from './version-table.tsx';
 
 const t = texts.versions;
 
@@ -55,7 +56,7 @@ function Opened(props: { agentId: string; number: number; versions: readonly Lis
       {(version) => {
         const { author, created_at, note, compared_with, changes, content, restores } = version;
         const facts: Fact[] = [
-          [t.columns.author, <Author key="author" of={author} />],
+          [t.columns.author, <Actor key="author" text={author} />],
           [t.columns.at, created_at === null ? t.notRecorded : <When at={created_at} />],
           note !== null && [t.columns.note, <span className="plain-text">{note}</span>],
         ];

@@ -5,13 +5,14 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import type { WaitingConversation } from '../../../contract/conversations/waiting.ts';
 import type { HealthItem } from '../../../contract/data/health.ts';
 import { ApprovalBadge } from '../../components/approval-decision.tsx';
 import { IconAlertTriangle, IconCheck } from '../../components/icons.tsx';
 import { Heading } from '../../components/page.tsx';
 import { useHealth } from '../../components/queries.ts';
 import { Refusal } from '../../components/refusal.tsx';
-import { Ago, Hint, Label } from '../../components/text.tsx';
+import { Ago, Hint, Label, Lasted, TextLink } from '../../components/text.tsx';
 import { useWaitingApprovals } from '../../components/waiting-approvals.ts';
 import { useWaitingConversations } from '../../components/waiting-conversations.ts';
 import { texts } from '../../messages.ts';
@@ -30,15 +31,17 @@ interface Shown {
 export function HealthPanel({ failedToday }: { failedToday: number }) {
   const { data } = useHealth();
   const approvals = useWaitingApprovals().data?.length ?? 0;
-  const waiting = useWaitingConversations().data?.count ?? 0;
+  const waiting = useWaitingConversations().data;
   if (data === undefined) return <div className="health-waiting" />;
   const { areas, items } = data;
-  // What waits for the user. The item also says since when, but only if conversations have waited for some minutes.
+  // What waits for the user. The item names no contact, so it is only for users who may not view conversations.
   const isWaiting = ({ kind }: HealthItem) => kind === 'waiting';
+  const [longest] = waiting?.oldest ?? [];
   const forUser = [
     ...(approvals > 0 ? [approvalsLine(approvals)] : []),
-    ...items.filter(isWaiting).map(shownFor),
-    ...(waiting > 0 && !items.some(isWaiting) ? [waitingLine(waiting)] : []),
+    ...(waiting !== undefined && longest !== undefined
+      ? [waitingLine(waiting.count, longest)]
+      : items.filter(isWaiting).map(shownFor)),
   ];
   const others = items.filter((item) => !isWaiting(item));
   const count = forUser.length + others.length + (failedToday > 0 ? 1 : 0);
@@ -131,12 +134,22 @@ function approvalsLine(count: number): Shown {
   return { title: waitingCount(count), text: waitingText(count), action: toApprovals, to: '/approvals' };
 }
 
-/** @param count how many conversations wait for a person */
-function waitingLine(count: number): Shown {
-  const { waitingCount, waitingText } = texts.conversations;
+/**
+ * @param count how many conversations wait for a person, at most `maxWaitingCounted`
+ * @param longest the one that has waited longest
+ */
+function waitingLine(count: number, longest: WaitingConversation): Shown {
+  const { waitingCount, waitingText, hasWaited, othersWait, anonymous } = texts.conversations;
   return {
     title: waitingCount(count),
-    text: waitingText,
+    text: (
+      <>
+        <TextLink to={`/conversations/${longest.id}?only=waiting`}>{longest.contact ?? anonymous}</TextLink>
+        {` ${hasWaited} `}
+        <Lasted at={longest.waiting_since} />
+        {count > 1 && othersWait(count - 1)}. {waitingText}
+      </>
+    ),
     action: t.waiting.action,
     to: '/conversations?only=waiting',
   };

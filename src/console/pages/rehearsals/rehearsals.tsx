@@ -16,7 +16,6 @@ import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
 import { useSavedDraft } from '../conversations/use-saved-draft.ts';
-import { Author } from '../conversations/version-table.tsx';
 import { RehearsalChange, RehearsalOutcomes, RehearsalResult, whatOf } from './rehearsal-result.tsx';
 import { StartRehearsal } from './start-rehearsal.tsx';
 
@@ -41,7 +40,7 @@ const columns: readonly Column<Rehearsal>[] = [
       <div>
         <Ago at={created_at} />
         <div>
-          <Author of={author} />
+          <Actor text={author} />
         </div>
       </div>
     ),

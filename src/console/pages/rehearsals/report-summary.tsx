@@ -4,6 +4,7 @@ import { Fragment } from 'react';
 import { Link } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { Rehearsal } from '../../../contract/rehearsals/rehearsals.ts';
+import { Actor } from '../../components/actor.tsx';
 import { amount, changeText, duration } from '../../components/format.ts';
 import { IconAlertTriangle, IconCheck } from '../../components/icons.tsx';
 import { Section } from '../../components/page.tsx';
@@ -11,7 +12,6 @@ import { DataTable, type Column } from '../../components/table.tsx';
 import { Facts, Hint, Label, Nothing, TextLink, When, type Fact } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useSavedDraft } from '../conversations/use-saved-draft.ts';
-import { Author } from '../conversations/version-table.tsx';
 import { isOfDraft, reportPath } from './rehearsal-of-content.tsx';
 import { ruleText } from './rule-text.ts';
 
@@ -136,7 +136,7 @@ function About({ rehearsal }: { rehearsal: Rehearsal }) {
     ...(judge === undefined ? [] : [f.judged(judge.model, judge.criterion)]),
   ];
   const facts: Fact[] = [
-    [f.author, <Author key="author" of={author} />],
+    [f.author, <Actor key="author" text={author} />],
     [
       f.started,
       <Fragment key="started">

@@ -8,7 +8,7 @@ import { ActionButton } from '../../../components/action-button.tsx';
 import { IconBrandWhatsapp, IconCode, IconMessages } from '../../../components/icons.tsx';
 import { NameAvatar } from '../../../components/name-avatar.tsx';
 import { Empty, Loaded } from '../../../components/states.tsx';
-import { Ago, Hint } from '../../../components/text.tsx';
+import { Ago, Hint, Lasted } from '../../../components/text.tsx';
 import { withoutMarks } from '../../../components/markdown.ts';
 import { texts } from '../../../messages.ts';
 import { ContactAvatar } from '../contact-avatar.tsx';
@@ -135,6 +135,11 @@ function Row({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean; wo
       <div role="cell" className="inbox-state">
         {/* Who waits for a person needs one: that somebody has paused the agent says less. */}
         <States row={row.waiting_since === null ? row : { ...row, paused_until: undefined }} />
+        {row.waiting_since !== null && (
+          <Hint span size="xs">
+            <Lasted at={row.waiting_since} />
+          </Hint>
+        )}
         {assignee !== null && (
           <span title={t.assignedTo(assignee.name)}>
             <VisuallyHidden>{t.assignedTo(assignee.name)}</VisuallyHidden>

@@ -2,20 +2,16 @@
  * The page of the inbox. Wide screens show the list of conversations beside the open conversation; narrow screens show
  * either the list or the open conversation.
  */
-import { Kbd, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
-import { IconMessages } from '../../../components/icons.tsx';
 import { usePageTitle } from '../../../components/page.tsx';
-import { Hint, TextLink } from '../../../components/text.tsx';
-import { useWaitingApprovals } from '../../../components/waiting-approvals.ts';
-import { useWaitingConversations } from '../../../components/waiting-conversations.ts';
 import { texts } from '../../../messages.ts';
 import { Conversation } from '../conversation.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { useInboxFilters } from './inbox-filters.tsx';
 import { inboxKeys } from './inbox-keys.ts';
 import { useInboxRows } from './inbox-rows.ts';
+import { NothingOpened } from './nothing-opened.tsx';
 
 const t = texts.conversations;
 
@@ -43,26 +39,5 @@ export function Inbox() {
       <ConversationList opened={id} inbox={inbox} />
       {id === undefined ? <NothingOpened /> : <Conversation key={id} id={id} />}
     </div>
-  );
-}
-
-/** Shown while no conversation is open: what waits, and the keys of the list. */
-function NothingOpened() {
-  const waiting = useWaitingConversations().data?.count ?? 0;
-  const approvals = useWaitingApprovals().data?.length ?? 0;
-  return (
-    <Stack className="inbox-empty" align="center" justify="center" gap="md">
-      <IconMessages size={40} stroke={1.4} />
-      <Text fw={600}>{t.nothingOpened}</Text>
-      {waiting > 0 && <TextLink to="/conversations?only=waiting">{t.waitingCount(waiting)}</TextLink>}
-      {approvals > 0 && <TextLink to="/approvals">{texts.approvals.waitingCount(approvals)}</TextLink>}
-      <Hint className="key-helps">
-        {t.keys.map(([key, what]) => (
-          <span key={key}>
-            <Kbd size="sm">{key}</Kbd> {what}
-          </span>
-        ))}
-      </Hint>
-    </Stack>
   );
 }
