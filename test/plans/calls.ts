@@ -800,6 +800,7 @@ export function calls(o: 1 | 2): Call[] {
     worker('reserveCredits', (db) =>
       creditCaps.reserveCredits(db, { ...creditCall, id: randomUUID(), seconds: -60 }),
     ),
+    api('findUsedCaps', (db) => creditCaps.findUsedCaps(db, organization)),
     worker('expireCredits', (db) => creditCaps.expireCredits(db, organization)),
     api('MonthlyLimits.find', (db) => new usage.MonthlyLimits(db).find(organization, token), month),
     api('findStorage', (db) => storage.findStorage(db, organization)),
@@ -815,6 +816,7 @@ export function calls(o: 1 | 2): Call[] {
     api('findUsageByAgent', (db) => usage.findUsageByAgent(db, organization), month),
     api('findCallsOfRehearsals', (db) => usage.findCallsOfRehearsals(db, organization), month),
     api('findUsageOfRehearsals', (db) => usage.findUsageOfRehearsals(db, organization), month),
+    api('findCostByDay', (db) => usage.findCostByDay(db, organization), month),
     api('findUsageWithoutModel', (db) => usage.findUsageWithoutModel(db, organization), month),
     api('findUsageByToken', (db) => usage.findUsageByToken(db, organization), month),
     api('findOrganization', (db) => organizations.findOrganization(db, organization)),

@@ -129,8 +129,10 @@ describe('The plan gate', () => {
     },
     {
       what: 'a missing index of the conversations in which a tool was called',
-      plant: 'drop index tool_executions_by_action',
-      mend: 'create index tool_executions_by_action on tool_executions (organization_id, action, conversation_id) where conversation_id is not null',
+      // The index of each tool's last call would do for the organizations of this test.
+      plant: 'drop index tool_executions_by_action, tool_executions_last_of_action',
+      mend: `create index tool_executions_by_action on tool_executions (organization_id, action, conversation_id) where conversation_id is not null;
+        create index tool_executions_last_of_action on tool_executions (organization_id, action, id)`,
       caught: 'listConversationRows',
     },
   ];

@@ -292,6 +292,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
       judgeHealth(
         {
           withoutDefault: undefined,
+          caps: [],
           models: [
             {
               ...{ provider: text, failed: true, error: text, provider_message: text },

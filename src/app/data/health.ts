@@ -1,4 +1,5 @@
 /** Finds the problems of an organization. Caches the facts for `keptMs`, because every open console polls for them. */
+import { findUsedCaps } from '../../adapters/postgres/data/credit-caps.ts';
 import { findHealthFacts } from '../../adapters/postgres/data/health.ts';
 import type { MonthlyLimits } from '../../adapters/postgres/data/usage.ts';
 import { findServersToSignIn } from '../../adapters/postgres/mcp-servers/mcp-servers.ts';
@@ -33,11 +34,12 @@ export function createHealthChecks(db: Database, limits: MonthlyLimits, usualMod
   }
 
   async function read(organizationId: string): Promise<HealthFacts> {
-    const [facts, signIns, allowed] = await Promise.all([
+    const [facts, signIns, allowed, caps] = await Promise.all([
       findHealthFacts(db, organizationId, usualModel()),
       findServersToSignIn(db, organizationId),
       limits.find(organizationId),
+      findUsedCaps(db, organizationId),
     ]);
-    return { ...facts, signIns, allowed: allowed?.organization };
+    return { ...facts, signIns, allowed: allowed?.organization, caps };
   }
 }

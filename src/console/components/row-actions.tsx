@@ -52,7 +52,7 @@ export const deletion = ({ path, ...question }: Omit<Confirmed, 'run'> & { path:
 
 /**
  * Shows the first actions as buttons, and all others in a menu. Destructive actions belong into the menu, except those
- * that users look for by name, such as "Revoke token" and "Disconnect": these are quiet buttons with an icon.
+ * that users look for by name: "Disconnect" is a button, and "Revoke token" a quiet button with an icon.
  * @param props.name names the row or panel for screen readers
  * @param props.actions the actions in their order; false for one that the user may not use
  * @param props.buttons number of actions that are shown as buttons; by default 1

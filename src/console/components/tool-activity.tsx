@@ -1,13 +1,17 @@
-/** Shows which agents use a tool, how often it was called today, and how many of the calls failed. */
+/** Shows which agents use a tool, how often it was called today, how many of the calls failed, and the last call. */
 import { Text } from '@mantine/core';
 import { Fragment } from 'react';
 import type { ToolActivity } from '../../contract/data/tool-activity.ts';
 import { texts } from '../messages.ts';
 import { useRead } from './queries.ts';
-import { TextLink } from './text.tsx';
+import { Ago, TextLink } from './text.tsx';
+import { isWorkspaceAction } from './workspace-presets.ts';
 
 const t = texts.toolActivity;
-type Use = ToolActivity['workspace'] & Pick<ToolActivity, 'is_complete'>;
+type ToolOfActivity = ToolActivity['data'][number];
+type Use = ToolActivity['workspace'] &
+  Pick<ToolActivity, 'is_complete'> &
+  Partial<Pick<ToolOfActivity, 'last'>>;
 
 /** Polls, every 30 s, the agents of each tool and its calls since midnight in the user's time zone. */
 const useToolActivity = () =>
@@ -24,10 +28,17 @@ const useToolActivity = () =>
 function useToolUse(tool: string | undefined): Use | undefined {
   const data = useToolActivity();
   if (data === undefined) return undefined;
-  const use = tool === undefined ? data.workspace : data.data.find((one) => one.tool === tool);
+  const use =
+    tool === undefined
+      ? { ...data.workspace, last: lastOf(data.data.filter((one) => isWorkspaceAction(one.tool))) }
+      : data.data.find((one) => one.tool === tool);
   const { is_complete } = data;
   return { ...(use ?? { calls: 0, failed: 0, agents: 0, first_agents: [] }), is_complete };
 }
+
+/** @returns the newest call of several tools; null if none was ever called */
+const lastOf = (tools: readonly ToolOfActivity[]): ToolOfActivity['last'] =>
+  tools.flatMap(({ last }) => last ?? []).toSorted((a, b) => b.at.localeCompare(a.at))[0] ?? null;
 
 /**
  * Shows the agents that use a tool, as links, and today's calls and failures. If the API names only the first agents,
@@ -84,8 +95,19 @@ export function WorkspaceCalls() {
 
 function CallsLine(use: Use) {
   return (
-    <Text size="xs" c="dimmed" className="first-upper">
-      <Calls {...use} />
+    <>
+      <Text size="xs" c="dimmed" className="first-upper">
+        <Calls {...use} />
+      </Text>
+      {use.last && <LastCall {...use.last} />}
+    </>
+  );
+}
+
+function LastCall({ at, status }: NonNullable<ToolOfActivity['last']>) {
+  return (
+    <Text size="xs" c={status === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'} className="short">
+      {t.last[status]} · <Ago at={at} />
     </Text>
   );
 }
@@ -146,22 +168,29 @@ function useUseOfAll(tools: readonly string[]): (Use & { isNamed: boolean }) | u
     calls: sum('calls'),
     failed: sum('failed'),
     is_complete: data.is_complete,
+    last: lastOf(uses),
     agents: agents.size,
     first_agents: [...agents.values()],
     isNamed: agents.size <= maxNamed && uses.every((one) => one.agents === one.first_agents.length),
   };
 }
 
+/** Maximum number of agents that a line of a list names. Chosen. */
+const maxInLine = 2;
+
 /** Maximum number of agents that are named. Chosen. */
 const maxNamed = 4;
 
-/** Shows how many agents use a tool, and today's calls. Renders nothing if there are neither agents nor calls. */
+/** Names the first agents that use a tool, and shows today's calls. Renders nothing if there are neither agents nor calls. */
 export function ToolUseCount({ tool }: { tool: string }) {
   const use = useToolUse(tool);
   if (use === undefined || use.agents + use.calls === 0) return null;
+  const names = use.first_agents.slice(0, maxInLine).map(({ name }) => name);
+  const others = use.agents - names.length;
   return (
     <Text span size="xs" c="dimmed">
-      {t.usedByCount(use.agents)}
+      {use.agents === 0 ? t.usedByCount(0) : `${t.usedBy(use.agents)} ${names.join(', ')}`}
+      {others > 0 && ` ${t.moreAgents(others)}`}
       {use.calls > 0 && (
         <>
           : <Calls {...use} />

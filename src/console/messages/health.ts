@@ -68,6 +68,27 @@ export const healthTexts = {
       refused: 'Every new message over the API is rejected with status 402.',
       action: 'Raise the limit',
     },
+    cap: {
+      reached: {
+        day: 'The hard cap on credits per day is used up',
+        month: 'The hard cap on credits per month is used up',
+      },
+      near: {
+        day: 'The hard cap on credits per day is nearly used up',
+        month: 'The hard cap on credits per month is nearly used up',
+      },
+      used: {
+        day: (used: number, cap: number) => `${amount(used)} of ${amount(cap)} credits are used today.`,
+        month: (used: number, cap: number) =>
+          `${amount(used)} of ${amount(cap)} credits are used this month.`,
+      },
+      nearText: 'A model call that could cost more than what is left is not made, on WhatsApp too.',
+      stops: {
+        day: 'No agent answers until midnight (UTC), not even on WhatsApp.',
+        month: 'No agent answers until the 1st (UTC), not even on WhatsApp.',
+      },
+      action: 'See the caps',
+    },
     failing: {
       title: (host: string) => `The webhook at ${host} fails`,
       text: (failed: number, attempts: number, error: string | null) =>

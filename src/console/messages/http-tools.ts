@@ -60,6 +60,7 @@ export const httpToolTexts = {
     try: 'Try',
     tryChange: 'Try (writes)',
     withoutApproval: 'Runs without approval',
+    requireApproval: (agent: string) => `Require approval in ${agent}`,
     needsApproval: 'Needs approval',
     approvalBy: (agents: string) => `A person must approve the calls of ${agents}`,
     tryTitle: (name: string) => `Try ${name}`,

@@ -99,6 +99,14 @@ export const workspaceActionTexts = {
   workspaceActions: {
     title: 'Notion',
     actions: actionTexts,
+    subjects: {
+      pages: 'Pages',
+      content: 'Text of pages',
+      databases: 'Databases and rows',
+      comments: 'Comments',
+      files: 'Files',
+      people: 'People',
+    },
     presets: {
       search: { name: 'Search', text: 'Finds pages, databases and rows.' },
       read: { name: 'Read', text: 'Reads pages, rows, comments and the columns of databases.' },

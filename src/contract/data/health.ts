@@ -45,6 +45,12 @@ export const healthItem = z.discriminatedUnion('kind', [
     used: z.number().nullable().describe('Null if the member may not see usage'),
     limit: z.number().nullable(),
   }),
+  item('cap', {
+    period: z.enum(['day', 'month']),
+    reached: z.boolean(),
+    used: z.number().nullable().describe('Null if the member may not see usage'),
+    cap: z.number().nullable(),
+  }),
   item('webhook_failing', {
     host: z.string(),
     failed: z.int(),

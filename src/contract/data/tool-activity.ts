@@ -13,7 +13,16 @@ const use = {
 };
 
 export const toolActivity = z.object({
-  data: z.array(z.object({ tool: z.string().describe('Name of an HTTP tool or a document action'), ...use })),
+  data: z.array(
+    z.object({
+      tool: z.string().describe('Name of an HTTP tool or a document action'),
+      ...use,
+      last: z
+        .object({ at: z.iso.datetime(), status: z.enum(['pending', 'succeeded', 'failed', 'unknown']) })
+        .nullable()
+        .describe('The newest call, however old'),
+    }),
+  ),
   workspace: z
     .object(use)
     .describe('All document actions together; an agent that names several of them counts once'),

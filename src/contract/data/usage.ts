@@ -146,6 +146,11 @@ export const modelUsage = z.object({
   rehearsal_days: z
     .array(z.object({ day: z.iso.date(), credits: z.number() }))
     .describe('The credits of `other.rehearsals` by day (UTC); without days that have none'),
+  cost_days: z
+    .array(z.object({ day: z.iso.date(), cost_usd: z.number() }))
+    .describe(
+      'The known costs of the same calls and of the rehearsals by day (UTC); without days that have no priced call',
+    ),
 });
 export type ModelUsage = z.infer<typeof modelUsage>;
 

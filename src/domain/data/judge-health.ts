@@ -61,6 +61,8 @@ export interface HealthFacts {
   signIns: readonly { name: string; tools: number }[];
   /** Undefined if the organization has no monthly limit. */
   allowed: Allowance | undefined;
+  /** The organization's own caps, with the credits that count against them today and this month. */
+  caps: readonly { period: 'day' | 'month'; used: number; cap: number }[];
   hosts: readonly HostOutcome[];
   waiting: { conversations: number; since: Date | null };
   backlog: { messages: number; since: Date | null };
@@ -68,7 +70,8 @@ export interface HealthFacts {
 }
 
 /**
- * The shares of a monthly limit and of the storage limit from which a warning is shown: 0.8 means 80 % used. Chosen.
+ * The shares of a monthly limit or cap and of the storage limit from which a warning is shown: 0.8 means 80 % used.
+ * Chosen.
  */
 const nearlyReached = { limit: 0.8, storage: 0.9 };
 /**
@@ -110,8 +113,12 @@ export function judgeHealth(facts: HealthFacts, capabilities: readonly Capabilit
     { area: 'models', seen: true, items: modelItems(facts, can('models.manage')) },
     { area: 'channels', seen: can('channels.manage'), items: channelItems(facts) },
     { area: 'connections', seen: true, items: connectionItems(facts) },
-    // Every member may see that a limit is reached. Only members with `data.manage` see how much is used.
-    { area: 'limits', seen: true, items: limitItems(facts.allowed, seesUsage) },
+    // Every member may see that a limit or a cap is reached. Only members with `data.manage` see how much is used.
+    {
+      area: 'limits',
+      seen: true,
+      items: [...capItems(facts.caps, seesUsage), ...limitItems(facts.allowed, seesUsage)],
+    },
     { area: 'webhooks', seen: can('deliveries.view'), items: facts.hosts.flatMap(hostItems) },
     { area: 'conversations', seen: can('conversations.view'), items: conversationItems(facts, now) },
     { area: 'storage', seen: seesUsage, items: storageItems(facts.storage) },
@@ -185,6 +192,16 @@ function connectionItems({ connections, signIns }: HealthFacts): HealthItem[] {
       tools,
     })),
   ];
+}
+
+function capItems(caps: HealthFacts['caps'], seesUsage: boolean): HealthItem[] {
+  return caps.flatMap(({ period, used, cap }): HealthItem[] => {
+    const reached = used >= cap;
+    if (!reached && (!seesUsage || used < cap * nearlyReached.limit)) return [];
+    const shown = seesUsage ? { used, cap } : { used: null, cap: null };
+    const severity = reached ? 'problem' : 'warning';
+    return [{ kind: 'cap', severity, area: 'limits', period, reached, ...shown }];
+  });
 }
 
 function limitItems(allowed: Allowance | undefined, seesUsage: boolean): HealthItem[] {

@@ -245,6 +245,41 @@ describe('The health of an organization', () => {
     });
   });
 
+  it('warns of a hard cap at 80 percent, and reports that it is used up', async () => {
+    const here = await wellOrganization();
+    const { knex } = stack().db;
+    const owned = { organization_id: here.organizationId };
+    const today = new Date(new Date().setUTCHours(0, 0, 0, 0));
+    await knex('organizations').where({ id: here.organizationId }).update({ credit_caps: '{"day":10}' });
+    await knex('credit_windows').insert({
+      ...{ ...owned, scope: 'organization', subject: here.organizationId, period: 'day', starts_at: today },
+      ...{ ends_at: new Date(today.getTime() + 86_400_000), max_credits: 10, settled: 7.9 },
+    });
+    // A window of another day does not count.
+    await knex('credit_windows').insert({
+      ...{ ...owned, scope: 'organization', subject: here.organizationId, period: 'day' },
+      ...{ starts_at: new Date(today.getTime() - 86_400_000), ends_at: today, max_credits: 10, settled: 10 },
+    });
+    await here.clears('cap');
+    await knex('credit_windows')
+      .where({ ...owned, starts_at: today })
+      .update({ settled: 8 });
+    const near = await here.sees('cap');
+    assert.deepEqual([near.severity, near.period, near.used, near.cap], ['warning', 'day', 8, 10]);
+    const member = await signIn({ ...stack(), organizationId: here.organizationId }, []);
+    assert.deepEqual((await here.read(member)).items, []);
+    await knex('credit_windows')
+      .where({ ...owned, starts_at: today })
+      .update({ settled: 10 });
+    await until('the cap to be reached', async () => (await here.sees('cap')).reached, promisedMs);
+    assert.deepEqual(
+      (await here.read(member)).items,
+      [
+        ...[{ kind: 'cap', severity: 'problem', area: 'limits', period: 'day', reached: true, used: null }],
+      ].map((item) => ({ ...item, cap: null })),
+    );
+  });
+
   it('counts failed callbacks by host until the newest three arrive, and names an address that is blocked', async () => {
     const here = await wellOrganization();
     const { receiver } = stack();

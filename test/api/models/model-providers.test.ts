@@ -223,7 +223,11 @@ describe('Model providers of an organization', () => {
     }
     const cost = (7 * 0.25 + 4 * 0.025 + 7 * 2) / 1e6;
     assert.deepEqual(await costs(), { 'gpt-5-mini': cost, unlisted: null });
-    const { data } = (await admin.call('GET', '/model-usage')).body as ModelUsage;
+    const { data, cost_days } = (await admin.call('GET', '/model-usage')).body as ModelUsage;
+    assert.deepEqual(
+      cost_days.map(({ cost_usd }) => cost_usd),
+      [cost],
+    );
     assert.deepEqual(
       data.flatMap(({ by_id }) => by_id).toSorted((a, b) => a.id.localeCompare(b.id)),
       [

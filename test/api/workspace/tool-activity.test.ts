@@ -49,8 +49,9 @@ describe('The activity of tools', () => {
     ] as const)
       await called('find_order', status, agoMs);
     await other.called('find_order', 'failed', 0);
-    const line = { tool: 'find_order', agents: 0, first_agents: [] };
-    assert.deepEqual(await activity(3 * hourMs), {
+    const recent = await activity(3 * hourMs);
+    const line = { tool: 'find_order', agents: 0, first_agents: [], last: recent.data[0]?.last };
+    assert.deepEqual(recent, {
       data: [{ ...line, calls: 4, failed: 2 }],
       workspace: { calls: 0, failed: 0, agents: 0, first_agents: [] },
       is_complete: true,
@@ -74,6 +75,20 @@ describe('The activity of tools', () => {
     assert.deepEqual([found.tool, found.calls, found.agents], ['DOCS_LIST_USERS', 0, 6]);
     const listed = [1, 3, 4, 2, 0].map((index) => made[index]);
     assert.deepEqual(found.first_agents, listed);
+  });
+
+  it('finds the last call of each tool, however old, and none of a tool that was never called', async () => {
+    const { api, called, activity } = await organization();
+    const other = await organization();
+    await other.called('DOCS_LIST_USERS', 'failed', 0);
+    await api.createAgent({ name: 'Doctor', tools: ['DOCS_FETCH_ROW', 'DOCS_LIST_USERS'] });
+    await called('DOCS_LIST_USERS', 'failed', 50 * hourMs);
+    await called('DOCS_LIST_USERS', 'succeeded', 40 * hourMs);
+    const lasts = (await activity(hourMs)).data.map(({ tool, calls, last }) => [tool, calls, last?.status]);
+    assert.deepEqual(lasts.sort(), [
+      ['DOCS_FETCH_ROW', 0, undefined],
+      ['DOCS_LIST_USERS', 0, 'succeeded'],
+    ]);
   });
 
   it('counts all document actions together, and an agent with several of them once', async () => {

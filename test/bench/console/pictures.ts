@@ -42,6 +42,7 @@ function pages({ ids }: Shop): [name: string, path: string][] {
     ['deliveries', '/deliveries'],
     ['delivery', `/deliveries/${ids.delivery}`],
     ['tools', '/admin/tools'],
+    ['tools-action', '/admin/tools?tool=DOCS_FETCH_COMMENTS'],
     ['tools-connected', '/admin/tools?tab=connected'],
     ['tools-http', '/admin/tools?tab=http'],
     ['tools-mcp', '/admin/tools?tab=mcp'],

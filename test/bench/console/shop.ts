@@ -250,7 +250,7 @@ export async function openShop(): Promise<Shop> {
       },
     },
   });
-  await answerOf('POST', '/tools/http', {
+  const stock = await answerOf('POST', '/tools/http', {
     ...{
       name: 'check_stock',
       description: 'Reads how many of a plant are in stock.',
@@ -259,7 +259,9 @@ export async function openShop(): Promise<Shop> {
     },
     url: 'https://api.greencorner.example/stock',
   });
+  await answerOf('POST', `/tools/http/${String(stock['id'])}/run`, { input: {} });
   const notion = await connect(api, workspace.tokens.main);
+  await answerOf('POST', '/tools/docs/actions/DOCS_LIST_USERS', { input: {} });
   const server = await addServer(api, mcp.url, { name: 'logistics', auth: 'none' });
   const { tools: offered } = mcpOffer.parse((await readTools(api, server)).body);
   const chosen = await answerOf('PUT', `/tools/mcp/${server.id}/tools`, {

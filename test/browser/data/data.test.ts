@@ -132,6 +132,13 @@ describe('/data', () => {
       isDeepStrictEqual((await stored())['credit_caps'], { day: 5, month: 6 }),
     );
     assert.equal((await stored())['storage_limit_megabytes'], null);
+    const full = page.getByText('Used up. Agents no longer answer.');
+    await until('both caps to be used up', async () => (await full.count()) === 2);
+    await page.getByLabel('Cap per day', { exact: true }).fill('8');
+    await page.getByRole('button', { name: 'Save limits' }).click();
+    await dialog.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByText('87.5% used. Raise the cap before answers stop.').waitFor();
+    await visitor.look('data-caps-near');
   });
 
   it('saves only the limit that was changed, although somebody else has changed another one since', async () => {
@@ -182,7 +189,13 @@ describe('/data', () => {
     const { signedIn, api, db, organizationId: organization_id } = shared();
     const agent = await api.createAgent({ model: 'scripted/default', script: [{ reply: 'ok' }] });
     const { conversation_id } = await api.ask(agent.id, { message: 'a' });
-    await ageRuns(db, (await api.ask(agent.id, { message: 'earlier' })).conversation_id, 1);
+    const earlier = (await api.ask(agent.id, { message: 'earlier' })).conversation_id;
+    await ageRuns(db, earlier, 1);
+    await db.pool.query(
+      `update run_steps set model_id = 'shop/rehearsed', input_tokens = 1000
+         where run_id in (select id from runs where conversation_id = $1)`,
+      [earlier],
+    );
     const run = await db.knex('runs').where({ conversation_id }).first<{ id: string }>('id');
     const now = new Date();
     const id = crypto.randomUUID();
@@ -216,6 +229,13 @@ describe('/data', () => {
     await byDay.getByRole('columnheader', { name: 'Rehearsals' }).waitFor();
     const today = await byDay.getByRole('row').last().getByRole('cell').allInnerTexts();
     assert.deepEqual(today.slice(1), ['2.500', '1.500']);
+    const costs = page.getByRole('region', { name: 'Cost by day (USD)' });
+    await costs.getByText('As a table').click();
+    const costRows = await costs.getByRole('row').allInnerTexts();
+    assert.deepEqual(
+      costRows.slice(-2).map((row) => row.split(/\t/)[1]),
+      ['$1.00', '$6.00'],
+    );
     const byModel = page.getByRole('table', { name: 'By model' });
     const rehearsed = await byModel.getByRole('row', { name: /^Rehearsals/ }).innerText();
     assert.deepEqual(rehearsed.split(/\s+/), ['Rehearsals', '2', '6,000', '40', '$6.00', '1.500']);
@@ -302,6 +322,10 @@ describe('/data', () => {
     assert.match(await total.innerText(), /\$5\.00\s+without 1 model that has no price/);
     await page.getByText('$5.00', { exact: true }).first().waitFor();
     await visitor.look('data-cost');
+    await page.getByRole('tab', { name: 'Limits' }).click();
+    await page.getByText('2.0 used today · $5.00').waitFor();
+    await page.getByText('2.0 used this month · $5.00').waitFor();
+    await page.getByRole('tab', { name: 'Usage' }).click();
     await page.getByRole('link', { name: 'without 1 model that has no price' }).click();
     await page.waitForURL('**/models');
   });

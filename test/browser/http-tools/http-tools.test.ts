@@ -121,17 +121,18 @@ describe('HTTP tools in the console', () => {
     await page.getByRole('heading', { level: 1, name: 'Support' }).waitFor();
   });
 
-  it('marks a tool whose calls some agent asks a person about, and a try that changes data', async () => {
+  it('marks a tool whose calls an agent asks a person about; one that runs without leads to the policy', async () => {
     const { signedIn, api } = shared();
     for (const [name, effect, method] of [
       ['find_order', 'read', 'GET'],
       ['refund_order', 'write', 'POST'],
+      ['cancel_order', 'destructive', 'DELETE'],
     ]) {
       const body = { name, description: 'Calls the shop.', effect, method, url: shop.url('/orders') };
       assert.equal((await api.call('POST', '/tools/http', { body })).status, 201);
     }
     await api.createAgent({
-      ...{ name: 'Refunds', tools: ['find_order', 'refund_order'] },
+      ...{ name: 'Refunds', tools: ['find_order', 'refund_order', 'cancel_order'] },
       tool_policies: [{ tool: 'refund_order', policy: 'ask' }],
     });
     const visitor = await signedIn();
@@ -142,7 +143,13 @@ describe('HTTP tools in the console', () => {
     await row('refund_order').getByRole('button', { name: 'Try (writes)', exact: true }).waitFor();
     await row('find_order').getByRole('button', { name: 'Try', exact: true }).waitFor();
     assert.equal(await row('find_order').getByText('Needs approval').count(), 0);
+    assert.equal(await page.getByText('Runs without approval').count(), 1);
     await visitor.look('http-tools-approval');
+    await row('cancel_order').getByRole('link', { name: 'Require approval in Refunds' }).click();
+    await page.getByRole('combobox', { name: 'Policy of cancel_order' }).waitFor();
+    await until('the policy to have the focus', async () =>
+      (await focused(page)).endsWith('Policy of cancel_order'),
+    );
   });
 
   it('every field of a tool is changed in the form: optional arguments, several headers, JSON Schema', async () => {

@@ -230,6 +230,7 @@ describe('The document workspace in the console', () => {
     await page.getByRole('tab', { name: 'Connected' }).click();
     const connection = page.getByRole('row').filter({ hasText: 'Emulated workspace' });
     await connection.getByText('2 times today, 1 failed').waitFor();
+    await connection.getByText('Last call failed').waitFor();
     for (const name of ['Plant doctor', 'Receptionist', 'Zoe'])
       await connection.getByRole('link', { name }).waitFor();
     await page.getByRole('tab', { name: 'Available' }).click();
@@ -240,9 +241,17 @@ describe('The document workspace in the console', () => {
     await card.getByRole('button', { name: 'Connect another' }).waitFor();
     await card.getByRole('button', { name: '45 actions' }).click();
     const line = (name: string) => page.locator('.action').filter({ hasText: name });
-    await line('List people').getByText('Used by 2 agents: once today').waitFor();
-    await line('Read a row').getByText('Used by 1 agent: once today, 1 failed').waitFor();
+    await line('List people').getByText('Used by Plant doctor, Receptionist: once today').waitFor();
+    await line('Read a row').getByText('Used by Plant doctor: once today, 1 failed').waitFor();
     await visitor.look('tools-used');
+    const group = (name: string) => page.getByRole('region', { name, exact: true });
+    assert.equal(await page.locator('.action').count(), 45);
+    assert.equal(await group('Comments').locator('.action').count(), 3);
+    await page.getByText('Changes 23', { exact: true }).click();
+    await group('Comments').getByText('Write a comment').waitFor();
+    assert.equal(await group('Comments').locator('.action').count(), 1);
+    await page.getByLabel('Search actions').fill('nothing like this');
+    await page.getByText('No action matches your search.').waitFor();
   });
 
   it('the search of the page Tools finds actions, HTTP tools and MCP tools, and leads to each of them', async () => {

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
-import { queryResult, resultRow, statement, type Database } from '../database.ts';
+import { queryResult, queryRows, resultRow, statement, type Database } from '../database.ts';
 
 const reservation = z.discriminatedUnion('next', [
   z.object({ next: z.enum(['free', 'reserved']) }),
@@ -39,6 +39,21 @@ export const settleCredits = statement('settle-credits', z.boolean()).result<
  */
 export const expireCredits = statement('expire-credits', z.number()).result<[organizationId: string | null]>`
   select expire_credits($1) as result`;
+
+const usedCap = z.object({ period: z.enum(['day', 'month']), used: z.number(), cap: z.number() });
+export type UsedCap = z.infer<typeof usedCap>;
+
+const usedCaps = statement('used-caps', usedCap)`
+  select k.period, coalesce(w.settled, 0)::double precision as used, k.cap::double precision as cap
+    from organizations o
+      cross join lateral (values ('day', o.credit_caps->'day'), ('month', o.credit_caps->'month')) k (period, cap)
+      left join credit_windows w on (w.organization_id, w.scope, w.subject, w.period, w.starts_at)
+        = (o.id, 'organization', o.id, k.period, date_trunc(k.period, clock_timestamp(), 'utc'))
+    where o.id = $1 and k.cap is not null`;
+
+/** @returns the organization's own caps, with the credits that count against them today and this month (UTC) */
+export const findUsedCaps = async (db: Database, organizationId: string): Promise<UsedCap[]> =>
+  await queryRows(db, usedCaps, [organizationId]);
 
 export interface CreditCall {
   id: string;

@@ -190,14 +190,14 @@ export const findModelOutcomes = async (
   await queryRows(db, models, [organizationId, since, maxRuns, providerOf(usualModel)]);
 
 /**
- * Reads all facts that judgeHealth() judges, except the monthly limits and the sign-ins at MCP servers.
+ * Reads all facts that judgeHealth() judges, except the monthly limits, the caps and the sign-ins at MCP servers.
  * @param usualModel `provider/name` of the installation's default model
  */
 export async function findHealthFacts(
   db: Database,
   organizationId: string,
   usualModel: string,
-): Promise<Omit<HealthFacts, 'allowed' | 'signIns'>> {
+): Promise<Omit<HealthFacts, 'allowed' | 'caps' | 'signIns'>> {
   const since = Date.now() - dayMs;
   const [modelRows, [found], channelRows, hostRows] = await Promise.all([
     findModelOutcomes(db, organizationId, new Date(since), usualModel),

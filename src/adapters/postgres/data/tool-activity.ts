@@ -1,4 +1,4 @@
-/** Counts the recent calls of each tool, and the agents that have it. Lists the tools that were ever called. */
+/** Counts the recent calls of each tool and the agents that have it, and finds its last call. Lists the tools that were ever called. */
 import { maxCalledTools } from '../../../contract/conversations/timeline.ts';
 import { toolActivity, type ToolActivity } from '../../../contract/data/tool-activity.ts';
 import { firstIdAt } from '../cursor.ts';
@@ -14,8 +14,8 @@ const maxListed = 5;
 /**
  * Counts calls and agents by tool. $2: the smallest id that counts; ids of executions begin with the time of their
  * creation. $3: the prefix of the names of document actions. The row whose tool is this prefix counts the agents that
- * have at least one document action. Both bounds on ids also contain the organization. Otherwise, Postgres might read
- * newer rows of other organizations.
+ * have at least one document action. The bounds on ids and on actions also contain the organization. Otherwise, Postgres
+ * might read newer rows of other organizations or tools. The last call of each tool is one row of an index.
  */
 const activity = statement('tool-activity', toolActivity.shape.data.element)`
   with recent as (
@@ -34,8 +34,12 @@ const activity = statement('tool-activity', toolActivity.shape.data.element)`
             union all select $3 where exists (select from unnest(a.tools) as tool where starts_with(tool, $3))) as t
         group by t.tool)
     select tool, coalesce(calls, 0) as calls, coalesce(failed, 0) as failed, coalesce(agents, 0) as agents,
-        coalesce(to_json(first_agents), '[]') as first_agents
-      from called full join naming using (tool)`;
+        coalesce(to_json(first_agents), '[]') as first_agents, last
+      from called full join naming using (tool)
+        left join lateral (
+          select json_build_object('at', to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', e.status) as last
+            from tool_executions e where (e.organization_id, e.action) >= ($1, tool) and (e.organization_id, e.action) <= ($1, tool)
+            order by e.organization_id desc, e.action desc, e.id desc limit 1) newest on true`;
 
 const actionPrefix = 'DOCS_';
 

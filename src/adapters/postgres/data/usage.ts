@@ -218,6 +218,25 @@ const rehearsedCalls = statement('usage-of-rehearsed-calls', modelUsage.shape.re
 export const findCallsOfRehearsals = async (db: Database, organizationId: string, days: UsagePeriod = {}) =>
   await queryRows(db, rehearsedCalls, valuesOf(organizationId, days));
 
+const costByDay = statement('cost-by-day', modelUsage.shape.cost_days.element)`
+  with used as (
+    select (r.finished_at at time zone 'utc')::date as day, s.model_id, sum(s.input_tokens) as input,
+        sum(s.output_tokens) as output, sum(least(s.cached_input_tokens, s.input_tokens)) as cached
+      from runs r join run_steps s on s.run_id = r.id where ${endedIn} group by 1, 2
+    union all
+    select day, c.model, sum(c.input_tokens), sum(c.output_tokens), sum(least(c.cached_input_tokens, c.input_tokens))
+      from (select (t.asked_at at time zone 'utc')::date as day, t.model_calls from ${rehearsedTurns}) turns
+        cross join lateral jsonb_to_recordset(turns.model_calls)
+          as c(model text, input_tokens integer, output_tokens integer, cached_input_tokens integer)
+      group by 1, 2),
+    ${costed}
+  select to_char(day, 'YYYY-MM-DD') as day, sum(cost) as cost_usd from costed
+    group by costed.day having sum(cost) is not null order by 1`;
+
+/** @returns the known costs of the period's model calls, with those of rehearsals, by day; without days that have none */
+export const findCostByDay = async (db: Database, organizationId: string, days: UsagePeriod = {}) =>
+  await queryRows(db, costByDay, valuesOf(organizationId, days));
+
 const withoutModel = statement('usage-without-model', resultRow(modelUsage.shape.other))`
   with rehearsed as (select coalesce(sum(t.credits), 0) as credits from ${rehearsedTurns}),
     kept as (select coalesce(sum(k.credits), 0) as credits from usage_kept k where ${keptIn})

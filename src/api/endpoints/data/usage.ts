@@ -10,6 +10,7 @@ import { findToolActivity } from '../../../adapters/postgres/data/tool-activity.
 import {
   findAllowances,
   findCallsOfRehearsals,
+  findCostByDay,
   findUsageByAgent,
   findUsageByModel,
   findUsageByToken,
@@ -82,19 +83,20 @@ export const getModelUsage = defineEndpoint({
     const earliest = new Date(Date.now() - maxUsageMs).toISOString().slice(0, 10);
     const { from, to } = query;
     const period = { from: from !== undefined && from < earliest ? earliest : from, to };
-    const [data, agents, tokens, other, rehearsals, rehearsal_days] = await Promise.all([
+    const [data, agents, tokens, other, rehearsals, rehearsal_days, cost_days] = await Promise.all([
       findUsageByModel(db, organizationId, period),
       findUsageByAgent(db, organizationId, period),
       findUsageByToken(db, organizationId, period),
       findUsageWithoutModel(db, organizationId, period),
       findCallsOfRehearsals(db, organizationId, period),
       findUsageOfRehearsals(db, organizationId, period),
+      findCostByDay(db, organizationId, period),
     ]);
     const costliest = [...tokens]
       .map(([id, used]) => ({ id, ...used }))
       .sort((one, another) => another.credits - one.credits || another.messages - one.messages)
       .slice(0, maxTokens);
-    return respond(200, { data, agents, tokens: costliest, other, rehearsals, rehearsal_days });
+    return respond(200, { data, agents, tokens: costliest, other, rehearsals, rehearsal_days, cost_days });
   },
 });
 

@@ -75,6 +75,26 @@ export const healthTexts = {
       refused: 'Todos los mensajes nuevos por la API se rechazan con el estado 402.',
       action: 'Aumentar el límite',
     },
+    cap: {
+      reached: {
+        day: 'Se agotó el tope de créditos por día',
+        month: 'Se agotó el tope de créditos por mes',
+      },
+      near: {
+        day: 'El tope de créditos por día está casi agotado',
+        month: 'El tope de créditos por mes está casi agotado',
+      },
+      used: {
+        day: (used: number, cap: number) => `${amount(used)} de ${amount(cap)} créditos usados hoy.`,
+        month: (used: number, cap: number) => `${amount(used)} de ${amount(cap)} créditos usados este mes.`,
+      },
+      nearText: 'Una llamada al modelo que pueda costar más de lo que queda no se hace, tampoco en WhatsApp.',
+      stops: {
+        day: 'Ningún agente responde hasta la medianoche (UTC), tampoco en WhatsApp.',
+        month: 'Ningún agente responde hasta el día 1 (UTC), tampoco en WhatsApp.',
+      },
+      action: 'Ver los topes',
+    },
     failing: {
       title: (host: string) => `El webhook en ${host} está fallando`,
       text: (failed: number, attempts: number, error: string | null) =>

@@ -65,6 +65,7 @@ export const httpToolTexts = {
     try: 'Probar',
     tryChange: 'Probar (escribe)',
     withoutApproval: 'Se ejecuta sin aprobación',
+    requireApproval: (agent: string) => `Exigir aprobación en ${agent}`,
     needsApproval: 'Requiere aprobación',
     approvalBy: (agents: string) => `Una persona debe aprobar las llamadas de ${agents}`,
     tryTitle: (name: string) => `Probar ${name}`,

@@ -137,6 +137,14 @@ export const workspaceActionTexts = {
       ),
       DOCS_GET_ABOUT_ME: single('Ver la integración', 'Muestra el nombre de la integración.', outdated),
     },
+    subjects: {
+      pages: 'Páginas',
+      content: 'Texto de las páginas',
+      databases: 'Bases de datos y filas',
+      comments: 'Comentarios',
+      files: 'Archivos',
+      people: 'Personas',
+    },
     presets: {
       search: { name: 'Búsqueda', text: 'Encuentra páginas, bases de datos y filas.' },
       read: { name: 'Lectura', text: 'Lee páginas, filas, comentarios y las columnas de bases de datos.' },

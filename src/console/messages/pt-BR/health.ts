@@ -75,6 +75,26 @@ export const healthTexts = {
       refused: 'Todas as novas mensagens pela API são recusadas com o status 402.',
       action: 'Aumentar o limite',
     },
+    cap: {
+      reached: {
+        day: 'O teto de créditos por dia se esgotou',
+        month: 'O teto de créditos por mês se esgotou',
+      },
+      near: {
+        day: 'O teto de créditos por dia está quase esgotado',
+        month: 'O teto de créditos por mês está quase esgotado',
+      },
+      used: {
+        day: (used: number, cap: number) => `${amount(used)} de ${amount(cap)} créditos usados hoje.`,
+        month: (used: number, cap: number) => `${amount(used)} de ${amount(cap)} créditos usados neste mês.`,
+      },
+      nearText: 'Uma chamada de modelo que possa custar mais do que resta não é feita, nem no WhatsApp.',
+      stops: {
+        day: 'Nenhum agente responde até a meia-noite (UTC), nem no WhatsApp.',
+        month: 'Nenhum agente responde até o dia 1º (UTC), nem no WhatsApp.',
+      },
+      action: 'Ver os tetos',
+    },
     failing: {
       title: (host: string) => `O webhook em ${host} está falhando`,
       text: (failed: number, attempts: number, error: string | null) =>

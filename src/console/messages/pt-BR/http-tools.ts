@@ -65,6 +65,7 @@ export const httpToolTexts = {
     try: 'Testar',
     tryChange: 'Testar (grava)',
     withoutApproval: 'É executada sem aprovação',
+    requireApproval: (agent: string) => `Exigir aprovação em ${agent}`,
     needsApproval: 'Requer aprovação',
     approvalBy: (agents: string) => `Uma pessoa precisa aprovar as chamadas de ${agents}`,
     tryTitle: (name: string) => `Testar ${name}`,

@@ -139,6 +139,14 @@ export const workspaceActionTexts = {
       ),
       DOCS_GET_ABOUT_ME: single('Ver a integração', 'Mostra o nome da integração.', outdated),
     },
+    subjects: {
+      pages: 'Páginas',
+      content: 'Texto das páginas',
+      databases: 'Bancos de dados e linhas',
+      comments: 'Comentários',
+      files: 'Arquivos',
+      people: 'Pessoas',
+    },
     presets: {
       search: { name: 'Busca', text: 'Encontra páginas, bancos de dados e linhas.' },
       read: { name: 'Leitura', text: 'Lê páginas, linhas, comentários e as colunas de bancos de dados.' },

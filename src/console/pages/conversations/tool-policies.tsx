@@ -2,11 +2,11 @@
 import { Button, Group, Input, NumberInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { CodeArea } from '../../components/code-area.tsx';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PolicyTestResult } from '../../../contract/conversations/policy-tests.ts';
 import type { HttpTool } from '../../../contract/http-tools/http-tools.ts';
 import { call } from '../../client.ts';
-import { choicesOf } from '../../components/filters.tsx';
+import { choicesOf, useFilter } from '../../components/filters.tsx';
 import { objectIn } from '../../components/json.ts';
 import { Problem } from '../../components/states.tsx';
 import { Fold, Hint } from '../../components/text.tsx';
@@ -53,6 +53,7 @@ export function ToolPolicies({ form, disabled, tools }: PoliciesProps) {
   );
 }
 
+/** If the URL's parameter `tool` is the tool, as in a link from the page Tools, the field of its policy gets the focus. */
 function ToolPolicy({
   form,
   disabled,
@@ -67,6 +68,12 @@ function ToolPolicy({
       else form.setFieldValue(`tool_policies.${String(index)}.policy`, policy);
     } else if (given !== undefined) form.removeListItem('tool_policies', index);
   };
+  const [wanted] = useFilter('tool');
+  const choice = useRef<HTMLInputElement>(null);
+  const isWanted = wanted === tool;
+  useEffect(() => {
+    if (isWanted) choice.current?.focus();
+  }, [isWanted]);
   const label = toolLabel(tool);
   const field = (name: keyof PolicyDraft) => form.getInputProps(`tool_policies.${String(index)}.${name}`);
   return (
@@ -80,6 +87,7 @@ function ToolPolicy({
           {label}
         </Text>
         <Select
+          ref={choice}
           aria-label={t.policy(label)}
           data={choicesOf(t.policyChoices)}
           value={given?.policy ?? 'always'}

@@ -14,11 +14,12 @@ import {
 import { useEffect, useRef } from 'react';
 import type { Overview } from '../../../contract/data/overview.ts';
 import type { ModelUsage, Usage } from '../../../contract/data/usage.ts';
-import { duration } from '../../components/format.ts';
+import { costText, duration } from '../../components/format.ts';
 import { locale } from '../../language.ts';
 import { texts } from '../../messages.ts';
 import { fontFamily } from '../../theme.ts';
 import type { FigureName } from './figure-name.ts';
+import { hasTrend } from './has-trend.ts';
 
 Chart.register(
   BarController,
@@ -49,8 +50,10 @@ interface ChartOf<Day> {
   isStacked?: boolean;
   /** Number of decimals in the table. With 0, the axis shows no fractions either. */
   digits: number;
-  /** Formats milliseconds at the axis, at a point and in the table; by default, a value is a number with `digits` decimals. */
+  /** Formats a value at the axis, at a point and in the table; by default, it is a number with `digits` decimals. */
   format?: (value: number) => string;
+  /** True if the values are milliseconds: the lines of the axis are at whole numbers of a unit. */
+  isTime?: boolean;
   series: readonly Series<Day>[];
 }
 
@@ -84,6 +87,7 @@ const charts: Readonly<Record<FigureName, ChartOf<Overview['days'][number]>>> = 
     type: 'line',
     digits: 0,
     format: duration,
+    isTime: true,
     series: [
       { label: t.median, color: ['#3b5bdb', '#91a7ff'], value: ({ median_ms }) => median_ms },
       { label: t.p95, color: ['#e8590c', '#ffa94d'], value: ({ p95_ms }) => p95_ms },
@@ -121,6 +125,16 @@ const messagesByDay: ChartOf<Usage['days'][number]> = {
   series: [{ label: t.received, color: ['#3b5bdb', '#91a7ff'], value: ({ messages }) => messages }],
 };
 
+const costByDay: ChartOf<ModelUsage['cost_days'][number]> = {
+  title: texts.data.costByDay,
+  type: 'bar',
+  digits: 2,
+  format: costText,
+  series: [
+    { label: texts.data.modelColumns.cost, color: ['#0ca678', '#63e6be'], value: ({ cost_usd }) => cost_usd },
+  ],
+};
+
 interface CreditDay {
   day: string;
   credits: number;
@@ -139,13 +153,25 @@ const rehearsedByDay: ChartOf<CreditDay> = {
   ],
 };
 
-/** @param props.rehearsals the credits of rehearsals by day; the chart shows them apart */
-export function UsageCharts(props: Pick<Usage, 'days'> & { rehearsals: ModelUsage['rehearsal_days'] }) {
-  const { days, rehearsals } = props;
+/**
+ * @param props.rehearsals the credits of rehearsals by day; the chart shows them apart
+ * @param props.costs the known costs by day; with fewer than two, their chart is omitted
+ */
+export function UsageCharts(
+  props: Pick<Usage, 'days'> & {
+    rehearsals: ModelUsage['rehearsal_days'];
+    costs: ModelUsage['cost_days'];
+  },
+) {
+  const { days, rehearsals, costs } = props;
+  const costOf = new Map(costs.map(({ day, cost_usd }) => [day, cost_usd]));
+  const costDays = days.map(({ day }) => ({ day, cost_usd: costOf.get(day) ?? 0 }));
+  const hasCosts = hasTrend(costDays, ({ cost_usd }) => cost_usd);
   const ofDay = new Map(rehearsals.map(({ day, credits }) => [day, credits]));
   const split = days.map((one) => ({ ...one, rehearsed: ofDay.get(one.day) ?? 0 }));
   return (
-    <SimpleGrid cols={{ base: 1, md: 2 }}>
+    <SimpleGrid cols={{ base: 1, md: 2, lg: hasCosts ? 3 : 2 }}>
+      {hasCosts && <DayChart days={costDays} {...costByDay} />}
       <DayChart days={days} {...messagesByDay} />
       {split.some(({ rehearsed }) => rehearsed > 0) ? (
         <DayChart days={split} {...rehearsedByDay} />
@@ -196,7 +222,8 @@ function Drawn<Day extends { day: string }>(
     hasLegend?: boolean;
   },
 ) {
-  const { title, type, isStacked = false, digits, format, series, days, hasLegend = true } = props;
+  const { title, type, isStacked = false, digits, format, isTime = false } = props;
+  const { series, days, hasLegend = true } = props;
   const dark = useComputedColorScheme('light') === 'dark';
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -258,10 +285,12 @@ function Drawn<Day extends { day: string }>(
               color: ink,
               maxTicksLimit: 5,
               ...(digits === 0 && { precision: 0 }),
-              ...(format !== undefined && {
+              ...(isTime && {
                 stepSize: timeStep(
                   Math.max(...series.flatMap(({ value }) => days.map((day) => value(day) ?? 0))),
                 ),
+              }),
+              ...(format !== undefined && {
                 callback: (value) => (Number(value) === 0 ? '0' : format(Number(value))),
               }),
             },
@@ -270,7 +299,7 @@ function Drawn<Day extends { day: string }>(
       },
     });
     return () => chart.destroy();
-  }, [days, dark, series, type, isStacked, digits, format]);
+  }, [days, dark, series, type, isStacked, digits, format, isTime]);
   return (
     <div className="chart-of-days">
       <div className="chart-canvas">

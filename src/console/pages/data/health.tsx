@@ -124,6 +124,7 @@ function keyOf(item: HealthItem): string {
   if (kind === 'connection') return kind + (item.name ?? '');
   if (kind === 'mcp_sign_in') return kind + item.server;
   if (kind === 'limit') return kind + item.of;
+  if (kind === 'cap') return kind + item.period;
   if (kind === 'webhook_failing' || kind === 'webhook_blocked') return kind + item.host;
   return kind;
 }
@@ -188,6 +189,8 @@ function shownFor(item: HealthItem): Shown {
       };
     case 'limit':
       return limitLine(item);
+    case 'cap':
+      return capLine(item);
     case 'webhook_failing':
       return {
         title: t.failing.title(item.host),
@@ -262,6 +265,16 @@ function limitLine({ of, reached, used, limit }: ItemOf<'limit'>): Shown {
     title: reached ? t.limit.reached(of) : t.limit.near(of),
     text,
     action: t.limit.action,
+    to: '/data?tab=limits',
+  };
+}
+
+function capLine({ period, reached, used, cap }: ItemOf<'cap'>): Shown {
+  const figures = used === null || cap === null ? '' : `${t.cap.used[period](used, cap)} `;
+  return {
+    title: reached ? t.cap.reached[period] : t.cap.near[period],
+    text: `${figures}${reached ? t.cap.stops[period] : t.cap.nearText}`,
+    action: t.cap.action,
     to: '/data?tab=limits',
   };
 }

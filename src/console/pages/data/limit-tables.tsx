@@ -3,10 +3,10 @@ import { NumberInput, Table, Text, Title } from '@mantine/core';
 import { cloneElement, useId, type ComponentProps, type ReactElement, type ReactNode } from 'react';
 import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
 import type { CapName } from '../../components/cap-values.ts';
-import { amount, roundCredits } from '../../components/format.ts';
+import { amount, costText, roundCredits } from '../../components/format.ts';
 import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
-import { LimitBar, UsedOf } from './of-limit.tsx';
+import { LimitBar, LimitWarning, UsedOf } from './of-limit.tsx';
 
 const t = texts.data;
 
@@ -80,6 +80,10 @@ interface LimitRow {
   /** True if the use counts from the first of the month on. */
   isMonthly: boolean;
   format: (value: number) => string;
+  /** What that costs in US dollars; absent if no price is known. */
+  cost?: number | undefined;
+  /** Says what happens once the limit is reached. */
+  full: string;
   field: ReactElement<{ id?: string }>;
 }
 
@@ -91,15 +95,21 @@ export function LimitTable({ rows }: { rows: readonly LimitRow[] }) {
       lead={t.limitsLead}
       heads={[{ name: t.limitHeads.name }, { name: t.limitHeads.used }, { name: t.limitHeads.limit }]}
     >
-      {rows.map(({ label, help, bar, used, limit, isMonthly, format, field }, index) => {
+      {rows.map(({ label, help, bar, used, limit, isMonthly, format, cost, full, field }, index) => {
         const fieldId = `${id}${String(index)}`;
         return (
           <SettingRow key={label} name={<label htmlFor={fieldId}>{label}</label>} help={help}>
             <Table.Td role="cell">
               <div className="setting-used">
                 <UsedOf {...{ used, limit, format }} />
+                {cost !== undefined && <Dollars cost={cost} />}
               </div>
-              {limit !== null && <LimitBar name={bar} used={used} limit={limit} />}
+              {limit !== null && (
+                <>
+                  <LimitBar name={bar} used={used} limit={limit} />
+                  <LimitWarning near={t.limitNear} {...{ used, limit, full }} />
+                </>
+              )}
               <Hint size="xs">{isMonthly ? t.limitHeads.resets : t.limitHeads.stays}</Hint>
             </Table.Td>
             <Table.Td role="cell">{cloneElement(field, { id: fieldId })}</Table.Td>
@@ -107,6 +117,15 @@ export function LimitTable({ rows }: { rows: readonly LimitRow[] }) {
         );
       })}
     </SettingTable>
+  );
+}
+
+function Dollars({ cost }: { cost: number }) {
+  return (
+    <Text span size="sm" c="dimmed" fw={400}>
+      {' '}
+      · {costText(cost)}
+    </Text>
   );
 }
 
@@ -129,18 +148,21 @@ const capRows: readonly { name: keyof typeof t.capRows; day: CapName; month: Cap
 
 /**
  * @param props.used the organization's credits of today and of this month
+ * @param props.costs what that costs in US dollars; undefined if no price is known
  * @param props.saved the saved caps; null if there are none
  * @param props.inputProps returns the form's input props for a path, here `credit_caps.` and the name of the cap
  */
 export function CapTable(props: {
   used: Readonly<Record<'day' | 'month', number>>;
+  costs: Readonly<Record<'day' | 'month', number | undefined>>;
   saved: CreditCaps | null;
   inputProps: (path: string) => ComponentProps<typeof NumberInput>;
 }) {
-  const { used, saved, inputProps } = props;
+  const { used, costs, saved, inputProps } = props;
   /** The part of the organization's own cap that is used, shown below its field. */
   const usedOfCap = (period: 'day' | 'month'): ComponentProps<typeof NumberInput> => {
-    const text = t.capUsed[period](roundCredits(used[period]));
+    const cost = costs[period];
+    const text = `${t.capUsed[period](roundCredits(used[period]))}${cost === undefined ? '' : ` · ${costText(cost)}`}`;
     const cap = saved?.[period];
     return {
       description: text,
@@ -150,6 +172,7 @@ export function CapTable(props: {
           <>
             {input}
             <LimitBar name={text} used={used[period]} limit={cap} />
+            <LimitWarning near={t.capNear} full={t.capFull} used={used[period]} limit={cap} />
           </>
         ),
       }),

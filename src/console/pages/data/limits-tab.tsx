@@ -2,18 +2,21 @@
 import { NumberInput, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
-import type { OrganizationLimits, Usage } from '../../../contract/data/usage.ts';
+import type { ModelUsage, OrganizationLimits, Usage } from '../../../contract/data/usage.ts';
 import { call } from '../../client.ts';
 import { allCaps, capsIn, capValues } from '../../components/cap-values.ts';
 import { Question, type QuestionText } from '../../components/dialogs.tsx';
 import { numberOrNull } from '../../components/form-values.ts';
 import { amount, countText, roundCredits } from '../../components/format.ts';
+import { useRead } from '../../components/queries.ts';
 import { SaveBar } from '../../components/save-bar.tsx';
 import { useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { limitQuestion } from './limit-question.ts';
 import { CapTable, LimitTable, unit } from './limit-tables.tsx';
 import { gibibyte, inBytes, mebibyte } from './of-limit.tsx';
+import { costOfUsage } from './usage-cost.ts';
+import { daysOf } from './usage-period.ts';
 
 const t = texts.data;
 
@@ -41,6 +44,7 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
       credit_caps: changed(capsIn(now.credit_caps), capsIn(saved.credit_caps)),
     };
   };
+  const costs = useCosts();
   const ownUse = { day: days.at(-1)?.credits ?? 0, month: used };
   const whole = within({ min: 0, whole: true });
   const saving = useServerForm({
@@ -69,6 +73,12 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
     <>
       <form noValidate onSubmit={saving.submit} className="wide">
         <Stack gap="md">
+          <CapTable
+            used={ownUse}
+            costs={costs}
+            saved={credit_caps}
+            inputProps={(path) => form.getInputProps(path)}
+          />
           <LimitTable
             rows={[
               {
@@ -79,6 +89,8 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
                 limit,
                 isMonthly: true,
                 format: limit === null ? roundCredits : amount,
+                cost: costs.month,
+                full: t.limitFull,
                 field: (
                   <NumberInput
                     placeholder={t.none}
@@ -96,6 +108,7 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
                 limit: message_limit,
                 isMonthly: true,
                 format: countText,
+                full: t.limitFull,
                 field: (
                   <NumberInput
                     placeholder={t.none}
@@ -113,6 +126,7 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
                 limit: limit_bytes,
                 isMonthly: false,
                 format: inBytes,
+                full: t.storageFull,
                 field: (
                   <NumberInput
                     placeholder={t.storageNone(defaultLimit)}
@@ -125,7 +139,6 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
               },
             ]}
           />
-          <CapTable used={ownUse} saved={credit_caps} inputProps={(path) => form.getInputProps(path)} />
           <SaveBar
             action={t.saveLimits}
             hasChanges={Object.values(changesIn(form.values)).some((change) => change !== undefined)}
@@ -141,6 +154,15 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
       {question && <Question {...question} />}
     </>
   );
+}
+
+/** @returns what the model calls of today and of this month (UTC) cost; undefined if that is not known */
+function useCosts(): Record<'day' | 'month', number | undefined> {
+  const { from, to } = daysOf('month', new Date());
+  const day = useRead<ModelUsage>(['model-usage', to, to], '/model-usage', { query: { from: to, to } }).data;
+  const month = useRead<ModelUsage>(['model-usage', from, to], '/model-usage', { query: { from, to } }).data;
+  const costOf = (usage: ModelUsage | undefined) => (usage && costOfUsage(usage).cost_usd) ?? undefined;
+  return { day: costOf(day), month: costOf(month) };
 }
 
 /** @returns the limit in whole mebibytes, as the API takes it */

@@ -1,7 +1,7 @@
 /** A figure with the part of its limit that is used. */
 import { Progress, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { countText } from '../../components/format.ts';
+import { countText, percentText } from '../../components/format.ts';
 import { Info } from '../../components/info.tsx';
 import { Tile } from '../../components/page.tsx';
 import { Hint } from '../../components/text.tsx';
@@ -35,15 +35,41 @@ export function UsedOf(props: { used: number; limit: number | null; format: (val
   );
 }
 
+/** The part of a limit that is used: from 0 to 1. */
+const partOf = (used: number, limit: number): number => (limit === 0 ? 1 : Math.min(1, used / limit));
+
+/** The part of a limit from which on a warning is shown, as in src/domain/data/judge-health.ts. */
+const nearlyReached = 0.8;
+
 /** A bar that is full at the limit, and warns from 80% on. */
 export function LimitBar({ name, used, limit }: { name: string; used: number; limit: number }) {
-  const percent = Math.min(100, limit === 0 ? 100 : (100 * used) / limit);
+  const part = partOf(used, limit);
   return (
     <Progress
-      value={percent}
-      color={percent < 80 ? 'indigo' : percent < 100 ? 'orange' : 'red'}
+      value={100 * part}
+      color={part < nearlyReached ? 'indigo' : part < 1 ? 'orange' : 'red'}
       aria-label={name}
     />
+  );
+}
+
+/**
+ * A sentence that warns of a limit from 80% on. Renders nothing below.
+ * @param props.near returns the sentence for the used share, for example `92%`
+ * @param props.full the sentence once the limit is reached
+ */
+export function LimitWarning(props: {
+  used: number;
+  limit: number;
+  near: (share: string) => string;
+  full: string;
+}) {
+  const part = partOf(props.used, props.limit);
+  if (part < nearlyReached) return null;
+  return (
+    <Text size="xs" c="var(--mantine-color-error)">
+      {part < 1 ? props.near(percentText(part)) : props.full}
+    </Text>
   );
 }
 

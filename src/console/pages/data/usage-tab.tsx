@@ -22,6 +22,7 @@ const t = texts.data;
 const c = t.modelColumns;
 interface ByDayProps extends Pick<Usage, 'days'> {
   rehearsals: ModelUsage['rehearsal_days'];
+  costs: ModelUsage['cost_days'];
 }
 const Charts = lazily<'UsageCharts', ByDayProps>(
   () => import('./charts.tsx'),
@@ -61,6 +62,7 @@ export function UsageTab() {
             <ByDay
               days={loaded.days.filter(({ day }) => isWithin(day, days))}
               rehearsals={parts.data?.rehearsal_days ?? none}
+              costs={parts.data?.cost_days ?? none}
             />
           </>
         )}
@@ -161,7 +163,7 @@ function Used(props: {
 }
 
 /** One array for all renders, so that a chart is not drawn again. */
-const none: ModelUsage['rehearsal_days'] = [];
+const none: never[] = [];
 
 function ByDay(props: ByDayProps) {
   if (hasTrend(props.days, ({ messages, credits }) => messages + credits)) return <Charts {...props} />;

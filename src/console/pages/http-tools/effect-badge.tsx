@@ -1,7 +1,7 @@
 import { Badge, Stack } from '@mantine/core';
 import type { HttpEffect } from '../../../contract/http-tools/http-tools.ts';
 import { useAllAgents } from '../../components/queries.ts';
-import { Hint } from '../../components/text.tsx';
+import { Hint, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 
 const colors = { read: 'gray', write: 'indigo', destructive: 'red' } as const;
@@ -10,9 +10,12 @@ export function EffectBadge({ effect }: { effect: HttpEffect }) {
   return <Badge color={colors[effect]}>{texts.httpTools.effects[effect]}</Badge>;
 }
 
+/** Maximum number of agents whose settings a row links to. Chosen. */
+const maxLinked = 3;
+
 /**
  * The effect of a tool, and whether an agent that has it asks a person before it calls it. Marks a tool that changes data
- * if agents have it and none of them asks.
+ * if agents have it and none of them asks, and links to the settings of the first ones.
  */
 export function EffectAndApproval({ tool, effect }: { tool: string; effect: HttpEffect }) {
   const users = (useAllAgents().data ?? []).filter(({ tools }) => tools.includes(tool));
@@ -28,7 +31,19 @@ export function EffectAndApproval({ tool, effect }: { tool: string; effect: Http
         </Badge>
       )}
       {effect !== 'read' && users.length > 0 && asking.length === 0 && (
-        <Hint size="xs">{texts.httpTools.withoutApproval}</Hint>
+        <div>
+          <Hint size="xs">{texts.httpTools.withoutApproval}</Hint>
+          {users.slice(0, maxLinked).map(({ id, name }) => (
+            <TextLink
+              key={id}
+              to={`/agents/${id}?${new URLSearchParams({ tab: 'tools', tool }).toString()}`}
+              size="xs"
+              display="block"
+            >
+              {texts.httpTools.requireApproval(name)}
+            </TextLink>
+          ))}
+        </div>
       )}
     </Stack>
   );

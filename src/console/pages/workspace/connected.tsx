@@ -4,13 +4,7 @@ import { Link } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { McpServer } from '../../../contract/mcp-servers/mcp-servers.ts';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
-import {
-  IconBrandNotion,
-  IconPlugConnected,
-  IconPlugConnectedX,
-  IconPlus,
-  IconServers,
-} from '../../components/icons.tsx';
+import { IconBrandNotion, IconPlugConnected, IconPlus, IconServers } from '../../components/icons.tsx';
 import { Section } from '../../components/page.tsx';
 import { useAllAgents, useConnections, useHttpTools, useMcpServers } from '../../components/queries.ts';
 import { deletion, RowActions } from '../../components/row-actions.tsx';
@@ -146,7 +140,7 @@ export function Connected({ connect, isNew }: { connect: () => void; isNew: bool
               isUrgent: true,
               dialog: (close) => <SignIn server={row.server} close={close} />,
             },
-            mayManage && { ...removalOf(row.server), icon: IconPlugConnectedX },
+            mayManage && removalOf(row.server),
           ]}
         />
       );
@@ -167,15 +161,12 @@ export function Connected({ connect, isNew }: { connect: () => void; isNew: bool
           <RowActions
             name={name}
             actions={[
-              {
-                ...deletion({
-                  ...t.disconnect(name),
-                  path: `/tools/docs/connections/${connection.id}`,
-                  query: 'connections',
-                  children: <AgentsOfConnection id={connection.id} />,
-                }),
-                icon: IconPlugConnectedX,
-              },
+              deletion({
+                ...t.disconnect(name),
+                path: `/tools/docs/connections/${connection.id}`,
+                query: 'connections',
+                children: <AgentsOfConnection id={connection.id} />,
+              }),
             ]}
           />
         </>

@@ -1,21 +1,28 @@
-/** A searchable list of the workspace's actions, each with its plain name, its schema and a form to run it. */
-import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+/**
+ * A searchable list of the workspace's actions by subject, each with its plain name, its effect, its schema and a form to
+ * run it.
+ */
+import { Badge, Button, Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { DocsResult, DocsToolDefinition } from '../../../contract/workspace/actions.ts';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
 import { call } from '../../client.ts';
 import { Copy } from '../../components/copy.tsx';
 import { indented } from '../../components/format.ts';
+import { IconChevronDown } from '../../components/icons.tsx';
 import { SchemaFields, useSchemaForm } from '../../components/schema-fields.tsx';
 import { Problem } from '../../components/states.tsx';
 import { Hint, Label, PlainText, Summary } from '../../components/text.tsx';
 import { ToolUse, ToolUseCount } from '../../components/tool-activity.tsx';
 import { textsOf, toolLabel } from '../../components/workspace-presets.ts';
+import { subjects } from '../../components/workspace-subjects.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { WorkspaceSelect } from './workspace-select.tsx';
 
 const t = texts.tools;
+
+const effectOf = ({ effect }: DocsToolDefinition) => (effect === 'read' ? 'read' : 'write');
 
 /**
  * @param props.workspaces the connected workspaces; if there are none, no action can be run
@@ -32,33 +39,68 @@ export function ToolActions(props: {
   const workspace = workspaces.find(({ id }) => id === chosen) ?? workspaces[0];
   const runsIn = can('tools.manage') ? workspace?.id : undefined;
   const [search, setSearch] = useState(wantedAction ?? '');
+  const [effect, setEffect] = useState('all');
   const wanted = search.trim().toLowerCase();
-  const shown = actions.filter(({ action, summary }) =>
-    `${action} ${toolLabel(action)} ${textsOf(action)?.text ?? ''} ${summary}`.toLowerCase().includes(wanted),
-  );
+  const fits = (one: DocsToolDefinition) =>
+    (effect === 'all' || effectOf(one) === effect) &&
+    `${one.action} ${toolLabel(one.action)} ${textsOf(one.action)?.text ?? ''} ${one.summary}`
+      .toLowerCase()
+      .includes(wanted);
+  const groups = subjects
+    .map(({ name, actions: ids }) => ({
+      name,
+      shown: ids.flatMap((id) => actions.find(({ action }) => action === id) ?? []).filter(fits),
+    }))
+    .filter(({ shown }) => shown.length > 0);
+  const count = (of: 'read' | 'write') => actions.filter((one) => effectOf(one) === of).length;
   return (
     <section aria-label={t.actions}>
       <Stack>
-        <TextInput
-          label={t.searchActions}
-          type="search"
-          maw={360}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
-        {runsIn !== undefined && (
-          <WorkspaceSelect workspaces={workspaces} value={runsIn} onChange={setChosen} />
+        <Group align="flex-end">
+          <TextInput
+            label={t.searchActions}
+            type="search"
+            w={{ base: '100%', xs: 320 }}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+          <SegmentedControl
+            aria-label={t.effect}
+            data={[
+              { value: 'all', label: `${t.allEffects} ${String(actions.length)}` },
+              { value: 'read', label: `${t.effects.read} ${String(count('read'))}` },
+              { value: 'write', label: `${t.effects.write} ${String(count('write'))}` },
+            ]}
+            value={effect}
+            onChange={setEffect}
+          />
+          {runsIn !== undefined && (
+            <WorkspaceSelect workspaces={workspaces} value={runsIn} onChange={setChosen} />
+          )}
+        </Group>
+        {groups.length === 0 && (
+          <Text c="dimmed" role="status">
+            {t.noAction}
+          </Text>
         )}
-        <div className="panel">
-          {shown.map((action) => (
-            <Action
-              key={action.action}
-              action={action}
-              runsIn={runsIn}
-              isWanted={action.action === wantedAction}
-            />
-          ))}
-        </div>
+        {groups.map(({ name, shown }) => (
+          <section key={name} aria-label={name} className="panel">
+            <Title order={3} size="sm" className="action-subject">
+              {name}{' '}
+              <Text span inherit c="dimmed" fw={400}>
+                {shown.length}
+              </Text>
+            </Title>
+            {shown.map((action) => (
+              <Action
+                key={action.action}
+                action={action}
+                runsIn={runsIn}
+                isWanted={action.action === wantedAction}
+              />
+            ))}
+          </section>
+        ))}
       </Stack>
     </section>
   );
@@ -77,19 +119,23 @@ function Action(props: { action: DocsToolDefinition; runsIn: string | undefined;
     line.current?.scrollIntoView({ block: 'center' });
     line.current?.focus({ preventScroll: true });
   }, [isWanted]);
-  const { summary, effect, deprecated } = action;
+  const { summary, deprecated } = action;
+  const effect = effectOf(action);
   return (
     <details className="action" open={opened} onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary ref={line}>
-        <span>{toolLabel(action.action)}</span>
-        <Badge color={effect === 'read' ? 'gray' : 'indigo'}>
-          {effect === 'read' ? t.effects.read : t.effects.write}
-        </Badge>
-        {deprecated && <Badge color="yellow">{t.deprecated}</Badge>}
-        <Text span size="sm" c="dimmed" className="action-summary">
+        <IconChevronDown size={16} />
+        <span className="action-name">{toolLabel(action.action)}</span>
+        <Text span size="sm" c="dimmed" className="action-text">
           {textsOf(action.action)?.text ?? summary}
         </Text>
-        <ToolUseCount tool={action.action} />
+        <span className="action-use">
+          <ToolUseCount tool={action.action} />
+        </span>
+        <Group gap={6} className="action-effect">
+          {deprecated && <Badge color="yellow">{t.deprecated}</Badge>}
+          <Badge color={effect === 'read' ? 'gray' : 'indigo'}>{t.effects[effect]}</Badge>
+        </Group>
       </summary>
       {opened && (
         <Stack pt="sm">
