@@ -96,7 +96,7 @@ export function WorkspaceCalls() {
 function CallsLine(use: Use) {
   return (
     <>
-      <Text size="xs" c="dimmed" className="first-upper">
+      <Text size="xs" c="dimmed" className="first-upper short">
         <Calls {...use} />
       </Text>
       {use.last && <LastCall {...use.last} />}

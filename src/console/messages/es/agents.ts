@@ -21,9 +21,9 @@ export const agentTexts = {
       channel: 'WhatsApp',
       model: 'Modelo',
       week: 'Últimos 7 días',
-      median: 'Tiempo mediano',
       changed: 'Modificado',
     },
+    median: (time: string) => `Mediana: ${time}`,
     received: (count: number) => `${countText(count)} ${count === 1 ? 'mensaje' : 'mensajes'}`,
     failed: (count: number, share: string) =>
       `${count === 1 ? '1 falló' : `${countText(count)} fallaron`} (${share})`,

@@ -21,9 +21,9 @@ export const agentTexts = {
       channel: 'WhatsApp',
       model: 'Modelo',
       week: 'Últimos 7 dias',
-      median: 'Tempo mediano',
       changed: 'Alterado',
     },
+    median: (time: string) => `Mediana: ${time}`,
     received: (count: number) => `${countText(count)} ${count === 1 ? 'mensagem' : 'mensagens'}`,
     failed: (count: number, share: string) =>
       `${count === 1 ? '1 falhou' : `${countText(count)} falharam`} (${share})`,

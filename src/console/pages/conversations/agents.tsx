@@ -65,19 +65,17 @@ const columns: readonly Column<Agent>[] = [
   {
     label: t.columns.model,
     before: '',
-    render: ({ model }) => <span className="mono">{model}</span>,
+    render: ({ model }) => (
+      <span className="mono clipped" title={model}>
+        {model}
+      </span>
+    ),
   },
   {
     label: t.columns.week,
     isFigure: true,
     before: '',
     render: ({ id }) => <WeekOf agentId={id} />,
-  },
-  {
-    label: t.columns.median,
-    isFigure: true,
-    before: `${t.columns.median}:`,
-    render: ({ id }) => <MedianOf agentId={id} />,
   },
   {
     label: t.columns.changed,
@@ -97,32 +95,33 @@ function DraftOf({ agentId }: { agentId: string }) {
 }
 
 /**
- * Shows the agent's messages of the last 7 days, and how many answers failed, with their share; a dash if there are none. Shows nothing
- * for an agent that is not among the organization's `maxOverviewAgents` busiest.
+ * Shows the agent's messages of the last 7 days, the median time to their answers, and how many answers failed, with
+ * their share; a dash if there are none. Shows nothing for an agent that is not among the organization's
+ * `maxOverviewAgents` busiest.
  */
 function WeekOf({ agentId }: { agentId: string }) {
   const week = useAgentWeek(agentId);
   if (week === undefined || week === 'unlisted') return null;
   if (week === 'none') return <Nothing />;
-  const { received, answered, failed } = week;
+  const { received, answered, failed, median_ms } = week;
   const share = percentText(failed / (answered + failed));
   return (
     <div>
-      <AgentFigure of={agentId} count={received} value={t.received(received)} />
+      <span className="short">
+        <AgentFigure of={agentId} count={received} value={t.received(received)} />
+      </span>
+      {median_ms !== null && (
+        <Hint size="xs" className="short">
+          {t.median(duration(median_ms))}
+        </Hint>
+      )}
       {failed > 0 && (
-        <Text size="xs" c="var(--mantine-color-error)">
+        <Text size="xs" c="var(--mantine-color-error)" className="short">
           <AgentFigure of={agentId} count={failed} only="failed" value={t.failed(failed, share)} />
         </Text>
       )}
     </div>
   );
-}
-
-/** Shows the median time from a message to its answer in the last 7 days; a dash if there were no answers. */
-function MedianOf({ agentId }: { agentId: string }) {
-  const week = useAgentWeek(agentId);
-  if (week === undefined || week === 'unlisted') return null;
-  return week === 'none' || week.median_ms === null ? <Nothing /> : duration(week.median_ms);
 }
 
 /** Shows the state of the agent's WhatsApp channel, and its number; a dash for an agent without a channel. */

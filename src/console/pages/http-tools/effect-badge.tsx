@@ -31,7 +31,7 @@ export function EffectAndApproval({ tool, effect }: { tool: string; effect: Http
         </Badge>
       )}
       {effect !== 'read' && users.length > 0 && asking.length === 0 && (
-        <div>
+        <div className="without-approval">
           <Hint size="xs">{texts.httpTools.withoutApproval}</Hint>
           {users.slice(0, maxLinked).map(({ id, name }) => (
             <TextLink
