@@ -20,7 +20,6 @@ export const agentTexts = {
       model: 'Model',
       week: 'Last 7 days',
       median: 'Median time',
-      changed: 'Changed',
     },
     received: (count: number) => `${countText(count)} ${count === 1 ? 'message' : 'messages'}`,
     failed: (count: number, share: string) => `${countText(count)} failed (${share})`,

@@ -22,7 +22,6 @@ export const agentTexts = {
       model: 'Modelo',
       week: 'Últimos 7 días',
       median: 'Tiempo mediano',
-      changed: 'Modificado',
     },
     received: (count: number) => `${countText(count)} ${count === 1 ? 'mensaje' : 'mensajes'}`,
     failed: (count: number, share: string) =>

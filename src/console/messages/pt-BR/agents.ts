@@ -22,7 +22,6 @@ export const agentTexts = {
       model: 'Modelo',
       week: 'Últimos 7 dias',
       median: 'Tempo mediano',
-      changed: 'Alterado',
     },
     received: (count: number) => `${countText(count)} ${count === 1 ? 'mensagem' : 'mensagens'}`,
     failed: (count: number, share: string) =>

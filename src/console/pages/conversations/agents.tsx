@@ -79,11 +79,6 @@ const columns: readonly Column<Agent>[] = [
     before: `${t.columns.median}:`,
     render: ({ id }) => <MedianOf agentId={id} />,
   },
-  {
-    label: t.columns.changed,
-    before: '',
-    render: ({ updated_at }) => <Ago at={updated_at} />,
-  },
 ];
 
 /** Marks an agent that has a draft. */
@@ -107,7 +102,7 @@ function WeekOf({ agentId }: { agentId: string }) {
   const { received, answered, failed } = week;
   const share = percentText(failed / (answered + failed));
   return (
-    <div>
+    <div className="short">
       <AgentFigure of={agentId} count={received} value={t.received(received)} />
       {failed > 0 && (
         <Text size="xs" c="var(--mantine-color-error)">
