@@ -171,7 +171,11 @@ Never promise a date.`;
     await db.knex('runs').where({ conversation_id: failing.conversation_id }).update({ state: 'failed' });
     await page.reload();
     await row(4).getByText('1 answer').waitFor();
-    await row(4).getByText('1 of 2 failed (50%)').waitFor();
+    assert.equal(
+      await row(4).getByRole('link', { name: '1 of 2 failed (50%)' }).getAttribute('href'),
+      `/conversations?status=all&agent_id=${agent.id}&only=failed`,
+    );
+    await row(2).getByRole('link', { name: 'Compare version 2' }).waitFor();
 
     await chooseAction(row(2), 'Set share');
     await dialog.getByLabel('Share of new conversations (percent)').fill('101');

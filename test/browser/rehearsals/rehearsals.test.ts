@@ -199,8 +199,15 @@ describe('Rehearsals in the console', () => {
     await visitor.open(`/agents/${agent.id}/rehearsals`);
     await page.getByRole('button', { name: 'Start a rehearsal' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('combobox', { name: 'Rehearse' }).click();
-    await page.getByRole('option', { name: 'The draft' }).click();
+    const choose = async (version: string) => {
+      await dialog.getByRole('combobox', { name: 'Rehearse' }).click();
+      await page.getByRole('option', { name: version }).click();
+    };
+    const same = dialog.getByText('this only shows how much its answers vary');
+    await choose('The published version');
+    await same.waitFor();
+    await choose('The draft');
+    await same.waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Start rehearsal' }).click();
     await page.getByText('2 of 3 turns asked').waitFor();
     await page.getByRole('progressbar', { name: 'Progress of the rehearsal' }).waitFor();

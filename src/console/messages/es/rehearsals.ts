@@ -68,6 +68,8 @@ export const rehearsalTexts = {
       label: 'Iniciar un ensayo',
       submit: 'Iniciar ensayo',
       cost: 'Sus llamadas al modelo cuestan créditos. No se llama a las herramientas: cada llamada recibe su resultado registrado.',
+      sameVersion:
+        'En las respuestas registradas que dio la propia versión publicada, esto solo muestra cuánto varían. Para comparar, elige un borrador, otra versión u otro modelo.',
       version: 'Ensayar',
       published: (number: number) => `La versión publicada (${String(number)})`,
       draft: 'El borrador',

@@ -67,6 +67,8 @@ export const rehearsalTexts = {
       label: 'Iniciar um ensaio',
       submit: 'Iniciar ensaio',
       cost: 'As chamadas ao modelo custam créditos. As ferramentas não são chamadas: cada chamada recebe o resultado registrado.',
+      sameVersion:
+        'Nas respostas registradas que a própria versão publicada deu, isto só mostra o quanto elas variam. Para comparar, escolha um rascunho, outra versão ou outro modelo.',
       version: 'Ensaiar',
       published: (number: number) => `A versão publicada (${String(number)})`,
       draft: 'O rascunho',

@@ -229,22 +229,39 @@ function RoleSelect(props: SelectProps) {
   return <Select data={data} {...props} />;
 }
 
+/** Says in one line what a role may do: all of it on hover. */
+function RoleMeaning({ id }: { id: string }) {
+  const role = useRoles().data?.find((one) => one.id === id);
+  if (role === undefined) return null;
+  const meaning = role.built_in
+    ? texts.roles.every
+    : role.capabilities.map((one) => texts.capabilities[one]).join(', ');
+  return (
+    <Hint size="xs" truncate w="min(280px, 60vw)" title={meaning}>
+      {meaning}
+    </Hint>
+  );
+}
+
 function RoleOf({ member }: { member: Member }) {
   const change = useMutation({
     mutationFn: (role_id: string) => call('PATCH', `/members/${member.id}`, { body: { role_id } }),
     meta: { refetches: [['members']], done: t.changed, notifiesError: true },
   });
   return (
-    <RoleSelect
-      aria-label={t.changeRoleOf(member.email)}
-      value={member.role_id}
-      onChange={(id) => {
-        if (id !== null && id !== member.role_id) change.mutate(id);
-      }}
-      readOnly={change.isPending}
-      size="xs"
-      classNames={{ root: 'quiet-select', input: 'quiet-input' }}
-    />
+    <div>
+      <RoleSelect
+        aria-label={t.changeRoleOf(member.email)}
+        value={member.role_id}
+        onChange={(id) => {
+          if (id !== null && id !== member.role_id) change.mutate(id);
+        }}
+        readOnly={change.isPending}
+        size="xs"
+        classNames={{ root: 'quiet-select', input: 'quiet-input' }}
+      />
+      <RoleMeaning id={member.role_id} />
+    </div>
   );
 }
 

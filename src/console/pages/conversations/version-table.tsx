@@ -6,6 +6,7 @@ import type { AgentDraft, ListedAgentVersion } from '../../../contract/conversat
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { call } from '../../client.ts';
 import { Actor } from '../../components/actor.tsx';
+import { AgentFigure } from '../../components/figure-link.tsx';
 import { FormDialog } from '../../components/dialogs.tsx';
 import { countText, percentText } from '../../components/format.ts';
 import { confirmed, RowActions } from '../../components/row-actions.tsx';
@@ -104,7 +105,8 @@ export function VersionTable({ agent, versions, path }: Versions) {
     {
       label: t.columns.outcome,
       before: '',
-      render: (row) => ('draft' in row ? <Nothing /> : <Outcome of={row.version.last_7_days} />),
+      render: (row) =>
+        'draft' in row ? <Nothing /> : <Outcome agentId={agent.id} of={row.version.last_7_days} />,
     },
     {
       label: t.columns.at,
@@ -168,8 +170,12 @@ function Share({ percent }: { percent: number }) {
   );
 }
 
-/** How many of a version's counted runs were answered, and below it how many failed. */
-function Outcome({ of: { answered, failed } }: { of: ListedAgentVersion['last_7_days'] }) {
+/**
+ * How many of a version's counted runs were answered, and below it how many failed, as a link to the agent's
+ * conversations whose last answer failed.
+ */
+function Outcome(props: { agentId: string; of: ListedAgentVersion['last_7_days'] }) {
+  const { answered, failed } = props.of;
   const runs = answered + failed;
   if (runs === 0) return <Nothing />;
   return (
@@ -181,7 +187,12 @@ function Outcome({ of: { answered, failed } }: { of: ListedAgentVersion['last_7_
         <Hint>{t.noneFailed}</Hint>
       ) : (
         <Text size="sm" c="var(--mantine-color-error)">
-          {t.failed(countText(failed), countText(runs), percentText(failed / runs))}
+          <AgentFigure
+            of={props.agentId}
+            count={failed}
+            only="failed"
+            value={t.failed(countText(failed), countText(runs), percentText(failed / runs))}
+          />
         </Text>
       )}
     </div>
@@ -234,7 +245,7 @@ function VersionActions(
         {
           label: t.compare,
           name: t.compareOf(version),
-          isQuiet: true,
+          isQuiet: 'everywhere',
           to: `${path}?version=${String(version)}${other === undefined ? '' : `&with=${String(other)}`}`,
         },
         isOld && created_at !== null && { label: t.share.give, dialog: form },

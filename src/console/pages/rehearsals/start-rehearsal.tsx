@@ -1,5 +1,6 @@
 /** The dialog that starts a rehearsal: asks for the version, model, turns, accepted outcomes, rules and judge. */
 import {
+  Alert,
   Autocomplete,
   Button,
   Checkbox,
@@ -67,6 +68,11 @@ export function StartRehearsal(props: { agent: Agent; hasDraft: boolean; close: 
         {...field('version')}
       />
       <Autocomplete data={known} {...field('model')} />
+      {form.values.version === 'published' && form.values.model.trim() === '' && (
+        <Alert color="yellow" p="xs" role="status">
+          {t.sameVersion}
+        </Alert>
+      )}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Select data={choicesOf(t.sources)} {...field('source')} />
         <NumberInput label={t.maxTurns} min={1} max={1000} {...form.getInputProps('max_turns')} />
