@@ -4685,12 +4685,14 @@ export interface components {
       /** @description Cost of these runs */
       credits: number;
     };
-    /** @description One page of a list */
+    /** @description One page of the request log */
     ApiRequestList: {
       /** @description Rows of this page */
       data: components['schemas']['ApiRequest'][];
       /** @description Send it as `cursor` to read the next page; null on the last page */
       next_cursor: string | null;
+      /** @description Number of requests on all pages by status, as the other filters permit them; `cut`: the caller disconnected before the response */
+      counts: components['schemas']['ApiRequestListCounts'];
     };
     /** @description A request that an API token made, as the log keeps it */
     ApiRequest: {
@@ -5272,6 +5274,13 @@ export interface components {
           [key: string]: unknown;
         }
       | string;
+    /** @description Number of requests on all pages by status, as the other filters permit them; `cut`: the caller disconnected before the response */
+    ApiRequestListCounts: {
+      '2xx': number;
+      '4xx': number;
+      '5xx': number;
+      cut: number;
+    };
     /** @description Id of the message; a message without an id gets no response */
     McpMessageId: string | number;
     /** @description Parameters of the method */

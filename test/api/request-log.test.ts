@@ -12,7 +12,11 @@ import { createToken } from '../../src/adapters/postgres/accounts/tokens.ts';
 import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
 import { inOrganization } from '../../src/adapters/postgres/organization-scope.ts';
 import { eraseOrganizationPart } from '../../src/adapters/postgres/data/erasures.ts';
-import { apiRequest, type ApiRequest } from '../../src/contract/accounts/api-requests.ts';
+import {
+  apiRequest,
+  type ApiRequest,
+  type ApiRequestList,
+} from '../../src/contract/accounts/api-requests.ts';
 import { errorBody } from '../../src/contract/errors.ts';
 import { pageOf } from '../../src/contract/page.ts';
 import { ApiClient } from '../support/api-client.ts';
@@ -207,6 +211,8 @@ describe('The request log', () => {
     assert.deepEqual(await found('route=/v1/%25'), []);
     assert.deepEqual(await found(`token_id=${other.id}`), [3]);
     assert.deepEqual(await found(`token_id=${tokenId}`), [4, 2, 1, 0]);
+    const counted = await api.call('GET', '/requests?limit=1&status=5xx&route=/v1/agents');
+    assert.deepEqual((counted.body as ApiRequestList).counts, { '2xx': 1, '4xx': 3, '5xx': 0, cut: 0 });
     const { at } = await logged(api, ids[2]!);
     assert.deepEqual(
       (await found(`from=${at}`)).filter((n) => n < 2),

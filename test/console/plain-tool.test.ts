@@ -1,6 +1,6 @@
 /** How the console shows the arguments of a tool call. */
 import assert from 'node:assert/strict';
-import { plainArguments } from '../../src/console/components/plain-tool.ts';
+import { briefResult, plainArguments } from '../../src/console/components/plain-tool.ts';
 
 describe('The arguments of a tool call', () => {
   const listed = (value: unknown, schemas = {}) => plainArguments(JSON.stringify(value), schemas);
@@ -25,5 +25,15 @@ describe('The arguments of a tool call', () => {
     assert.deepEqual(shown(7, 1), { ...of, value: '7' });
     assert.deepEqual(shown(1e21, 0.01), { ...of, value: '1e+21' });
     assert.deepEqual(shown('189.9', 0.01), { ...of, value: '189.9' });
+  });
+});
+
+describe('The result of a tool call in one line', () => {
+  it('has the first three short values of an object, or the beginning of another text', () => {
+    const order = { order: 4711, items: [1], note: 'x'.repeat(61), state: 'on its way', by: 'sea', fee: 3 };
+    assert.equal(briefResult(JSON.stringify(order)), 'Order: 4711 · State: on its way · By: sea');
+    assert.equal(briefResult('Not found.\n  Try again.'), 'Not found. Try again.');
+    assert.equal(briefResult('{"orders":[ 1 ]}'), '{"orders":[ 1 ]}');
+    assert.equal(briefResult('a'.repeat(200)), `${'a'.repeat(120)}…`);
   });
 });

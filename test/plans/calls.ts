@@ -771,7 +771,7 @@ export function calls(o: 1 | 2): Call[] {
     api('listTokens', (db) => tokens.listTokens(db, organization)),
     api('findToken', (db) => tokens.findToken(db, token)),
     api('addTokenCalls', (db) => tokens.addTokenCalls(db, [{ id: token, calls: 1, lastUsed: new Date() }])),
-    api('listRequests', (db) => apiRequests.listRequests(db, organization, { limit: 50 })),
+    api('listRequests', (db) => apiRequests.listRequests(db, organization, { limit: 50 }), oneLog),
     ...(
       [
         { limit: 50, status: '5xx', route: '/v1/chat' },

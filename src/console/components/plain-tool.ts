@@ -61,6 +61,26 @@ export function plainArguments(json: string, schemas: ArgumentSchemas = {}): Pla
   });
 }
 
+/** Maximum number of values, and of characters of a text, that the summary of a result shows. Chosen. */
+const maxBrief = { values: 3, chars: 120 };
+
+/**
+ * Summarizes a tool's result in one line: of a JSON object its first short values, for example
+ * `State: on its way · Carrier: Correios`; of another text its beginning.
+ */
+export function briefResult(result: string): string {
+  const values = plainArguments(result)?.filter(
+    ({ value }) => value.length > 0 && value.length <= 60 && !/[\n{[]/.test(value),
+  );
+  if (values !== undefined && values.length > 0)
+    return values
+      .slice(0, maxBrief.values)
+      .map(({ label, value }) => `${label}: ${value}`)
+      .join(' · ');
+  const line = result.replaceAll(/\s+/g, ' ').trim();
+  return line.length <= maxBrief.chars ? line : `${line.slice(0, maxBrief.chars)}…`;
+}
+
 /**
  * Returns the first argument value that has 1 to 60 characters on one line, without { or [. This value often names the
  * subject of the call.

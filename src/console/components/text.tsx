@@ -176,10 +176,12 @@ export const Nothing = () => <span className="nothing">–</span>;
 export function Fold(props: {
   head: ReactNode;
   tookMs?: number | undefined;
+  /** One line below the head while the content is closed. */
+  brief?: string | undefined;
   isNeeded?: boolean;
   children: ReactNode;
 }) {
-  const { head, tookMs, isNeeded = false, children } = props;
+  const { head, tookMs, brief, isNeeded = false, children } = props;
   const [isOpen, setOpen] = useState(false);
   return (
     <details
@@ -192,6 +194,11 @@ export function Fold(props: {
         {tookMs !== undefined && (
           <Text span size="xs" c="dimmed">
             {duration(tookMs)}
+          </Text>
+        )}
+        {brief !== undefined && !isOpen && !isNeeded && (
+          <Text span size="xs" c="dimmed" truncate className="event-brief">
+            {brief}
           </Text>
         )}
       </summary>

@@ -230,6 +230,7 @@ export const conversationTexts = {
     newMessages: (count: number) => `${String(count)} new ${count === 1 ? 'message' : 'messages'}`,
     stop: 'Stop',
     regenerate: 'Regenerate answer',
+    used: (tools: readonly string[]) => `Used ${tools.join(', ')}`,
     credits: (value: string) => `${value} ${value === '1' ? 'credit' : 'credits'}`,
     closes: 'The group closes at',
   },

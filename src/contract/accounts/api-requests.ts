@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { errorTable } from '../error-table.ts';
 import { keysOf } from '../keys-of.ts';
-import { pageQuery, timestamp } from '../page.ts';
+import { pageOf, pageQuery, timestamp } from '../page.ts';
 import { text } from '../text.ts';
 
 export const apiRequest = z
@@ -33,6 +33,18 @@ export const apiRequest = z
   })
   .meta({ id: 'ApiRequest', description: 'A request that an API token made, as the log keeps it' });
 export type ApiRequest = z.infer<typeof apiRequest>;
+
+const count = z.int();
+export const apiRequestList = pageOf(apiRequest)
+  .extend({
+    counts: z
+      .object({ '2xx': count, '4xx': count, '5xx': count, cut: count })
+      .describe(
+        'Number of requests on all pages by status, as the other filters permit them; `cut`: the caller disconnected before the response',
+      ),
+  })
+  .meta({ id: 'ApiRequestList', description: 'One page of the request log' });
+export type ApiRequestList = z.infer<typeof apiRequestList>;
 
 export const apiRequestsQuery = pageQuery.extend({
   status: z

@@ -65,6 +65,10 @@ describe('Why this answer?', () => {
     await page
       .getByText('Your order 4711 is on its way. Deliveries take two to four days.', { exact: true })
       .waitFor();
+    // Without unfolding: the result of the tool, and the tools below the answer alone.
+    await page.locator('summary').getByText('{"orders":[{"number":"4711","state":"on its way"}]}').waitFor();
+    await page.getByText(/^Used Find order · /).waitFor();
+    assert.equal(await page.getByText(/^Used /).count(), 1);
     await page.getByRole('link', { name: 'Why this answer?' }).last().click();
     const dialog = page.getByRole('dialog', { name: 'Why this answer?' });
     await dialog.getByText('Where the time went').waitFor();

@@ -48,10 +48,14 @@ describe('/requests', () => {
     await first.getByText('404').waitFor();
     const row = rows.filter({ hasText: 'Shop backend' }).filter({ hasText: '422' });
     await row.getByText('POST /v1/agents', { exact: true }).waitFor();
-    await row.getByText('validation_failed').waitFor();
-    await visitor.look('requests');
+    await row.getByText('name is required', { exact: true }).waitFor();
+    await row.getByText('validation_failed', { exact: true }).waitFor();
 
     const statuses = page.getByRole('navigation', { name: 'Status' });
+    await page.reload();
+    for (const counted of ['Succeeded 1', 'All errors 2', 'Client errors (4xx) 2', 'Server errors (5xx)'])
+      await statuses.getByRole('link', { name: counted, exact: true }).waitFor();
+    await visitor.look('requests');
     await statuses.getByRole('link', { name: 'All errors' }).click();
     await until('the errors alone to be listed', async () => (await rows.count()) === 2);
     const requestId = page.getByRole('textbox', { name: 'Request ID' });

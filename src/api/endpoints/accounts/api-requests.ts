@@ -1,6 +1,5 @@
 import { listRequests as findRequests } from '../../../adapters/postgres/accounts/api-requests.ts';
-import { apiRequest, apiRequestsQuery } from '../../../contract/accounts/api-requests.ts';
-import { pageOf } from '../../../contract/page.ts';
+import { apiRequestList, apiRequestsQuery } from '../../../contract/accounts/api-requests.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 export const listRequests = defineEndpoint({
@@ -13,7 +12,7 @@ export const listRequests = defineEndpoint({
   description:
     'Contains no bodies, texts or addresses. A request is listed about a second after its response. Not every request is kept: of an organization, each API process keeps at most 20 errors and 20 other requests a second, and the newest 1,000 of each remain, for 7 days. A filter that matches nothing in your organization returns an empty list.',
   query: apiRequestsQuery,
-  answers: { 200: pageOf(apiRequest) },
+  answers: { 200: apiRequestList },
   handle: async ({ query, caller }, { db }, respond) =>
     respond(200, await findRequests(db, caller.organizationId, query)),
 });

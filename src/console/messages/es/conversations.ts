@@ -244,6 +244,7 @@ export const conversationTexts = {
     newMessages: (count: number) => (count === 1 ? '1 mensaje nuevo' : `${String(count)} mensajes nuevos`),
     stop: 'Detener',
     regenerate: 'Generar otra respuesta',
+    used: (tools: readonly string[]) => `Usó ${tools.join(', ')}`,
     credits: (value: string) => `${value} ${value === '1' ? 'crédito' : 'créditos'}`,
     closes: 'El grupo se cierra a las',
   },

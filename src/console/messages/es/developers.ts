@@ -9,6 +9,7 @@ export const developerTexts = {
     table: 'Solicitudes a la API de esta organización',
     columns: {
       request: 'Solicitud',
+      error: 'Error',
       status: 'Estado',
       token: 'Token',
       took: 'Duración',
@@ -23,6 +24,8 @@ export const developerTexts = {
       '5xx': 'Errores del servidor (5xx)',
       cut: 'El cliente se desconectó',
     },
+    required: (field: string) => `${field} es obligatorio`,
+    wrong: (field: string) => `${field} no es válido`,
     code: 'Código de error',
     allCodes: 'Todos los códigos',
     method: 'Método',

@@ -243,6 +243,7 @@ export const conversationTexts = {
     newMessages: (count: number) => (count === 1 ? '1 mensagem nova' : `${String(count)} mensagens novas`),
     stop: 'Parar',
     regenerate: 'Gerar nova resposta',
+    used: (tools: readonly string[]) => `Usou ${tools.join(', ')}`,
     credits: (value: string) => `${value} ${value === '1' ? 'crédito' : 'créditos'}`,
     closes: 'O grupo fecha às',
   },

@@ -9,6 +9,7 @@ export const developerTexts = {
     table: 'Requisições à API desta organização',
     columns: {
       request: 'Requisição',
+      error: 'Erro',
       status: 'Status',
       token: 'Token',
       took: 'Duração',
@@ -23,6 +24,8 @@ export const developerTexts = {
       '5xx': 'Erros do servidor (5xx)',
       cut: 'Conexão encerrada pelo cliente',
     },
+    required: (field: string) => `${field} é obrigatório`,
+    wrong: (field: string) => `${field} não é válido`,
     code: 'Código de erro',
     allCodes: 'Todos os códigos',
     method: 'Método',

@@ -1,4 +1,4 @@
-/** Summarizes an agent beside its settings, on a wide screen: its week, its channel, its tools and its identifier. */
+/** Summarizes an agent beside its settings, or below them on a narrow screen: its week, its channel, its tools and its identifier. */
 import { Text } from '@mantine/core';
 import { Fragment } from 'react';
 import type { Agent } from '../../../contract/conversations/agents.ts';

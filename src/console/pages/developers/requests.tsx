@@ -3,8 +3,8 @@
  * the list, and has its own URL.
  */
 import { Anchor, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { ApiRequest } from '../../../contract/accounts/api-requests.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ApiRequest, ApiRequestList } from '../../../contract/accounts/api-requests.ts';
 import type { ApiToken } from '../../../contract/accounts/tokens.ts';
 import { errorTable, type ErrorCode } from '../../../contract/error-table.ts';
 import { keysOf } from '../../../contract/keys-of.ts';
@@ -19,6 +19,7 @@ import {
   TextFilter,
   useFilter,
   useFilters,
+  type Filters,
 } from '../../components/filters.tsx';
 import { dayOf, duration } from '../../components/format.ts';
 import { IconActivity } from '../../components/icons.tsx';
@@ -27,7 +28,7 @@ import { JsonText } from '../../components/json-text.tsx';
 import { ListDetail } from '../../components/list-detail.tsx';
 import { Page } from '../../components/page.tsx';
 import { PeriodFilter } from '../../components/period-filter.tsx';
-import { useAgents, useList, type PageOf } from '../../components/queries.ts';
+import { useAgents, useList, useRead, type PageOf } from '../../components/queries.ts';
 import { Empty } from '../../components/states.tsx';
 import { RowLink, type Column } from '../../components/table.tsx';
 import { Breakable, Clipped, Facts, Hint, Label, TextLink, When } from '../../components/text.tsx';
@@ -63,9 +64,9 @@ const columns = (hrefOf: (id: string) => string): readonly Column<ApiRequest>[] 
     ),
   },
   {
-    label: t.code,
+    label: t.columns.error,
     isInDetail: true,
-    render: ({ code }) => <span className={code === null ? 'nothing' : 'request-code'}>{code}</span>,
+    render: (request) => <ErrorOf {...request} />,
   },
   {
     label: t.columns.token,
@@ -84,9 +85,28 @@ const columns = (hrefOf: (id: string) => string): readonly Column<ApiRequest>[] 
   { label: t.columns.when, isTime: true, render: ({ at }) => <When at={at} timeOnly /> },
 ];
 
+/** The problem of a refused field, if the log has it, then the code of the error. */
+function ErrorOf({ code, field, reason }: ApiRequest) {
+  if (code === null) return <span className="nothing" />;
+  const problem = problemOf(field, reason);
+  return (
+    <span className="request-error" title={problem}>
+      {problem !== undefined && <span>{problem}</span>} <span className="request-code">{code}</span>
+    </span>
+  );
+}
+
+/** @returns which field was wrong and how; undefined if the log does not have it */
+function problemOf(field: string | null, reason: string | null): string | undefined {
+  if (field === null) return undefined;
+  if (reason === null) return t.wrong(field);
+  return reason.endsWith('received undefined') ? t.required(field) : `${field}: ${reason}`;
+}
+
 export function Requests() {
   const names = ['status', 'code', 'method', 'route', 'token_id', 'request_id'];
   const filters = useFilters(names);
+  const counts = useCounts(filters);
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
     <Page
@@ -98,7 +118,13 @@ export function Requests() {
       }
     >
       <Stack gap="sm">
-        <FilterLinks name="status" label={t.status} all={t.allStatuses} choices={t.statuses} />
+        <FilterLinks
+          name="status"
+          label={t.status}
+          all={t.allStatuses}
+          choices={t.statuses}
+          counts={{ ...counts, ...(counts && { error: counts['4xx'] + counts['5xx'] }) }}
+        />
         <FilterBar
           filters={{ ...filters, status: undefined }}
           more={['code']}
@@ -150,6 +176,14 @@ export function Requests() {
     </Page>
   );
 }
+
+/** Counts the requests by status that match all other filters. @returns undefined until they are counted */
+const useCounts = (filters: Filters): ApiRequestList['counts'] | undefined =>
+  useRead<ApiRequestList>(['requests', 'counts', filters], '/requests', {
+    query: { ...filters, status: undefined, limit: 1 },
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  }).data?.counts;
 
 /** Offers the API tokens. If the id in the URL is that of no listed token, such as a deleted one, offers the id too. */
 function TokenFilter() {

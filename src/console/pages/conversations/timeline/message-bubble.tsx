@@ -16,10 +16,12 @@ export function MessageBubble(props: {
   message: TimelineRun['messages'][number];
   /** Name shown above the contact's messages; by default, "User". */
   customer?: string | undefined;
+  /** The tools that the agent called before it wrote the message, by plain names. */
+  tools?: readonly string[];
   /** Shown below the message, for example a link. */
   action?: ReactNode;
 }) {
-  const { message, customer = t.you, action } = props;
+  const { message, customer = t.you, tools = [], action } = props;
   const { origin, text, at, model, agent_version, credits_used, unanswered, attachments } = message;
   const role = origin === 'user' ? 'user' : 'agent';
   const who = origin === 'user' ? customer : (message.agent_name ?? (origin === 'agent' ? '' : t.person));
@@ -84,6 +86,7 @@ export function MessageBubble(props: {
           <Group gap="4px 12px" mt={6} justify="space-between">
             {model !== null && (
               <Hint size="xs">
+                {tools.length > 0 && `${t.used(tools)} · `}
                 {model}
                 {message.of_draft && ` · ${texts.versions.draft.mark}`}
                 {agent_version !== null && ` · ${texts.versions.versionInText(agent_version)}`}

@@ -11,7 +11,7 @@ import { DeliveryDetail, StatusBadge } from '../../../components/delivery-detail
 import { IconAlertTriangle, IconCircleCheck, IconSend, IconTool } from '../../../components/icons.tsx';
 import { Ago, Fold, Hint, Label, Multiline, PlainText, When } from '../../../components/text.tsx';
 import { ToolArguments, ToolName } from '../../../components/tool-text.tsx';
-import { plainToolName } from '../../../components/plain-tool.ts';
+import { briefResult, plainToolName } from '../../../components/plain-tool.ts';
 import { texts } from '../../../messages.ts';
 import { ToolBadge } from './tool-badge.tsx';
 
@@ -52,6 +52,7 @@ export function ToolCalls(props: { calls: TimelineRun['steps'][number]['tools'];
           </>
         }
         tookMs={tookMs(call)}
+        brief={result === null ? undefined : briefResult(result)}
       >
         <Hint size="xs" className="mono">
           {name}

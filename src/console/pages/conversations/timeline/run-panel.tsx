@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import type { TimelineEntry, TimelineRun } from '../../../../contract/conversations/timeline.ts';
 import { duration } from '../../../components/format.ts';
 import { IconArrowRight } from '../../../components/icons.tsx';
+import { plainToolName } from '../../../components/plain-tool.ts';
 import { Hint, Multiline, TextLink, When } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
 import { useInspector } from '../inspector/use-inspector.ts';
@@ -75,6 +76,7 @@ function RunPanel(props: { run: TimelineRun; customer: string | undefined; stop:
   // In the usual case, the messages come first, and the head is beside the delivery that ends the run.
   const isPlain = state === 'answered' && label === undefined;
   const items = runItems(run);
+  const tools = toolsOf(run);
   const last = items.at(-1);
   const sharesLine = isPlain && last?.kind === 'delivery';
   const head = (
@@ -103,11 +105,11 @@ function RunPanel(props: { run: TimelineRun; customer: string | undefined; stop:
         {items.map((item) =>
           sharesLine && item === last ? (
             <div key={item.key} className="run-end">
-              <Item item={item} why={why} {...shown} />
+              <Item item={item} why={why} tools={tools} {...shown} />
               {head}
             </div>
           ) : (
-            <Item key={item.key} item={item} why={why} {...shown} />
+            <Item key={item.key} item={item} why={why} tools={tools} {...shown} />
           ),
         )}
         {state === 'failed' && (
@@ -135,15 +137,34 @@ function labelOf({ follow_up_attempt, mode }: TimelineRun, received: number): st
   return mode === 'window' ? t.grouped(received) : undefined;
 }
 
-/** @param props.why URL that opens the inspector of the run */
-function Item(props: { item: RunItem; customer: string | undefined; stop: ReactNode; why: string }) {
-  const { item, customer, stop, why } = props;
+/** @returns the plain names of the tools that ran, each once, in the order of their first calls */
+const toolsOf = ({ steps }: TimelineRun): string[] => [
+  ...new Set(
+    steps
+      .filter(({ kind }) => kind === 'tools')
+      .flatMap(({ tools }) => tools.map(({ name }) => plainToolName(name))),
+  ),
+];
+
+/**
+ * @param props.why URL that opens the inspector of the run
+ * @param props.tools plain names of the tools that the run called
+ */
+function Item(props: {
+  item: RunItem;
+  customer: string | undefined;
+  stop: ReactNode;
+  why: string;
+  tools: readonly string[];
+}) {
+  const { item, customer, stop, why, tools } = props;
   switch (item.kind) {
     case 'message':
       return (
         <MessageBubble
           message={item.message}
           customer={customer}
+          tools={item.message.pre_transfer ? [] : tools}
           action={
             item.message.origin === 'agent' && (
               <TextLink to={why} size="xs">
