@@ -67,7 +67,7 @@ export function FilterLinks(props: {
   /** Labels by value. */
   choices: Readonly<Record<string, string>>;
   /** Numbers shown after labels, by value; a text may say that there are more. Zero is not shown. */
-  counts?: Readonly<Record<string, number | string | undefined>>;
+  counts?: Readonly<Record<string, number | string | undefined>> | undefined;
   /** Explanations shown on hover, by value. */
   titles?: Readonly<Record<string, string>>;
 }) {

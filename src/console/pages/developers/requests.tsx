@@ -123,7 +123,7 @@ export function Requests() {
           label={t.status}
           all={t.allStatuses}
           choices={t.statuses}
-          counts={{ ...counts, ...(counts && { error: counts['4xx'] + counts['5xx'] }) }}
+          counts={counts && { ...counts, '2xx': undefined, error: counts['4xx'] + counts['5xx'] }}
         />
         <FilterBar
           filters={{ ...filters, status: undefined }}
