@@ -64,7 +64,7 @@ export const rehearsalTexts = {
       submit: 'Start rehearsal',
       cost: 'Its model calls cost credits. Tools are not called: each call gets its recorded result.',
       sameVersion:
-        'Where the published version gave the recorded answers itself, this only shows how much its answers vary. Choose a draft, another version or another model to compare.',
+        'If the published version gave the recorded answers itself, this only shows how much its answers vary. Choose a draft, another version or another model to compare.',
       version: 'Rehearse',
       published: (number: number) => `The published version (${String(number)})`,
       draft: 'The draft',

@@ -229,7 +229,7 @@ function RoleSelect(props: SelectProps) {
   return <Select data={data} {...props} />;
 }
 
-/** Says in one line what a role may do: all of it on hover. */
+/** Says in one line what a role may do, all of it on hover; nothing on narrow screens. */
 function RoleMeaning({ id }: { id: string }) {
   const role = useRoles().data?.find((one) => one.id === id);
   if (role === undefined) return null;
@@ -237,7 +237,7 @@ function RoleMeaning({ id }: { id: string }) {
     ? texts.roles.every
     : role.capabilities.map((one) => texts.capabilities[one]).join(', ');
   return (
-    <Hint size="xs" truncate w="min(280px, 60vw)" title={meaning}>
+    <Hint size="xs" truncate className="wide-only" title={meaning}>
       {meaning}
     </Hint>
   );
@@ -249,7 +249,7 @@ function RoleOf({ member }: { member: Member }) {
     meta: { refetches: [['members']], done: t.changed, notifiesError: true },
   });
   return (
-    <div>
+    <>
       <RoleSelect
         aria-label={t.changeRoleOf(member.email)}
         value={member.role_id}
@@ -261,7 +261,7 @@ function RoleOf({ member }: { member: Member }) {
         classNames={{ root: 'quiet-select', input: 'quiet-input' }}
       />
       <RoleMeaning id={member.role_id} />
-    </div>
+    </>
   );
 }
 
