@@ -10,7 +10,7 @@ const grouped = [{ when: '(?i)invoice (\\d+)', reply: 'Invoice $1 is paid.' }, {
 describe('/agents', () => {
   const shared = useConsole();
 
-  it('shows beside the settings, on a wide screen, the agent’s week, channel, tools, senders and identifier', async () => {
+  it('shows below the settings, or beside them on a wide screen, the agent’s week, channel, tools, senders and identifier', async () => {
     const { signedIn, api } = shared();
     const agent = await api.createAgent({ name: 'Plants', script: [{ reply: 'Water it less.' }] });
     await api.createAgent({ name: 'Front desk', transfers_to: [agent.id] });
@@ -20,7 +20,15 @@ describe('/agents', () => {
     await visitor.open(`/agents/${agent.id}`);
     const summary = page.getByRole('complementary', { name: 'Summary' });
     await page.getByLabel('Instructions', { exact: true }).waitFor();
-    assert.equal(await summary.isVisible(), false);
+    const save = page.getByRole('button', { name: 'Save changes' });
+    const places = async () => {
+      const [bar, panel] = [await save.boundingBox(), await summary.boundingBox()];
+      assert.ok(bar !== null && panel !== null);
+      return { bar, panel };
+    };
+    await page.setViewportSize({ width: 390, height: 844 });
+    const narrow = await places();
+    assert.ok(narrow.bar.y + narrow.bar.height <= narrow.panel.y);
     await page.setViewportSize({ width: 1440, height: 900 });
     const week = summary.getByRole('link', { name: '1 message' });
     assert.equal(await week.getAttribute('href'), `/conversations?status=all&agent_id=${agent.id}`);
@@ -29,9 +37,8 @@ describe('/agents', () => {
     await summary.getByText('It calls no tool').waitFor();
     await summary.getByText(agent.id, { exact: true }).waitFor();
     await visitor.look('agent-summary');
-    const save = page.getByRole('button', { name: 'Save changes' });
-    const [bar, beside] = [await save.boundingBox(), await summary.boundingBox()];
-    assert.ok(bar !== null && beside !== null && bar.x + bar.width <= beside.x);
+    const { bar, panel } = await places();
+    assert.ok(bar.x + bar.width <= panel.x);
     // For the keyboard, it follows the whole form.
     await save.focus();
     await page.keyboard.press('Tab');
