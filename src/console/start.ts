@@ -4,7 +4,7 @@
  */
 import '@fontsource-variable/inter/wght.css';
 import './first-styles.ts';
-import './console.css';
+import './styles/console.css';
 import { language, type Language } from './language.ts';
 import { setTexts, type Texts } from './messages.ts';
 

@@ -14,7 +14,7 @@ import { idle, Loaded } from './states.tsx';
 import { DataTable, idOf, More, usePagedRows, type Column, type ListProps } from './table.tsx';
 
 const t = texts.common;
-/** Screens that are wide enough for a list and a detail. console.css contains the same width. */
+/** Screens that are wide enough for a list and a detail. styles/logs.css contains the same width. */
 const besideList = '(min-width: 1200px)';
 /** Below Mantine's dialogs, such as the search, which begin at 200. */
 const zIndex = 190;

@@ -1,6 +1,6 @@
 /**
  * Media query for screens that are wide enough to show the list of conversations beside the open conversation.
- * console.css contains the same width.
+ * styles/inbox.css contains the same width.
  */
 export const besideList = '(min-width: 1001px)';
 
