@@ -104,11 +104,28 @@ function CallsLine(use: Use) {
   );
 }
 
-function LastCall({ at, status }: NonNullable<ToolOfActivity['last']>) {
+/** The outcome of a call, with a link to its conversation and its error, if the user may see them. */
+function LastCall({ at, status, conversation_id, problem }: NonNullable<ToolOfActivity['last']>) {
+  const color = status === 'failed' ? 'var(--mantine-color-error)' : 'dimmed';
+  const outcome = t.last[status];
   return (
-    <Text size="xs" c={status === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'} className="short">
-      {t.last[status]} · <Ago at={at} />
-    </Text>
+    <>
+      <Text size="xs" c={color} className="short">
+        {conversation_id === null ? (
+          outcome
+        ) : (
+          <TextLink to={`/conversations/${conversation_id}`} inherit c={color}>
+            {outcome}
+          </TextLink>
+        )}{' '}
+        · <Ago at={at} />
+      </Text>
+      {problem !== null && (
+        <Text size="xs" c={color} lineClamp={2} title={problem}>
+          {problem}
+        </Text>
+      )}
+    </>
   );
 }
 

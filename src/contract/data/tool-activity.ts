@@ -18,7 +18,18 @@ export const toolActivity = z.object({
       tool: z.string().describe('Name of an HTTP tool or a document action'),
       ...use,
       last: z
-        .object({ at: z.iso.datetime(), status: z.enum(['pending', 'succeeded', 'failed', 'unknown']) })
+        .object({
+          at: z.iso.datetime(),
+          status: z.enum(['pending', 'succeeded', 'failed', 'unknown']),
+          conversation_id: z
+            .uuid()
+            .nullable()
+            .describe('Null for a call outside of conversations, and without conversations.view'),
+          problem: z
+            .string()
+            .nullable()
+            .describe('The beginning of the error of a failed call; null without conversations.view'),
+        })
         .nullable()
         .describe('The newest call, however old'),
     }),

@@ -91,6 +91,32 @@ describe('The activity of tools', () => {
     ]);
   });
 
+  it('shows the error and the conversation of the last call to those who may view conversations', async () => {
+    const { api, db, organizationId, call, called } = await organization();
+    const reader = await signIn({ ...stack(), organizationId }, ['conversations.view']);
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+    const { conversation_id } = await api.ask(agent.id, { message: 'hello' });
+    await called('find_order', 'failed', 0);
+    const error = 'The server answered 500: '.padEnd(300, 'x');
+    await db
+      .knex('tool_executions')
+      .where({ organization_id: organizationId })
+      .update({ conversation_id, error });
+    const path = `/tool-activity?since=${encodeURIComponent(new Date(Date.now() - hourMs).toISOString())}`;
+    const lastFor = async (person: { call: typeof call }) => {
+      const { at: _, ...last } = ((await person.call('GET', path)).body as ToolActivity).data[0]?.last ?? {
+        at: undefined,
+      };
+      return last;
+    };
+    assert.deepEqual(await lastFor(reader), {
+      status: 'failed',
+      conversation_id,
+      problem: error.slice(0, 200),
+    });
+    assert.deepEqual(await lastFor({ call }), { status: 'failed', conversation_id: null, problem: null });
+  });
+
   it('counts all document actions together, and an agent with several of them once', async () => {
     const { api, called, activity } = await organization();
     const other = await organization();

@@ -10,6 +10,8 @@ const maxCalls = 5000;
 const maxAgents = 1000;
 /** Maximum agents that are listed for one tool. Chosen. */
 const maxListed = 5;
+/** Maximum characters of the error of a tool's last call. Chosen: its first sentence or two. */
+const maxProblemChars = 200;
 
 /**
  * Counts calls and agents by tool. $2: the smallest id that counts; ids of executions begin with the time of their
@@ -37,7 +39,8 @@ const activity = statement('tool-activity', toolActivity.shape.data.element)`
         coalesce(to_json(first_agents), '[]') as first_agents, last
       from called full join naming using (tool)
         left join lateral (
-          select json_build_object('at', to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', e.status) as last
+          select json_build_object('at', to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', e.status,
+              'conversation_id', e.conversation_id, 'problem', left(e.error, ${maxProblemChars})) as last
             from tool_executions e where (e.organization_id, e.action) >= ($1, tool) and (e.organization_id, e.action) <= ($1, tool)
             order by e.organization_id desc, e.action desc, e.id desc limit 1) newest on true`;
 

@@ -110,7 +110,12 @@ export const getToolActivity = defineEndpoint({
   answers: { 200: toolActivity },
   handle: async ({ caller, query }, { db }, respond) => {
     const since = new Date(Math.max(Date.parse(query.since), Date.now() - maxActivityMs));
-    return respond(200, await findToolActivity(db, caller.organizationId, since));
+    const activity = await findToolActivity(db, caller.organizationId, since);
+    if (caller.capabilities.includes('conversations.view')) return respond(200, activity);
+    // An error may quote what a customer wrote.
+    const hidden = { conversation_id: null, problem: null };
+    const data = activity.data.map((one) => ({ ...one, last: one.last && { ...one.last, ...hidden } }));
+    return respond(200, { ...activity, data });
   },
 });
 

@@ -79,7 +79,6 @@ const columns: readonly Column<Agent>[] = [
   },
   {
     label: t.columns.changed,
-    before: '',
     render: ({ updated_at }) => <Ago at={updated_at} />,
   },
 ];

@@ -3,7 +3,7 @@ export const periods = ['month', 'last_month', 'days'] as const;
 export type Period = (typeof periods)[number];
 
 /** First and last day as YYYY-MM-DD, both included. */
-interface Days {
+export interface Days {
   from: string;
   to: string;
 }

@@ -16,7 +16,7 @@ import { hasTrend } from './has-trend.ts';
 import { inBytes, Named, OfLimit } from './of-limit.tsx';
 import { costOfUsage } from './usage-cost.ts';
 import { UsageParts, type Total } from './usage-parts.tsx';
-import { daysOf, daysSince, isWithin, periods, type Compared, type Period } from './usage-period.ts';
+import { daysOf, daysSince, isWithin, periods, type Compared, type Days, type Period } from './usage-period.ts';
 
 const t = texts.data;
 const c = t.modelColumns;
@@ -39,11 +39,7 @@ export function UsageTab() {
     query: { days: count },
     placeholderData: keepPreviousData,
   });
-  const { from, to } = days;
-  const parts = useRead<ModelUsage>(['model-usage', from, to], '/model-usage', {
-    query: { from, to },
-    placeholderData: keepPreviousData,
-  });
+  const parts = useModelUsage(days);
   return (
     <Stack gap="lg">
       <Group justify="space-between" gap="sm">
@@ -74,6 +70,12 @@ export function UsageTab() {
   );
 }
 
+const useModelUsage = ({ from, to }: Days) =>
+  useRead<ModelUsage>(['model-usage', from, to], '/model-usage', {
+    query: { from, to },
+    placeholderData: keepPreviousData,
+  });
+
 const dateRange = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const periodName = (period: Period, { from, to }: Compared) =>
   `${t.periods[period]}: ${dateRange.formatRange(new Date(from), new Date(to))} (UTC)`;
@@ -98,7 +100,7 @@ function Figures(props: { usage: Usage; parts: ModelUsage | undefined; period: P
   const limitOf = (limit: number | null) => (period === 'month' ? limit : undefined);
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: 'xs', sm: 'md' }} className="usage-figures">
-      <Cost of={props.parts} />
+      <Cost of={props.parts} before={days.before} />
       <Used name={t.messages} {...messages} limit={limitOf(organization.message_limit)} format={countText} />
       <Used
         name={t.credits}
@@ -113,9 +115,13 @@ function Figures(props: { usage: Usage; parts: ModelUsage | undefined; period: P
   );
 }
 
-/** Shows what the model calls of the period cost in US dollars. Links to the prices if a model has none. */
-function Cost({ of: parts }: { of: ModelUsage | undefined }) {
+/**
+ * Shows what the model calls of the period cost in US dollars, compared with the days before. Links to the prices if a
+ * model has none.
+ */
+function Cost({ of: parts, before }: { of: ModelUsage | undefined; before: Days }) {
   const mayOpen = useMayOpen();
+  const earlier = useModelUsage(before).data;
   if (parts === undefined) return <Tile label={c.cost} figure={<Nothing />} children={null} />;
   const { cost_usd, unpriced } = costOfUsage(parts);
   const note = t.withoutPrice(unpriced.length);
@@ -124,13 +130,16 @@ function Cost({ of: parts }: { of: ModelUsage | undefined }) {
       {unpriced.length > 0 && (
         <Text size="xs">{mayOpen('/models') ? <TextLink to="/models">{note}</TextLink> : note}</Text>
       )}
+      {cost_usd !== null && earlier !== undefined && (
+        <Hint size="xs">{compared(cost_usd, costOfUsage(earlier).cost_usd ?? 0, before)}</Hint>
+      )}
       <Hint size="xs">{t.costHelp}</Hint>
     </Tile>
   );
 }
 
 /** Compares a figure with that of the days before, for example `+12% vs Oct 1 – 12`. */
-function compared(used: number, before: number, { from, to }: Compared['before']): string {
+function compared(used: number, before: number, { from, to }: Days): string {
   const change = changeText(before, used);
   const days = dateRange.formatRange(new Date(from), new Date(to));
   return change === null ? t.nothingBefore(days) : t.compared(change, days);

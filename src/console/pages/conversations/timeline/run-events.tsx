@@ -13,7 +13,7 @@ import { Ago, Fold, Hint, Label, Multiline, PlainText, When } from '../../../com
 import { ToolArguments, ToolName } from '../../../components/tool-text.tsx';
 import { briefResult, plainToolName } from '../../../components/plain-tool.ts';
 import { texts } from '../../../messages.ts';
-import { ToolBadge } from './tool-badge.tsx';
+import { ToolBadge, wasRefused } from './tool-badge.tsx';
 
 const t = texts.timeline;
 
@@ -52,7 +52,7 @@ export function ToolCalls(props: { calls: TimelineRun['steps'][number]['tools'];
           </>
         }
         tookMs={tookMs(call)}
-        brief={result === null ? undefined : briefResult(result)}
+        brief={result === null || wasRefused(call) ? undefined : briefResult(result)}
       >
         <Hint size="xs" className="mono">
           {name}

@@ -14,8 +14,12 @@ const colors = {
 
 type Call = Pick<TimelineRun['steps'][number]['tools'][number], 'status' | 'started_at'>;
 
-/** The status of a tool call. A call that Parley refused, for example in a test, has failed without having started. */
-export function ToolBadge({ call: { status, started_at } }: { call: Call }) {
-  if (status === 'failed' && started_at === null) return <Badge color="gray">{t.notExecuted}</Badge>;
-  return <Badge color={colors[status]}>{t.toolStates[status]}</Badge>;
+/** True if Parley did not run the call, for example in a test: the call has failed without having started. */
+export const wasRefused = ({ status, started_at }: Call): boolean =>
+  status === 'failed' && started_at === null;
+
+/** The status of a tool call. */
+export function ToolBadge({ call }: { call: Call }) {
+  if (wasRefused(call)) return <Badge color="gray">{t.notExecuted}</Badge>;
+  return <Badge color={colors[call.status]}>{t.toolStates[call.status]}</Badge>;
 }
