@@ -16,7 +16,15 @@ import { hasTrend } from './has-trend.ts';
 import { inBytes, Named, OfLimit } from './of-limit.tsx';
 import { costOfUsage } from './usage-cost.ts';
 import { UsageParts, type Total } from './usage-parts.tsx';
-import { daysOf, daysSince, isWithin, periods, type Compared, type Days, type Period } from './usage-period.ts';
+import {
+  daysOf,
+  daysSince,
+  isWithin,
+  periods,
+  type Compared,
+  type Days,
+  type Period,
+} from './usage-period.ts';
 
 const t = texts.data;
 const c = t.modelColumns;
