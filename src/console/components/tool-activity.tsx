@@ -121,7 +121,7 @@ function LastCall({ at, status, conversation_id, problem }: NonNullable<ToolOfAc
         · <Ago at={at} />
       </Text>
       {problem !== null && (
-        <Text size="xs" c={color} lineClamp={2} title={problem}>
+        <Text size="xs" c={color} lineClamp={2} maw={220} title={problem}>
           {problem}
         </Text>
       )}
