@@ -35,7 +35,7 @@ describe('/data', () => {
     await page.getByText('0 KB of 10 GB').waitFor();
     await page.getByLabel('Storage limit', { exact: true }).fill('1.5');
     await page.getByRole('button', { name: 'Save limits' }).click();
-    await page.getByText(/^\d\S* of 1,000$/).waitFor();
+    await page.getByText(/^\d\S* of 1,000\b/).waitFor();
     // On the first day of a month, the earlier message belongs to the month before.
     await page.getByText(/^[12] of 500$/).waitFor();
     await page.getByText('0 KB of 1.5 GB').waitFor();
