@@ -43,8 +43,8 @@ function answerOf({ kind, status, http_status, error }: DeliveryView): string | 
   return kind === 'channel_reply' && status === 'delivered' ? t.accepted : undefined;
 }
 
-/** Returns the host and the path, so that a shortened address shows them instead of `https://`. */
-const withoutScheme = (url: string): string => url.replace(/^https:\/\//, '');
+/** Returns the host and the path, so that a shortened address shows them instead of the scheme. */
+const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, '');
 
 const isProblem = ({ status }: DeliveryView) => status === 'failed' || status === 'blocked';
 
@@ -62,7 +62,6 @@ const columns = (hrefOf: (id: string) => string): readonly Column<DeliveryView>[
   {
     label: t.columns.from,
     isInDetail: true,
-    isMinor: true,
     render: ({ agent_name }) => <ClippedOrNothing text={agent_name} />,
   },
   {
