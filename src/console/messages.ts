@@ -232,6 +232,7 @@ const english = {
       lastUsed: 'Last used',
       calls: 'Calls',
     },
+    sinceCreation: 'since creation',
     messages: (used: string, limit: string | null) =>
       limit === null
         ? `${used} ${used === '1' ? 'message' : 'messages'} this month`

@@ -186,9 +186,23 @@ export const dataTexts = {
     },
     saveOf: (what: string) => `Save ${what}`,
     retention: 'Retention and export',
+    keptNow: (days: number | null) =>
+      days === null ? 'Kept now: everything' : `Kept now: the last ${days === 1 ? 'day' : inDays(days)}`,
+    keptHelp:
+      'Conversations, with their messages, files, tool calls, notes and deliveries. Age counts from the end of an answer; for a note or a message without an answer, from its creation.',
     retentionLabel: 'Days to keep',
     retentionHelp:
-      'Older data is erased permanently, starting at once; before you save, you see how much that is. Leave empty to keep everything.',
+      'What is older is erased permanently, starting at once; before you save, you see how much that is. Leave empty to keep everything.',
+    ownTerms: {
+      title: 'With their own retention',
+      requests: 'Request log',
+      audit: 'Audit log',
+      rehearsals: 'Rehearsals',
+      agents: 'Deleted agents',
+      days: inDays,
+      auditDays: (days: number) => `${inDays(days)}, unless whoever runs your server has changed it with`,
+      restorable: (days: number) => `Can be restored for ${inDays(days)}`,
+    },
     export: 'Export',
     exportText: 'Agents, contacts and conversations with everything in them, as one JSON object per line.',
     exportAction: 'Download everything',

@@ -56,6 +56,7 @@ describe('/settings/api', () => {
       const title = await row.getByRole('button', { name: label, exact: true }).getAttribute('title');
       assert.ok(title?.startsWith(`${label}. `), String(title));
     }
+    await row.getByText(/^\d+ since creation$/).waitFor();
     await visitor.look('tokens');
 
     await row.getByRole('button', { name: 'Revoke token' }).click();

@@ -67,14 +67,19 @@ describe('/members, /roles, /audit and /account', () => {
     const member = page.getByRole('row').filter({ hasText: email });
     const menu = member.getByRole('button', { name: `More actions for ${email}` });
     const [card, corner] = [(await member.boundingBox())!, (await menu.boundingBox())!];
-    assert.ok(card.height < 130, `the card is ${card.height} px high`);
+    assert.ok(card.height < 150, `the card is ${card.height} px high`);
     const below = corner.y - card.y;
     const beside = card.x + card.width - corner.x - corner.width;
     assert.ok(
       below < 32 && beside < 16,
       `the menu is ${below} px below the corner and ${beside} px beside it`,
     );
+    // What the role may do, in the words of the roles' page, to which it links.
+    const rights = member.getByRole('link', { name: 'Can see: API tokens', exact: true });
+    assert.equal(await rights.getAttribute('href'), '/roles');
+    assert.ok(await rights.isVisible());
     await page.setViewportSize({ width: 1280, height: 860 });
+    assert.ok(await rights.isVisible());
 
     const links = theirs.page.getByRole('navigation', { name: 'Main' }).getByRole('link');
     await links.first().waitFor();

@@ -185,14 +185,27 @@ describe('/deliveries', () => {
     await page.waitForURL(`**/agents/${agent.id}`);
   });
 
-  it('shows a detail over the list on a phone, where an entry takes two lines', async () => {
+  it('shows a detail over the list on a phone, where an entry names the webhook’s address in its second line', async () => {
     const [newest] = await threeDeliveries();
     const visitor = await shared().signedIn({ width: 390 });
     const { page } = visitor;
     await visitor.open('/deliveries');
     const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
     await until('the deliveries to be listed', async () => (await rows.count()) === 3);
-    for (const row of await rows.all()) assert.ok(((await row.boundingBox())?.height ?? 0) <= 72);
+    for (const [index, row] of (await rows.all()).entries()) {
+      const entry = (await row.boundingBox())!;
+      assert.ok(entry.height <= 92, `an entry is ${entry.height} px high`);
+      const address = row.getByText(
+        `${shared()
+          .receiver.url(`/listed/${3 - index}`)
+          .replace('http://', '')}`,
+      );
+      const place = (await address.boundingBox())!;
+      const line = (await row.locator('time').boundingBox())!;
+      assert.ok(Math.abs(place.y - line.y) < 4, 'the address is beside the time');
+      assert.ok(place.x + place.width <= line.x, 'the address ends before the time');
+    }
+    await visitor.look('deliveries-narrow');
     await rows.first().getByText('Delivered').click();
     const detail = page.getByRole('dialog', { name: 'Delivery: message.completed' });
     await detail.getByText(newest).waitFor();

@@ -484,6 +484,23 @@ describe('/data', () => {
       await page.getByRole('button', { name: 'Save Days to keep' }).click();
     };
     await visitor.open('/data?tab=keeping');
+    await page.getByText('Kept now: everything', { exact: true }).waitFor();
+    await page
+      .getByText(/^Conversations, with their messages, files, tool calls, notes and deliveries\./)
+      .waitFor();
+    // What the days do not apply to.
+    const own = await page.locator('.rows dl').innerText();
+    const { rows: defaults } = await db.knex.raw<{ rows: { days: string }[] }>(
+      `select column_default as days from information_schema.columns
+       where table_name = 'audit_chains' and column_name = 'retention_days'`,
+    );
+    for (const term of [
+      /Request log\s+7 days/,
+      new RegExp(`Audit log\\s+${defaults[0]?.days} days, unless`),
+      /Rehearsals\s+90 days/,
+      /Deleted agents\s+Can be restored for 7 days/,
+    ])
+      assert.match(own, term);
     const said = page.getByText('2 conversations hold something older than 3 days.');
     await page.getByLabel('Days to keep', { exact: true }).fill('3');
     await said.waitFor();
@@ -509,6 +526,7 @@ describe('/data', () => {
     // Longer, or without bounds: nothing is lost.
     await save('30');
     await until('the days to be saved', async () => (await retention()) === 30);
+    await page.getByText('Kept now: the last 30 days', { exact: true }).waitFor();
     await save('');
     await until('everything to be kept', async () => (await retention()) === null);
     assert.equal(await dialog.count(), 0);

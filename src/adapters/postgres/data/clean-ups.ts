@@ -4,6 +4,7 @@
  * organization can delete, such as a conversation.
  */
 import { z } from 'zod';
+import { rehearsalDays, requestLogDays } from '../../../contract/data/limits.ts';
 import { queryRow, statement, type Database, type Statement } from '../database.ts';
 
 const deleted = z.object({ rows: z.number() });
@@ -44,7 +45,7 @@ const conditions: [table: string, old: string][] = [
   // The daily limit of a channel counts only the answers of the current day.
   ['channel_answers', `t.day < (statement_timestamp() - interval '2 days')::date`],
   // request-log.ts also bounds the number of rows of each organization.
-  ['api_requests', `t.at < statement_timestamp() - interval '7 days'`],
+  ['api_requests', `t.at < statement_timestamp() - interval '${requestLogDays} days'`],
   // Attempts are deleted when their work has ended. Those of lost workers remain if the work was not retried.
   ['work_attempts', `t.begun_at < statement_timestamp() - ${day}`],
   // A worker's row must outlive its attempts, because lost_workers.sql counts a worker without a row as lost.
@@ -70,8 +71,8 @@ const conditions: [table: string, old: string][] = [
   // A call ends within minutes, so no call in progress counts in a window that ended a day ago.
   ['credit_windows', `t.ends_at < statement_timestamp() - ${day}`],
   // Retention erases a rehearsal's turns with their conversations, and a rehearsal without its turns is of little use.
-  // So rehearsals are deleted by age, even if some of their turns remain. The limit of 90 days is chosen.
-  ['rehearsals', `t.created_at < statement_timestamp() - interval '90 days'`],
+  // So rehearsals are deleted by age, even if some of their turns remain.
+  ['rehearsals', `t.created_at < statement_timestamp() - interval '${rehearsalDays} days'`],
   ['recoveries', `t.found_at < statement_timestamp() - ${hour}`],
 ];
 

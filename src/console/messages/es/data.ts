@@ -192,9 +192,26 @@ export const dataTexts = {
     },
     saveOf: (what: string) => `Guardar: ${what}`,
     retention: 'Retención y exportación',
+    keptNow: (days: number | null) =>
+      days === null
+        ? 'Se conserva ahora: todo'
+        : `Se conserva ahora: ${days === 1 ? 'el último día' : `los últimos ${inDays(days)}`}`,
+    keptHelp:
+      'Conversaciones, con sus mensajes, archivos, llamadas a herramientas, notas y entregas. La antigüedad se cuenta desde el final de una respuesta; la de un mensaje sin respuesta o de una nota, desde su creación.',
     retentionLabel: 'Días de retención',
     retentionHelp:
-      'Los datos más antiguos se borran de forma permanente, a partir de ahora; antes de guardar, ves cuánto es. Déjalo vacío para conservar todo.',
+      'Lo más antiguo se borra de forma permanente, a partir de ahora; antes de guardar, ves cuánto es. Déjalo vacío para conservar todo.',
+    ownTerms: {
+      title: 'Con retención propia',
+      requests: 'Registro de solicitudes',
+      audit: 'Registro de auditoría',
+      rehearsals: 'Ensayos',
+      agents: 'Agentes eliminados',
+      days: inDays,
+      auditDays: (days: number) =>
+        `${inDays(days)}, salvo que quien administra tu servidor haya cambiado el plazo con`,
+      restorable: (days: number) => `Se pueden restaurar durante ${inDays(days)}`,
+    },
     export: 'Exportación',
     exportText: 'Agentes, contactos y conversaciones con todo su contenido, en un objeto JSON por línea.',
     exportAction: 'Descargar todo',

@@ -241,6 +241,7 @@ export const texts = {
       lastUsed: 'Último uso',
       calls: 'Llamadas',
     },
+    sinceCreation: 'desde su creación',
     messages: (used: string, limit: string | null) =>
       limit === null
         ? `${used} ${used === '1' ? 'mensaje' : 'mensajes'} este mes`

@@ -191,9 +191,26 @@ export const dataTexts = {
     },
     saveOf: (what: string) => `Salvar: ${what}`,
     retention: 'Retenção e exportação',
+    keptNow: (days: number | null) =>
+      days === null
+        ? 'Mantido agora: tudo'
+        : `Mantido agora: ${days === 1 ? 'o último dia' : `os últimos ${inDays(days)}`}`,
+    keptHelp:
+      'Conversas, com suas mensagens, arquivos, chamadas de ferramentas, notas e entregas. A idade conta a partir do fim de uma resposta; a de uma mensagem sem resposta ou de uma nota, a partir da criação.',
     retentionLabel: 'Dias de retenção',
     retentionHelp:
-      'Os dados mais antigos são apagados permanentemente, a partir de agora; antes de salvar, você vê quanto é. Deixe em branco para manter tudo.',
+      'O que for mais antigo é apagado permanentemente, a partir de agora; antes de salvar, você vê quanto é. Deixe em branco para manter tudo.',
+    ownTerms: {
+      title: 'Com retenção própria',
+      requests: 'Log de requisições',
+      audit: 'Log de auditoria',
+      rehearsals: 'Ensaios',
+      agents: 'Agentes excluídos',
+      days: inDays,
+      auditDays: (days: number) =>
+        `${inDays(days)}, a menos que quem administra o seu servidor tenha alterado o prazo com`,
+      restorable: (days: number) => `Podem ser restaurados por ${inDays(days)}`,
+    },
     export: 'Exportação',
     exportText: 'Agentes, contatos e conversas com tudo o que contêm, em um objeto JSON por linha.',
     exportAction: 'Baixar tudo',

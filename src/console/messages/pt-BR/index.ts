@@ -241,6 +241,7 @@ export const texts = {
       lastUsed: 'Último uso',
       calls: 'Chamadas',
     },
+    sinceCreation: 'desde a criação',
     messages: (used: string, limit: string | null) =>
       limit === null
         ? `${used} ${used === '1' ? 'mensagem' : 'mensagens'} neste mês`

@@ -134,20 +134,25 @@ function Created({ token: { created_at, created_by } }: { token: ApiToken }) {
   );
 }
 
-/** Shows all calls with a token, as a link to its requests, and what it used this month, if anything or if it is limited. */
+/** Shows all calls since a token was created, as a link to its requests, and what it used this month, if anything or if it is limited. */
 function Calls({ token }: { token: ApiToken }) {
   const { id, name, call_count: calls, this_month: used } = token;
   const { monthly_credit_limit: credits, monthly_message_limit: messages } = token;
   const isReached = used.credits >= (credits ?? Infinity) || used.messages >= (messages ?? Infinity);
   return (
     <div>
-      <TextLink
-        to={`/requests?token_id=${id}`}
-        className="short"
-        aria-label={`${countText(calls)}: ${t.requestsOf(name)}`}
-      >
-        {countText(calls)}
-      </TextLink>
+      <span>
+        <TextLink
+          to={`/requests?token_id=${id}`}
+          className="short"
+          aria-label={`${countText(calls)}: ${t.requestsOf(name)}`}
+        >
+          {countText(calls)}
+        </TextLink>{' '}
+        <Hint span size="xs" className="short">
+          {t.sinceCreation}
+        </Hint>
+      </span>
       {(used.messages > 0 || messages !== null) && (
         <Hint size="xs" className="short">
           {t.messages(amount(used.messages), limitText(messages))}

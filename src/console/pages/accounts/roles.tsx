@@ -1,7 +1,6 @@
 /** The page of the organization's roles: lists all roles, and creates, edits and deletes custom ones. */
 import { Anchor, Badge, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { Capability } from '../../../contract/accounts/capabilities.ts';
 import type { Role } from '../../../contract/accounts/members.ts';
 import { call } from '../../client.ts';
 import { DialogButton, FormDialog } from '../../components/dialogs.tsx';
@@ -15,20 +14,14 @@ import { required, useServerForm } from '../../components/use-server-form.ts';
 import { countText } from '../../components/format.ts';
 import { texts } from '../../messages.ts';
 import { useMayOpen } from '../../shell/may-open.ts';
+import { rightsOf } from './role-rights.ts';
 
 const t = texts.roles;
-
-/** True for a capability that only shows something. */
-const onlyViews = (capability: Capability): boolean => capability.endsWith('.view');
-
-const nouns: Readonly<Partial<Record<Capability, string>>> = t.seen;
 
 /** Lists what a role can do, or the names of what it can see. */
 function Capabilities({ of: role, areViews }: { of: Role; areViews: boolean }) {
   if (role.built_in) return <Hint>{t.every}</Hint>;
-  const shown = role.capabilities
-    .filter((one) => onlyViews(one) === areViews)
-    .map((one) => nouns[one] ?? texts.capabilities[one]);
+  const shown = rightsOf(role, areViews);
   if (shown.length === 0) return <Nothing />;
   return (
     <ul className="tags">

@@ -43,6 +43,9 @@ function answerOf({ kind, status, http_status, error }: DeliveryView): string | 
   return kind === 'channel_reply' && status === 'delivered' ? t.accepted : undefined;
 }
 
+/** Returns the host and the path, so that a shortened address shows them instead of the scheme. */
+const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, '');
+
 const isProblem = ({ status }: DeliveryView) => status === 'failed' || status === 'blocked';
 
 const columns = (hrefOf: (id: string) => string): readonly Column<DeliveryView>[] => [
@@ -76,8 +79,7 @@ const columns = (hrefOf: (id: string) => string): readonly Column<DeliveryView>[
   {
     label: t.columns.url,
     isInDetail: true,
-    isMinor: true,
-    render: ({ url }) => <Clipped text={receiverText(url)} />,
+    render: ({ url }) => <Clipped text={receiverText(url)} shown={withoutScheme(receiverText(url))} />,
   },
   {
     label: t.columns.http,

@@ -1,10 +1,12 @@
 /** The tab of the retention, the export and the erasure of data. */
-import { Autocomplete, Box, Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { Autocomplete, Box, Button, Code, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type Ref } from 'react';
 import type { Expiring } from '../../../contract/accounts/organization.ts';
+import { restoreDays } from '../../../contract/conversations/limits.ts';
 import type { ConversationRow } from '../../../contract/conversations/timeline.ts';
+import { auditLogDays, rehearsalDays, requestLogDays } from '../../../contract/data/limits.ts';
 import { call } from '../../client.ts';
 import { CommandBlock } from '../../components/code-block.tsx';
 import { quoted } from '../../components/curl.ts';
@@ -15,7 +17,7 @@ import { Section } from '../../components/page.tsx';
 import { useRead } from '../../components/queries.ts';
 import { Row, Rows, SavedRow } from '../../components/rows.tsx';
 import { idle, Loaded, Problem } from '../../components/states.tsx';
-import { Hint } from '../../components/text.tsx';
+import { Facts, Hint } from '../../components/text.tsx';
 import { useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
@@ -28,7 +30,15 @@ export function Keeping() {
     <Stack gap="lg">
       <Section title={t.retention}>
         <Rows>
-          <Loaded query={organization}>{({ retention_days }) => <DaysToKeep days={retention_days} />}</Loaded>
+          <Loaded query={organization}>
+            {({ retention_days }) => (
+              <>
+                <Row name={t.keptNow(retention_days)} help={t.keptHelp} />
+                <DaysToKeep days={retention_days} />
+              </>
+            )}
+          </Loaded>
+          <OwnTerms />
           <Row name={t.export} help={t.exportText}>
             <Button component="a" variant="default" href="/console/api/export" download="parley-export.jsonl">
               {t.exportAction}
@@ -43,6 +53,35 @@ export function Keeping() {
         </div>
       </Section>
     </Stack>
+  );
+}
+
+const auditCommand = 'npm run parley -- audit retention';
+
+/** Lists what is kept for a term of its own, to which the days do not apply. */
+function OwnTerms() {
+  const { audit, requests, rehearsals, agents } = t.ownTerms;
+  return (
+    <Row
+      name={t.ownTerms.title}
+      help={
+        <div className="fact-rows">
+          <Facts
+            facts={[
+              [requests, t.ownTerms.days(requestLogDays)],
+              [
+                audit,
+                <>
+                  {t.ownTerms.auditDays(auditLogDays)} <Code>{auditCommand}</Code>
+                </>,
+              ],
+              [rehearsals, t.ownTerms.days(rehearsalDays)],
+              [agents, t.ownTerms.restorable(restoreDays)],
+            ]}
+          />
+        </div>
+      }
+    />
   );
 }
 
