@@ -132,7 +132,9 @@ async function takeIn(locale: string, browser: Browser, shop: Shop, words: strin
     }
     if (wanted('playground-tried')) {
       await page.goto(`${origin}/agents/${shop.ids.refunds}/playground`);
-      await page.locator('.composer textarea:not([aria-hidden])').fill('The pot arrived broken. Please refund order 4711.');
+      await page
+        .locator('.composer textarea:not([aria-hidden])')
+        .fill('The pot arrived broken. Please refund order 4711.');
       await page.keyboard.press('Enter');
       await page.getByText('Done: your refund is on its way.').waitFor();
       await page.waitForTimeout(400);

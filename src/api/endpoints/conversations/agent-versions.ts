@@ -19,7 +19,10 @@ import {
 } from '../../../adapters/postgres/conversations/agent-versions.ts';
 import { findAgent, updateAgent, type AgentRow } from '../../../adapters/postgres/conversations/agents.ts';
 import { inTransaction, type Database } from '../../../adapters/postgres/database.ts';
-import { nameRehearsals, underRehearsalRule } from '../../../adapters/postgres/rehearsals/required-rehearsals.ts';
+import {
+  nameRehearsals,
+  underRehearsalRule,
+} from '../../../adapters/postgres/rehearsals/required-rehearsals.ts';
 import { noDraft } from '../../../app/conversations/accept-input.ts';
 import { checkAgent } from '../../../app/conversations/check-agent.ts';
 import {
