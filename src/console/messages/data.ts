@@ -192,7 +192,7 @@ export const dataTexts = {
       'Conversations, with their messages, files, tool calls, notes and deliveries. Age counts from the end of an answer; for a note or a message without an answer, from its creation.',
     retentionLabel: 'Days to keep',
     retentionHelp:
-      'What is older is erased permanently, starting at once; before you save, you see how much that is. Leave empty to keep everything.',
+      'Anything older is erased permanently, starting at once; before you save, you see how much that is. Leave empty to keep everything.',
     ownTerms: {
       title: 'With their own retention',
       requests: 'Request log',

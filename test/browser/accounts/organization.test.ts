@@ -274,7 +274,7 @@ describe('/members, /roles, /audit and /account', () => {
     const { page } = visitor;
     await visitor.open('/members');
     const row = page.getByRole('row').filter({ hasText: member.email });
-    await row.getByText('View API tokens', { exact: true }).waitFor();
+    await row.getByText('Can see: API tokens', { exact: true }).waitFor();
     await chooseAction(row, 'Reset password');
     const dialog = page.getByRole('dialog');
     await visitor.look('reset-question');
