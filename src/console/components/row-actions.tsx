@@ -15,11 +15,8 @@ export type RowAction = {
   isDestructive?: boolean;
   /** True if the row needs this action before anything else works. Its button is filled. */
   isUrgent?: boolean;
-  /**
-   * True for an action that the row's own page offers too: its button has no border, and narrow screens omit it.
-   * `everywhere`: narrow screens show it.
-   */
-  isQuiet?: boolean | 'everywhere';
+  /** True for a button without a border, beside a more important one. */
+  isQuiet?: boolean;
   /** Says what the action does while the pointer is on its button. */
   hint?: string;
   /** Shown on the button instead of the label, which then shows while the pointer is on it. */
@@ -83,9 +80,8 @@ export function RowActions(props: {
             size="xs"
             title={hint}
             aria-label={fullName}
-            variant={isUrgent ? 'filled' : isQuiet === false ? 'default' : 'subtle'}
-            {...(isQuiet !== false && { color: 'gray' })}
-            {...(isQuiet === true && { className: 'wide-only' })}
+            variant={isUrgent ? 'filled' : isQuiet ? 'subtle' : 'default'}
+            {...(isQuiet && { color: 'gray' })}
             {...does}
           >
             {label}

@@ -245,7 +245,7 @@ function VersionActions(
         {
           label: t.compare,
           name: t.compareOf(version),
-          isQuiet: 'everywhere',
+          isQuiet: true,
           to: `${path}?version=${String(version)}${other === undefined ? '' : `&with=${String(other)}`}`,
         },
         isOld && created_at !== null && { label: t.share.give, dialog: form },

@@ -130,6 +130,7 @@ function Figures(props: { usage: Usage; parts: ModelUsage | undefined; period: P
 function Cost({ of: parts, before }: { of: ModelUsage | undefined; before: Days }) {
   const mayOpen = useMayOpen();
   const earlier = useModelUsage(before).data;
+  const earlierCost = earlier && costOfUsage(earlier).cost_usd;
   if (parts === undefined) return <Tile label={c.cost} figure={<Nothing />} children={null} />;
   const { cost_usd, unpriced } = costOfUsage(parts);
   const note = t.withoutPrice(unpriced.length);
@@ -138,8 +139,8 @@ function Cost({ of: parts, before }: { of: ModelUsage | undefined; before: Days 
       {unpriced.length > 0 && (
         <Text size="xs">{mayOpen('/models') ? <TextLink to="/models">{note}</TextLink> : note}</Text>
       )}
-      {cost_usd !== null && earlier !== undefined && (
-        <Hint size="xs">{compared(cost_usd, costOfUsage(earlier).cost_usd ?? 0, before)}</Hint>
+      {cost_usd !== null && typeof earlierCost === 'number' && (
+        <Hint size="xs">{compared(cost_usd, earlierCost, before)}</Hint>
       )}
       <Hint size="xs">{t.costHelp}</Hint>
     </Tile>

@@ -13,6 +13,7 @@ import { texts } from '../../../messages.ts';
 import { useInspector } from '../inspector/use-inspector.ts';
 import { MessageBubble } from './message-bubble.tsx';
 import { DeliveryEvent, ModelFailureEvent, ProviderMessage, ToolCalls } from './run-events.tsx';
+import { wasRefused } from './tool-badge.tsx';
 import { endingFailure, runItems, type RunItem } from './run-items.ts';
 import { isInProgress, waitsForDecision } from './timeline-polls.ts';
 
@@ -142,7 +143,9 @@ const toolsOf = ({ steps }: TimelineRun): string[] => [
   ...new Set(
     steps
       .filter(({ kind }) => kind === 'tools')
-      .flatMap(({ tools }) => tools.map(({ name }) => plainToolName(name))),
+      .flatMap(({ tools }) =>
+        tools.filter((call) => !wasRefused(call)).map(({ name }) => plainToolName(name)),
+      ),
   ),
 ];
 
