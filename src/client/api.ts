@@ -5276,9 +5276,13 @@ export interface components {
       | string;
     /** @description Number of requests on all pages by status, as the other filters permit them; `cut`: the caller disconnected before the response */
     ApiRequestListCounts: {
+      /** @description Requests that succeeded */
       '2xx': number;
+      /** @description Requests that were refused */
       '4xx': number;
+      /** @description Requests that failed on the side of Parley */
       '5xx': number;
+      /** @description Requests whose caller disconnected before the answer */
       cut: number;
     };
     /** @description Id of the message; a message without an id gets no response */

@@ -38,7 +38,12 @@ const count = z.int();
 export const apiRequestList = pageOf(apiRequest)
   .extend({
     counts: z
-      .object({ '2xx': count, '4xx': count, '5xx': count, cut: count })
+      .object({
+        '2xx': count.describe('Requests that succeeded'),
+        '4xx': count.describe('Requests that were refused'),
+        '5xx': count.describe('Requests that failed on the side of Parley'),
+        cut: count.describe('Requests whose caller disconnected before the answer'),
+      })
       .describe(
         'Number of requests on all pages by status, as the other filters permit them; `cut`: the caller disconnected before the response',
       ),
