@@ -52,7 +52,8 @@ export function ToolUse({ tool, omitsCalls = false }: { tool?: string; omitsCall
   return <Shown use={use} omitsCalls={omitsCalls} />;
 }
 
-function Shown({ use, omitsCalls }: { use: Use; omitsCalls: boolean }) {
+function Shown(props: { use: Use; omitsCalls: boolean; failures?: string | undefined }) {
+  const { use, omitsCalls, failures } = props;
   const { agents } = use;
   return (
     <Text span size="sm" className="plain-text">
@@ -60,7 +61,7 @@ function Shown({ use, omitsCalls }: { use: Use; omitsCalls: boolean }) {
       <Agents {...use} />
       {!omitsCalls && (
         <>
-          : <Calls {...use} />
+          : <Calls {...use} failures={failures} />
         </>
       )}
     </Text>
@@ -93,7 +94,7 @@ export function WorkspaceCalls() {
   return use && <CallsLine {...use} />;
 }
 
-function CallsLine(use: Use) {
+function CallsLine(use: Use & { failures?: string }) {
   return (
     <>
       <Text size="xs" c="dimmed" className="first-upper short">
@@ -159,15 +160,20 @@ export function ToolUseOfAll({ tools }: { tools: readonly string[] }) {
   return use.isNamed ? <Lines {...use} /> : <CallsLine {...use} />;
 }
 
-/** Shows the use of several tools together, or of all workspace actions, as a sentence. Renders nothing until it is loaded. */
-export function KindUse({ tools }: { tools: readonly string[] | 'workspace' }) {
-  return tools === 'workspace' ? <ToolUse /> : <UseOfAll tools={tools} />;
-}
-
-function UseOfAll({ tools }: { tools: readonly string[] }) {
-  const use = useUseOfAll(tools);
+/**
+ * Shows the use of several tools together, or of all workspace actions, as a sentence. Renders nothing until it is loaded.
+ * @param props.failures path of the page that shows which calls failed
+ */
+export function KindUse({ tools, failures }: { tools: readonly string[] | 'workspace'; failures: string }) {
+  const all = useToolUse(undefined);
+  const some = useUseOfAll(tools === 'workspace' ? [] : tools);
+  const use = tools === 'workspace' ? all && { ...all, isNamed: true } : some;
   if (use === undefined) return null;
-  return use.isNamed ? <Shown use={use} omitsCalls={false} /> : <CallsLine {...use} />;
+  return use.isNamed ? (
+    <Shown use={use} omitsCalls={false} failures={failures} />
+  ) : (
+    <CallsLine {...use} failures={failures} />
+  );
 }
 
 /**
@@ -217,7 +223,9 @@ export function ToolUseCount({ tool }: { tool: string }) {
   );
 }
 
-function Calls({ calls, failed, is_complete }: Use) {
+/** @param props.failures a path to which the number of failures links */
+function Calls({ calls, failed, is_complete, failures }: Use & { failures?: string | undefined }) {
+  const count = t.failed(failed);
   return (
     <>
       {is_complete ? t.calls(calls) : t.callsAtLeast(calls)}
@@ -225,7 +233,13 @@ function Calls({ calls, failed, is_complete }: Use) {
         <>
           ,{' '}
           <Text span inherit c="var(--mantine-color-error)" className="short">
-            {t.failed(failed)}
+            {failures === undefined ? (
+              count
+            ) : (
+              <TextLink to={failures} inherit c="inherit">
+                {count}
+              </TextLink>
+            )}
           </Text>
         </>
       )}

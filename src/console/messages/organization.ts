@@ -122,7 +122,7 @@ export const organizationTexts = {
     edit: 'Edit role',
     name: 'Role name',
     capabilities: 'Capabilities',
-    every: 'Everything, now and later',
+    every: 'All rights, also future ones',
     seen: {
       'tokens.view': 'API tokens',
       'conversations.view': 'Conversations',

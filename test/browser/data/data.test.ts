@@ -307,17 +307,29 @@ describe('/data', () => {
     const price = { 'custom/one': { input: 1_000, output: 0, cached_input: 1_000 } };
     await db.knex('organizations').where({ id: organizationId }).update({ model_prices: price });
     const agent = await api.createAgent({ model: 'scripted/default', script: [{ reply: 'ok' }] });
-    for (const model of ['one', 'two']) {
+    for (const [model, days] of [
+      ['one', 0],
+      ['two', 0],
+      ['one', 40],
+    ] as const) {
       const { conversation_id } = await api.ask(agent.id, { message: 'a' });
       await db.pool.query(
         `update run_steps set model = $2, model_id = 'custom/' || $2, input_tokens = 5000, output_tokens = 0, credits = 1
            where run_id in (select id from runs where conversation_id = $1)`,
         [conversation_id, model],
       );
+      if (days > 0) await ageRuns(db, conversation_id, days);
     }
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open('/data');
+    await page.getByRole('radiogroup', { name: 'Period' }).getByText('Last 30 days').click();
+    await page
+      .locator('.tile')
+      .filter({ hasText: 'Cost (USD)' })
+      .getByText(/^0% vs /)
+      .waitFor();
+    await page.getByRole('radiogroup', { name: 'Period' }).getByText('This month').click();
     const total = page.getByRole('table', { name: 'By model' }).getByRole('row').last();
     assert.match(await total.innerText(), /\$5\.00\s+without 1 model that has no price/);
     await page.getByText('$5.00', { exact: true }).first().waitFor();

@@ -238,6 +238,8 @@ describe('The document workspace in the console', () => {
     for (const name of ['Plant doctor', 'Receptionist', 'Zoe'])
       await card.getByRole('link', { name }).waitFor();
     await card.getByText('2 times today, 1 failed').waitFor();
+    const failures = card.getByRole('link', { name: '1 failed' });
+    assert.equal(await failures.getAttribute('href'), '/admin/tools?tab=connected');
     await card.getByRole('button', { name: 'Connect another' }).waitFor();
     await card.getByRole('button', { name: '45 actions' }).click();
     const line = (name: string) => page.locator('.action').filter({ hasText: name });
@@ -285,6 +287,7 @@ describe('The document workspace in the console', () => {
     const search = page.getByLabel('Search tools');
     assert.equal(await found.count(), 0);
     await page.getByPlaceholder('Search all 48 tools').waitFor();
+    await page.getByText('Find order, Refund order', { exact: true }).waitFor();
     await search.fill('refund');
     await page.getByText('2 tools', { exact: true }).waitFor();
     const line = found.getByRole('listitem');

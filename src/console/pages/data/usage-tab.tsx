@@ -130,7 +130,7 @@ function Figures(props: { usage: Usage; parts: ModelUsage | undefined; period: P
 function Cost({ of: parts, before }: { of: ModelUsage | undefined; before: Days }) {
   const mayOpen = useMayOpen();
   const earlier = useModelUsage(before).data;
-  const earlierCost = earlier && costOfUsage(earlier).cost_usd;
+  const earlierCost = (earlier && costOfUsage(earlier).cost_usd) ?? 0;
   if (parts === undefined) return <Tile label={c.cost} figure={<Nothing />} children={null} />;
   const { cost_usd, unpriced } = costOfUsage(parts);
   const note = t.withoutPrice(unpriced.length);
@@ -139,7 +139,7 @@ function Cost({ of: parts, before }: { of: ModelUsage | undefined; before: Days 
       {unpriced.length > 0 && (
         <Text size="xs">{mayOpen('/models') ? <TextLink to="/models">{note}</TextLink> : note}</Text>
       )}
-      {cost_usd !== null && typeof earlierCost === 'number' && (
+      {cost_usd !== null && earlierCost > 0 && (
         <Hint size="xs">{compared(cost_usd, earlierCost, before)}</Hint>
       )}
       <Hint size="xs">{t.costHelp}</Hint>

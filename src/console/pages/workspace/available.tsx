@@ -1,5 +1,5 @@
 /** The kinds of tools that an organization can set up, and the search of all its tools by name. */
-import { Badge, Button, Group, Stack, Title } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -7,6 +7,7 @@ import type { McpServer } from '../../../contract/mcp-servers/mcp-servers.ts';
 import { DialogButton } from '../../components/dialogs.tsx';
 import { useFilter } from '../../components/filters.tsx';
 import { IconBrandNotion, IconRequest, IconServers, type Icon } from '../../components/icons.tsx';
+import { plainToolName } from '../../components/plain-tool.ts';
 import { useConnections, useHttpTools, useMcpServers, useTools } from '../../components/queries.ts';
 import { Row, Rows } from '../../components/rows.tsx';
 import { SearchField } from '../../components/search-field.tsx';
@@ -35,10 +36,8 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
   const connections = useConnections();
   const httpTools = useHttpTools().data ?? [];
   const servers = useMcpServers().data ?? [];
-  const all =
-    (tools.data?.length ?? 0) +
-    httpTools.length +
-    servers.reduce((sum, server) => sum + server.tools.length, 0);
+  const ofServers = servers.flatMap((server) => server.tools);
+  const all = (tools.data?.length ?? 0) + httpTools.length + ofServers.length;
   const [search, setSearch] = useState('');
   const [opened, actions] = useDisclosure(action !== undefined);
   const connected = (connections.data ?? []).filter(({ status }) => status === 'connected');
@@ -74,7 +73,7 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
                     {refused.length > 0 && (
                       <Count color="red" tab="connected" text={t.docs.refused(refused.length)} />
                     )}
-                    <KindUse tools="workspace" />
+                    <KindUse tools="workspace" failures={pathOf('connected')} />
                   </>
                 )
               }
@@ -98,7 +97,8 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
                 httpTools.length > 0 && (
                   <>
                     <Count color="gray" tab="http" text={t.http.counted(httpTools.length)} />
-                    <KindUse tools={httpTools.map(({ name }) => name)} />
+                    <Names of={httpTools} />
+                    <KindUse tools={httpTools.map(({ name }) => name)} failures={pathOf('http')} />
                   </>
                 )
               }
@@ -123,7 +123,8 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
                       tab="mcp"
                       text={t.mcp.counted(servers.length, unsigned.length)}
                     />
-                    <KindUse tools={servers.flatMap(({ tools: own }) => own.map(({ name }) => name))} />
+                    <Names of={ofServers} />
+                    <KindUse tools={ofServers.map(({ name }) => name)} failures={pathOf('mcp')} />
                   </>
                 )
               }
@@ -155,10 +156,29 @@ function Kinds({ action, connect }: { action: string | undefined; connect: () =>
   );
 }
 
+const pathOf = (tab: string) => `/admin/tools?tab=${tab}`;
+
+/** Maximum number of tools that a row names. Chosen. */
+const maxNamed = 5;
+
+/** The plain names of the first tools. Renders nothing without any. */
+function Names({ of: tools }: { of: readonly { name: string }[] }) {
+  const names = tools.slice(0, maxNamed).map(({ name }) => plainToolName(name));
+  const more = tools.length - names.length;
+  return (
+    names.length > 0 && (
+      <Text span size="sm" c="var(--mantine-color-text)">
+        {names.join(', ')}
+        {more > 0 && ` ${texts.toolActivity.moreAgents(more)}`}
+      </Text>
+    )
+  );
+}
+
 /** How much of a kind of tools is set up, as a link to the tab that shows it. */
 function Count({ color, tab, text }: { color: string; tab: string; text: string }) {
   return (
-    <Badge component={Link} href={`/admin/tools?tab=${tab}`} className="badge-link" color={color}>
+    <Badge component={Link} href={pathOf(tab)} className="badge-link" color={color}>
       {text}
     </Badge>
   );
@@ -176,7 +196,7 @@ function SignInButton({ servers }: { servers: readonly McpServer[] }) {
   if (first === undefined) return null;
   if (others.length > 0)
     return (
-      <Button component={Link} href="/admin/tools?tab=mcp">
+      <Button component={Link} href={pathOf('mcp')}>
         {t.signIn}
       </Button>
     );
@@ -207,7 +227,7 @@ function Kind(props: {
       icon={icon}
       name={
         <Title order={2} size="h5">
-          <Link href={`/admin/tools?tab=${tab}`} className="covering-link">
+          <Link href={pathOf(tab)} className="covering-link">
             {name}
           </Link>
         </Title>
