@@ -4622,6 +4622,8 @@ export interface components {
       name: string;
       /** @description Messages, attachments, tool calls and deliveries are erased this many days after their run has ended; the conversation and its contact are erased with the last of them. Null: nothing is erased */
       retention_days: number | null;
+      /** @description Entries of the audit log are deleted after this many days; null: never. Whoever runs the server changes it on the command line */
+      audit_retention_days: number | null;
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds

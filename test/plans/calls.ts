@@ -696,6 +696,7 @@ export function calls(o: 1 | 2): Call[] {
     worker('findUnsealed', (db) => auditChain.findUnsealed(db, 100)),
     worker('sealAudit', (db) => auditChain.sealAudit(db, organization), auditBatch),
     worker('findExpiredAudit', (db) => auditChain.findExpiredAudit(db, 100)),
+    api('findAuditRetention', (db) => auditChain.findAuditRetention(db, organization)),
     worker('changeAuditRetention', (db) => auditChain.changeAuditRetention(db, organization, 60, actor)),
     worker('deleteExpiredAudit', (db) => auditChain.deleteExpiredAudit(db, organization), auditBatch),
     api('listInvitations', (db) => invitations.listInvitations(db, organization)),

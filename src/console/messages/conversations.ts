@@ -266,7 +266,8 @@ export const conversationTexts = {
       pending: 'Waiting to be sent.',
       attempting: 'Being sent now.',
       delivered: 'The receiver answered with a 2xx status.',
-      failed: 'Delivery failed. Parley does not retry; the answer is still in the conversation.',
+      failed:
+        'Delivery failed, and Parley does not retry. Fix the receiver, then send it again. The answer is still in the conversation.',
       blocked: 'Not sent: Parley may not call this address.',
       unknown:
         'Parley stopped during the attempt. The delivery may have arrived; Parley does not send it again.',

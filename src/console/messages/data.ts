@@ -66,10 +66,11 @@ export const dataTexts = {
       'Per day, month, contact or conversation. Unlike the limits above, a cap also stops answers on WhatsApp and follow-ups: a call that could cost more than what is left is not made. Leave empty for no cap.',
     capsLead:
       'A cap stops WhatsApp and follow-ups too: a model call that could cost more than what is left is not made.',
-    capVerdict: (day?: string, month?: string) =>
-      day === undefined && month === undefined
+    capVerdict: (day?: string, month?: string, api?: string) =>
+      (day === undefined && month === undefined
         ? 'The organization has no cap: nothing limits the total cost of WhatsApp, follow-ups and the playground.'
-        : `The organization spends at most ${[day && `${day} credits a day`, month && `${month} credits a month`].filter(Boolean).join(' and ')}.${month === undefined ? ' It has no cap per month.' : ''}`,
+        : `The organization spends at most ${[day && `${day} credits a day`, month && `${month} credits a month`].filter(Boolean).join(' and ')}.${month === undefined ? ' It has no cap per month.' : ''}`) +
+      (api === undefined ? '' : ` The API also stops at ${api} credits a month.`),
     noCap: 'No cap',
     caps: {
       day: 'Cap per day',
@@ -200,7 +201,8 @@ export const dataTexts = {
       rehearsals: 'Rehearsals',
       agents: 'Deleted agents',
       days: inDays,
-      auditDays: (days: number) => `${inDays(days)}, unless whoever runs your server has changed it with`,
+      auditDays: (days: number | null) =>
+        `${days === null ? 'Forever' : inDays(days)}. Whoever runs your server changes this with`,
       restorable: (days: number) => `Can be restored for ${inDays(days)}`,
     },
     export: 'Export',

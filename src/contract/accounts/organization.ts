@@ -17,9 +17,17 @@ export const organization = z
     id: z.uuid().describe('Identifier of the organization'),
     name: z.string().describe('Name of the organization'),
     retention_days: retentionDays,
+    audit_retention_days: z
+      .int()
+      .nullable()
+      .describe(
+        'Entries of the audit log are deleted after this many days; null: never. Whoever runs the server changes it on the command line',
+      ),
     created_at: timestamp,
   })
   .meta({ id: 'Organization', description: 'The organization that the token belongs to' });
+
+export type Organization = z.infer<typeof organization>;
 
 export const changeOrganization = z
   .strictObject({ retention_days: retentionDays.optional() })

@@ -5,6 +5,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { cleanUpActivity } from '../../../activities/upkeep/clean-up.ts';
 import {
   changeAuditRetention,
+  findAuditRetention,
   sealAudit,
   verifyAudit,
 } from '../../../src/adapters/postgres/accounts/audit-chain.ts';
@@ -250,8 +251,13 @@ describe('The hash chain of the audit log', () => {
     it('keeps as many days as it is set to, or everything', async () => {
       const [short, forever] = [await organizationWith(2), await organizationWith(2)];
       for (const id of [short, forever]) await age(id, 1, 40);
+      const kept = async (...ids: string[]) =>
+        await Promise.all(ids.map(async (id) => await findAuditRetention(db, id)));
+      // With a row of audit_chains and without one.
+      assert.deepEqual(await kept(short, crypto.randomUUID()), [365, 365]);
       await changeAuditRetention(db, short, 30, operator);
       await changeAuditRetention(db, forever, null, operator);
+      assert.deepEqual(await kept(short, forever), [30, null]);
       await age(forever, 1, 4000);
       await db.pool.query('update audit_chains set retention_days = null where organization_id = $1', [
         forever,

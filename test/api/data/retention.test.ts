@@ -34,6 +34,7 @@ describe('Retention', () => {
     await age(theirs.conversation_id, 400);
     assert.deepEqual((await api.call('GET', '/organization')).body, {
       ...{ id: organizationId, name: 'an organization', retention_days: null },
+      audit_retention_days: 365,
       created_at: (
         await db.knex<{ id: string; created_at: Date }>('organizations').where({ id: organizationId })
       )[0]!.created_at.toISOString(),

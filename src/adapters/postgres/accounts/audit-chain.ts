@@ -9,6 +9,7 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { auditLogDays } from '../../../contract/data/limits.ts';
 import { changeText } from '../../../domain/accounts/change-text.ts';
 import { chainedFields, recordAudit, type Actor, type ChainedFields } from './audit-log.ts';
 import { idRow, inTransaction, queryRow, queryRows, statement, type Database } from '../database.ts';
@@ -122,6 +123,15 @@ export async function deleteExpiredAudit(db: Database, organizationId: string): 
     await queryRows(tx, deleteOldest, [organizationId, chain.deleted_to, last.position]);
     return expired.length;
   });
+}
+
+const retention = statement('audit-retention', chainRow.pick({ retention_days: true }))`
+  select retention_days from audit_chains where organization_id = $1`;
+
+/** @returns the retention period of an organization's audit log in days; null: entries are never deleted */
+export async function findAuditRetention(db: Database, organizationId: string): Promise<number | null> {
+  const chain = await queryRow(db, retention, [organizationId]);
+  return chain === undefined ? auditLogDays : chain.retention_days;
 }
 
 const setRetention = statement('set-audit-retention')`

@@ -1,8 +1,10 @@
+import { findAuditRetention } from '../../../adapters/postgres/accounts/audit-chain.ts';
 import {
   changeOrganization as change,
   findOrganization,
   type Organization,
 } from '../../../adapters/postgres/accounts/organizations.ts';
+import type { Database } from '../../../adapters/postgres/database.ts';
 import { changeOrganization as changeForm, organization } from '../../../contract/accounts/organization.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { defineEndpoint } from '../../endpoint.ts';
@@ -19,10 +21,11 @@ const shared = {
  * @throws PublicError not_found if there is no row, because the organization was deleted after the caller was
  * authenticated
  */
-function view(row: Organization | undefined) {
+async function view(db: Database, row: Organization | undefined) {
   if (row === undefined) throw new PublicError('not_found');
   const { id, name, retention_days, created_at } = row;
-  return { id, name, retention_days, created_at: created_at.toISOString() };
+  const audit_retention_days = await findAuditRetention(db, id);
+  return { id, name, retention_days, audit_retention_days, created_at: created_at.toISOString() };
 }
 
 export const getOrganization = defineEndpoint({
@@ -32,7 +35,7 @@ export const getOrganization = defineEndpoint({
   summary: 'Read your organization and its settings',
   description: 'The organization of the token.',
   handle: async ({ caller: { organizationId } }, { db }, respond) =>
-    respond(200, view(await findOrganization(db, organizationId))),
+    respond(200, await view(db, await findOrganization(db, organizationId))),
 });
 
 export const changeOrganization = defineEndpoint({
@@ -44,5 +47,5 @@ export const changeOrganization = defineEndpoint({
     'Absent fields stay as they are. A shorter retention starts erasing at once, and erased data cannot be restored. In the console this requires the capability to manage data.',
   body: changeForm,
   handle: async ({ body, caller }, { db }, respond) =>
-    respond(200, view(await change(db, caller.organizationId, body, caller))),
+    respond(200, await view(db, await change(db, caller.organizationId, body, caller))),
 });

@@ -280,7 +280,8 @@ export const conversationTexts = {
       pending: 'Pendiente de envío.',
       attempting: 'Se está enviando ahora.',
       delivered: 'El receptor respondió con un estado 2xx.',
-      failed: 'La entrega falló. Parley no la reintenta; la respuesta sigue en la conversación.',
+      failed:
+        'La entrega falló y Parley no la reintenta. Corrige el receptor y envíala de nuevo. La respuesta sigue en la conversación.',
       blocked: 'No se envió: Parley no tiene permiso para llamar a esta dirección.',
       unknown:
         'Parley se detuvo durante el intento. La entrega puede haber llegado; Parley no la envía de nuevo.',

@@ -69,10 +69,11 @@ export const dataTexts = {
       'Por día, mes, contacto o conversación. A diferencia de los límites de arriba, un tope también detiene las respuestas en WhatsApp y los seguimientos: no se hace una llamada que podría costar más de lo que queda. Déjalo vacío para no tener tope.',
     capsLead:
       'Un tope detiene también WhatsApp y los seguimientos: no se hace una llamada al modelo que pueda costar más de lo que queda.',
-    capVerdict: (day?: string, month?: string) =>
-      day === undefined && month === undefined
+    capVerdict: (day?: string, month?: string, api?: string) =>
+      (day === undefined && month === undefined
         ? 'La organización no tiene tope: nada limita el costo total de WhatsApp, de los seguimientos y del playground.'
-        : `La organización gasta como máximo ${[day && `${day} créditos al día`, month && `${month} créditos al mes`].filter(Boolean).join(' y ')}.${month === undefined ? ' No hay tope mensual.' : ''}`,
+        : `La organización gasta como máximo ${[day && `${day} créditos al día`, month && `${month} créditos al mes`].filter(Boolean).join(' y ')}.${month === undefined ? ' No hay tope mensual.' : ''}`) +
+      (api === undefined ? '' : ` La API también se detiene al llegar a ${api} créditos al mes.`),
     noCap: 'Sin tope',
     caps: {
       day: 'Tope por día',
@@ -208,8 +209,8 @@ export const dataTexts = {
       rehearsals: 'Ensayos',
       agents: 'Agentes eliminados',
       days: inDays,
-      auditDays: (days: number) =>
-        `${inDays(days)}, salvo que quien administra tu servidor haya cambiado el plazo con`,
+      auditDays: (days: number | null) =>
+        `${days === null ? 'Para siempre' : inDays(days)}. Quien administra tu servidor cambia el plazo con`,
       restorable: (days: number) => `Se pueden restaurar durante ${inDays(days)}`,
     },
     export: 'Exportación',

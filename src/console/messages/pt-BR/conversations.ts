@@ -279,7 +279,8 @@ export const conversationTexts = {
       pending: 'Aguardando o envio.',
       attempting: 'Sendo enviada agora.',
       delivered: 'O receptor respondeu com um status 2xx.',
-      failed: 'A entrega falhou. O Parley não tenta novamente; a resposta continua na conversa.',
+      failed:
+        'A entrega falhou, e o Parley não tenta novamente. Corrija o destino e envie de novo. A resposta continua na conversa.',
       blocked: 'Não enviada: o Parley não tem permissão para chamar este endereço.',
       unknown: 'O Parley parou durante a tentativa. A entrega pode ter chegado; o Parley não a reenvia.',
     },

@@ -69,10 +69,11 @@ export const dataTexts = {
       'Por dia, mês, contato ou conversa. Ao contrário dos limites acima, um teto também interrompe as respostas no WhatsApp e os follow-ups: uma chamada que poderia custar mais do que resta não é feita. Deixe em branco para não ter teto.',
     capsLead:
       'Um teto interrompe também o WhatsApp e os follow-ups: uma chamada ao modelo que possa custar mais do que resta não é feita.',
-    capVerdict: (day?: string, month?: string) =>
-      day === undefined && month === undefined
+    capVerdict: (day?: string, month?: string, api?: string) =>
+      (day === undefined && month === undefined
         ? 'A organização não tem teto: nada limita o custo total do WhatsApp, dos follow-ups e do playground.'
-        : `A organização gasta no máximo ${[day && `${day} créditos por dia`, month && `${month} créditos por mês`].filter(Boolean).join(' e ')}.${month === undefined ? ' Não há teto mensal.' : ''}`,
+        : `A organização gasta no máximo ${[day && `${day} créditos por dia`, month && `${month} créditos por mês`].filter(Boolean).join(' e ')}.${month === undefined ? ' Não há teto mensal.' : ''}`) +
+      (api === undefined ? '' : ` A API também para em ${api} créditos por mês.`),
     noCap: 'Sem teto',
     caps: {
       day: 'Teto por dia',
@@ -207,8 +208,8 @@ export const dataTexts = {
       rehearsals: 'Ensaios',
       agents: 'Agentes excluídos',
       days: inDays,
-      auditDays: (days: number) =>
-        `${inDays(days)}, a menos que quem administra o seu servidor tenha alterado o prazo com`,
+      auditDays: (days: number | null) =>
+        `${days === null ? 'Para sempre' : inDays(days)}. Quem administra o seu servidor muda o prazo com`,
       restorable: (days: number) => `Podem ser restaurados por ${inDays(days)}`,
     },
     export: 'Exportação',

@@ -3,10 +3,10 @@ import { Autocomplete, Box, Button, Code, Group, NumberInput, Stack, Text } from
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type Ref } from 'react';
-import type { Expiring } from '../../../contract/accounts/organization.ts';
+import type { Expiring, Organization } from '../../../contract/accounts/organization.ts';
 import { restoreDays } from '../../../contract/conversations/limits.ts';
 import type { ConversationRow } from '../../../contract/conversations/timeline.ts';
-import { auditLogDays, rehearsalDays, requestLogDays } from '../../../contract/data/limits.ts';
+import { rehearsalDays, requestLogDays } from '../../../contract/data/limits.ts';
 import { call } from '../../client.ts';
 import { CommandBlock } from '../../components/code-block.tsx';
 import { quoted } from '../../components/curl.ts';
@@ -25,20 +25,20 @@ import { useCan, useSession } from '../../shell/session.ts';
 const t = texts.data;
 
 export function Keeping() {
-  const organization = useRead<{ retention_days: number | null }>(['organization'], '/organization');
+  const organization = useRead<Organization>(['organization'], '/organization');
   return (
     <Stack gap="lg">
       <Section title={t.retention}>
         <Rows>
           <Loaded query={organization}>
-            {({ retention_days }) => (
+            {({ retention_days, audit_retention_days }) => (
               <>
                 <Row name={t.keptNow(retention_days)} help={t.keptHelp} />
                 <DaysToKeep days={retention_days} />
+                <OwnTerms auditDays={audit_retention_days} />
               </>
             )}
           </Loaded>
-          <OwnTerms />
           <Row name={t.export} help={t.exportText}>
             <Button component="a" variant="default" href="/console/api/export" download="parley-export.jsonl">
               {t.exportAction}
@@ -59,7 +59,7 @@ export function Keeping() {
 const auditCommand = 'npm run parley -- audit retention';
 
 /** Lists what is kept for a term of its own, to which the days do not apply. */
-function OwnTerms() {
+function OwnTerms({ auditDays }: { auditDays: number | null }) {
   const { audit, requests, rehearsals, agents } = t.ownTerms;
   return (
     <Row
@@ -72,7 +72,7 @@ function OwnTerms() {
               [
                 audit,
                 <>
-                  {t.ownTerms.auditDays(auditLogDays)} <Code>{auditCommand}</Code>
+                  {t.ownTerms.auditDays(auditDays)} <Code>{auditCommand}</Code>
                 </>,
               ],
               [rehearsals, t.ownTerms.days(rehearsalDays)],

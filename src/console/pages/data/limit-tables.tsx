@@ -150,15 +150,17 @@ const capRows: readonly { name: keyof typeof t.capRows; day: CapName; month: Cap
  * @param props.used the organization's credits of today and of this month
  * @param props.costs what that costs in US dollars; undefined if no price is known
  * @param props.saved the saved caps; null if there are none
+ * @param props.apiLimit the saved limit of credits per month for the API
  * @param props.inputProps returns the form's input props for a path, here `credit_caps.` and the name of the cap
  */
 export function CapTable(props: {
   used: Readonly<Record<'day' | 'month', number>>;
   costs: Readonly<Record<'day' | 'month', number | undefined>>;
   saved: CreditCaps | null;
+  apiLimit: number | undefined;
   inputProps: (path: string) => ComponentProps<typeof NumberInput>;
 }) {
-  const { used, costs, saved, inputProps } = props;
+  const { used, costs, saved, apiLimit, inputProps } = props;
   /** The part of the organization's own cap that is used, shown below its field. */
   const usedOfCap = (period: 'day' | 'month'): ComponentProps<typeof NumberInput> => {
     const cost = costs[period];
@@ -182,7 +184,7 @@ export function CapTable(props: {
     <SettingTable
       title={t.capsTitle}
       lead={t.capsLead}
-      verdict={t.capVerdict(textOf(saved?.day), textOf(saved?.month))}
+      verdict={t.capVerdict(textOf(saved?.day), textOf(saved?.month), textOf(apiLimit))}
       heads={[
         { name: t.capHeads.name },
         { name: t.capHeads.day, note: t.capHeads.dayEnds },

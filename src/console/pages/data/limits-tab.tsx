@@ -77,6 +77,7 @@ export function Limits({ usage: { organization, credit_caps, storage, days } }: 
             used={ownUse}
             costs={costs}
             saved={credit_caps}
+            apiLimit={limit ?? undefined}
             inputProps={(path) => form.getInputProps(path)}
           />
           <LimitTable
