@@ -136,10 +136,10 @@ export function Brief({ text }: { text: string | null | undefined }) {
 }
 
 /** Shows the beginning of a long text without spaces, such as an address, on one line of a table; all of it on hover. */
-export function Clipped({ text, shown = text }: { text: string; shown?: string }) {
+export function Clipped({ text }: { text: string }) {
   return (
     <span className="clipped" title={text}>
-      {shown}
+      {text}
     </span>
   );
 }

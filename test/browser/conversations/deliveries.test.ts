@@ -196,7 +196,8 @@ describe('/deliveries', () => {
       const entry = (await row.boundingBox())!;
       assert.ok(entry.height <= 92, `an entry is ${entry.height} px high`);
       const url = shared().receiver.url(`/listed/${3 - index}`);
-      const address = row.getByText(url.replace('http://', ''), { exact: true });
+      const address = row.getByText(url, { exact: true });
+      assert.equal(await address.innerText(), url.replace('http://', ''));
       const place = (await address.boundingBox())!;
       const line = (await row.locator('time').boundingBox())!;
       assert.ok(Math.abs(place.y - line.y) < 4, 'the address is beside the time');

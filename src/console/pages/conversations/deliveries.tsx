@@ -43,8 +43,16 @@ function answerOf({ kind, status, http_status, error }: DeliveryView): string | 
   return kind === 'channel_reply' && status === 'delivered' ? t.accepted : undefined;
 }
 
-/** Returns the host and the path, so that a shortened address shows them instead of the scheme. */
-const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, '');
+/** The beginning of an address, on phones without its scheme. */
+function Address({ url }: { url: string }) {
+  const [scheme = ''] = /^https?:\/\//.exec(url) ?? [];
+  return (
+    <span className="clipped" title={url}>
+      <span className="wide-only">{scheme}</span>
+      {url.slice(scheme.length)}
+    </span>
+  );
+}
 
 const isProblem = ({ status }: DeliveryView) => status === 'failed' || status === 'blocked';
 
@@ -79,7 +87,7 @@ const columns = (hrefOf: (id: string) => string): readonly Column<DeliveryView>[
   {
     label: t.columns.url,
     isInDetail: true,
-    render: ({ url }) => <Clipped text={receiverText(url)} shown={withoutScheme(receiverText(url))} />,
+    render: ({ url }) => <Address url={receiverText(url)} />,
   },
   {
     label: t.columns.http,
