@@ -61,6 +61,10 @@ export function plainArguments(json: string, schemas: ArgumentSchemas = {}): Pla
   });
 }
 
+/** True for a value of 1 to 60 characters on one line, without { or [. */
+const isShort = ({ value }: PlainArgument): boolean =>
+  value.length > 0 && value.length <= 60 && !/[\n{[]/.test(value);
+
 /** Maximum number of values, and of characters of a text, that the summary of a result shows. Chosen. */
 const maxBrief = { values: 3, chars: 120 };
 
@@ -69,9 +73,7 @@ const maxBrief = { values: 3, chars: 120 };
  * `State: on its way · Carrier: Correios`; of another text its beginning.
  */
 export function briefResult(result: string): string {
-  const values = plainArguments(result)?.filter(
-    ({ value }) => value.length > 0 && value.length <= 60 && !/[\n{[]/.test(value),
-  );
+  const values = plainArguments(result)?.filter(isShort);
   if (values !== undefined && values.length > 0)
     return values
       .slice(0, maxBrief.values)
@@ -87,7 +89,5 @@ export function briefResult(result: string): string {
  * @returns undefined if there is none, or if the text is not a JSON object
  */
 export function subjectOf(json: string): string | undefined {
-  const isShort = ({ value }: PlainArgument) =>
-    value.length > 0 && value.length <= 60 && !/[\n{[]/.test(value);
   return plainArguments(json)?.find(isShort)?.value;
 }
